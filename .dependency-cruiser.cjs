@@ -28,7 +28,7 @@ const serverRooms = {
   query: ['model', 'catalog', 'dialects'],
   draft: ['model', 'catalog', 'dialects'],
   language: ['model', 'catalog', 'dialects', 'query', sourceKinds],
-  'graph-tests': ['model', 'catalog', 'dialects', 'language', 'connectors/(utc-text|embedded/column-types)'],
+  'graph-tests': ['model', 'catalog', 'dialects', 'language', 'connectors/utc-text'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
   files: [],

@@ -3,6 +3,7 @@ import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { KindConnector } from './connector.ts';
+import type { OpenGivenRows } from './given/given-rows.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
 import type { OpenRowsFile } from './rows-file.ts';
 import type { SourceExplorer } from './source-explorer.ts';
@@ -56,6 +57,8 @@ export interface SourceKind {
   readonly writer: (() => Promise<SourceWriter>) | undefined;
   /** For kinds that read files: opens one that no data source names. */
   readonly rowsFile: (() => Promise<OpenRowsFile>) | undefined;
+  /** Runs queries on given rows, without the source; undefined where only the source can run them. */
+  readonly givenRows: (() => Promise<OpenGivenRows>) | undefined;
   /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
 }

@@ -17,6 +17,7 @@ export interface Dialect {
   readonly operators: Operators;
   readonly canonical: CanonicalText;
   readonly times: Times;
+  readonly types: TypeNames;
   readonly completion: Completion;
   readonly validator: Validator;
   /** Absent when the engine cannot build graphs: rows are then pulled into the embedded engine. */
@@ -108,6 +109,17 @@ export interface Times {
   /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
   utcLiteral(iso: string): string;
 }
+
+/** Types by their names, as catalogs show them and people write them in tests. */
+export interface TypeNames {
+  /** Category of a type. */
+  sense(type: string): ColumnSense;
+  /** The usual type of a kind of values. */
+  readonly usual: Readonly<Record<UsualType, string>>;
+}
+
+/** Kinds of values that have a type of their own in most engines. `instant`: a time with an offset. */
+export type UsualType = 'text' | 'integer' | 'number' | 'boolean' | 'json' | 'date' | 'timestamp' | 'instant';
 
 export interface Completion {
   /** By name. */

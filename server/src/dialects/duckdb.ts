@@ -2,6 +2,7 @@ import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
 import { duckdbLists } from './duckdb/lists.ts';
+import { duckdbTypes } from './duckdb/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
@@ -48,6 +49,7 @@ export const duckdb: BuildingDialect = {
     formatted: (text, format) => `try_strptime(${text}, ${singleQuoted(format)})`,
     utcLiteral,
   },
+  types: duckdbTypes,
   completion: duckdbCompletion,
   validator: {
     parser: async ({ embeddedEngine }) => embeddedEngine,

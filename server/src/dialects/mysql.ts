@@ -3,6 +3,7 @@ import { mysqlCanonicalText, mysqlTextComparison } from './mysql/canonical-text.
 import { mysqlCompletion } from './mysql/completion.ts';
 import { mysqlLexis } from './mysql/lexis.ts';
 import { mysqlTimes } from './mysql/times.ts';
+import { mysqlTypes } from './mysql/types.ts';
 import { singleQuoted } from './standard/lexical.ts';
 
 /**
@@ -35,6 +36,7 @@ export const mysql: Dialect = {
   },
   canonical: mysqlCanonicalText,
   times: mysqlTimes,
+  types: mysqlTypes,
   completion: mysqlCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by the server. */
   validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: false },

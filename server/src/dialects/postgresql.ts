@@ -3,6 +3,7 @@ import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
+import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
@@ -42,6 +43,7 @@ export const postgresql: BuildingDialect = {
     formatted: undefined,
     utcLiteral,
   },
+  types: postgresqlTypes,
   completion: postgresqlCompletion,
   validator: { parser: ({ libpgQuery }) => libpgQuery(), parserVersion: 18, acceptsUnknownOperators: true },
   build: {

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
 import { sqliteCompletion } from './sqlite/completion.ts';
+import { sqliteTypes } from './sqlite/types.ts';
 
 /**
  * SQLite. It has the quotes and names of DuckDB. Times are texts or numbers of the file; those of a graph are made when
@@ -27,6 +28,7 @@ export const sqlite: Dialect = {
     key: (parts) => `json_array(${parts.join(', ')})`,
     row: (texts) => `json_array(${texts.join(', ')})`,
   },
+  types: sqliteTypes,
   completion: sqliteCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by SQLite with the file. */
   validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: true },

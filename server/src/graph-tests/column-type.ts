@@ -1,20 +1,21 @@
 import type { ColumnSense } from '../catalog/catalog.ts';
+import type { UsualType } from '../dialects/dialect.ts';
 import type { GivenValue } from './graph-tests.ts';
 import { readIsoTime } from './iso-time.ts';
 
 /** The type of a column of which only values are known. @param isTime whether the graph uses it as a time. */
-export function inferredType(values: readonly GivenValue[], isTime: boolean): string {
+export function inferredType(values: readonly GivenValue[], isTime: boolean): UsualType {
   const known = values.filter(({ kind }) => kind !== 'null');
   const all = (holds: (value: GivenValue) => boolean): boolean => known.length > 0 && known.every(holds);
-  if (known.length === 0) return isTime ? 'TIMESTAMP' : 'VARCHAR';
-  if (all(({ kind }) => kind === 'boolean')) return 'BOOLEAN';
-  if (all(({ kind }) => kind === 'json')) return 'JSON';
-  if (all(({ kind, text }) => kind === 'number' && isWhole(text))) return 'BIGINT';
-  if (all(({ kind }) => kind === 'number')) return 'DOUBLE';
+  if (known.length === 0) return isTime ? 'timestamp' : 'text';
+  if (all(({ kind }) => kind === 'boolean')) return 'boolean';
+  if (all(({ kind }) => kind === 'json')) return 'json';
+  if (all(({ kind, text }) => kind === 'number' && isWhole(text))) return 'integer';
+  if (all(({ kind }) => kind === 'number')) return 'number';
   const times = known.map(({ kind, text }) => (kind === 'text' ? readIsoTime(text) : undefined));
-  if (times.some((time) => !time)) return 'VARCHAR';
-  if (times.every((time) => time?.clock === undefined)) return 'DATE';
-  return times.every((time) => time?.offset !== undefined) ? 'TIMESTAMP WITH TIME ZONE' : 'TIMESTAMP';
+  if (times.some((time) => !time)) return 'text';
+  if (times.every((time) => time?.clock === undefined)) return 'date';
+  return times.every((time) => time?.offset !== undefined) ? 'instant' : 'timestamp';
 }
 
 /** What a value of a column must be, for a message; undefined when the value fits, as far as can be told without the engine. */

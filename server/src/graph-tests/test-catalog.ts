@@ -1,29 +1,40 @@
 import { type Catalog, type CatalogOrigin, type Column, type DataObject, findDataObject } from '../catalog/catalog.ts';
-import { columnSense } from '../connectors/embedded/column-types.ts';
+import type { TypeNames } from '../dialects/dialect.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { inferredType } from './column-type.ts';
 import type { GraphColumns } from './graph-columns.ts';
 import type { DeclaredColumn, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
 
+/** What is known of a data source whose rows a graph reads. */
+export interface TestedSource {
+  readonly origin: CatalogOrigin;
+  /** The catalog that was kept, or that of local files. */
+  readonly known: Catalog | undefined;
+  /** The data objects and columns of the source that the graph names. */
+  readonly named: GraphColumns;
+}
+
 /**
- * The catalog of a test. A column has the type that the test declares, else that of the known catalog, else one that
- * fits its values. Without a known catalog there are the columns that the test or the graph names.
+ * The catalog of a data source in a test. A column has the type that the test declares, else that of the known catalog,
+ * else one that fits its values. Without a known catalog there are the columns that the test or the graph names.
+ * @param owns whether a data object that neither the catalog nor the graph knows is one of this source.
  */
 export function testCatalog(
   file: Pick<GraphTests, 'columns'>,
   test: Pick<GraphTest, 'columns' | 'given'>,
-  { origin, known, named }: CatalogKnowledge,
+  { origin, known, named }: TestedSource,
+  owns: (dataObject: string) => boolean = () => true,
 ): Catalog {
   const objects = new Map((known?.objects ?? []).map((object) => [object.name, object]));
   const declared = [...file.columns, ...test.columns];
-  const names = new Set([
-    ...named.keys(),
-    ...declared.map(({ dataObject }) => dataObject.value),
-    ...test.given.map(({ name }) => name.value),
-  ]);
+  const written = [...declared.map(({ dataObject }) => dataObject.value), ...test.given.map(({ name }) => name.value)];
+  const names = new Set([...named.keys(), ...written.filter(owns)]);
+  const { types } = dialectNamed(origin.dialect);
   for (const name of names) {
     const columns = declared.filter(({ dataObject }) => dataObject.value === name).flatMap((each) => each.columns);
     const given = test.given.find((each) => each.name.value === name);
-    objects.set(name, objectOf(name, known && findDataObject(known, name), { columns, given, named: named.get(name) }));
+    const parts = { columns, given, named: named.get(name), types };
+    objects.set(name, objectOf(name, known && findDataObject(known, name), parts));
   }
   return {
     ...origin,
@@ -35,19 +46,19 @@ export function testCatalog(
   };
 }
 
-export interface CatalogKnowledge {
-  readonly origin: CatalogOrigin;
-  readonly known: Catalog | undefined;
-  readonly named: GraphColumns;
-}
-
 interface Parts {
   readonly columns: readonly DeclaredColumn[];
   readonly given: GivenObject | undefined;
   readonly named: ReturnType<GraphColumns['get']>;
+  readonly types: TypeNames;
 }
 
-function objectOf(name: string, known: DataObject | undefined, { columns: declared, given, named }: Parts): DataObject {
+function objectOf(name: string, known: DataObject | undefined, parts: Parts): DataObject {
+  const { columns: declared, given, named, types } = parts;
+  const columnOf = (column: string, type: string): Column => ({
+    ...{ name: column, type, sense: types.sense(type) },
+    ...{ nullable: true, primaryKey: false },
+  });
   const columns = new Map<string, Column>((known?.columns ?? []).map((column) => [column.name, column]));
   for (const { name: column, type, isKey } of declared) {
     columns.set(column.value, { ...columnOf(column.value, type.value), primaryKey: isKey });
@@ -57,7 +68,8 @@ function objectOf(name: string, known: DataObject | undefined, { columns: declar
     for (const column of new Set([...cells.map((cell) => cell.column.value), ...(named?.keys() ?? [])])) {
       if (columns.has(column)) continue;
       const values = cells.filter((cell) => cell.column.value === column).map(({ value }) => value);
-      columns.set(column, columnOf(column, inferredType(values, named?.get(column)?.isTime === true)));
+      const type = types.usual[inferredType(values, named?.get(column)?.isTime === true)];
+      columns.set(column, columnOf(column, type));
     }
   }
   const keys = declared.filter(({ isKey }) => isKey).map((column) => column.name.value);
@@ -67,8 +79,4 @@ function objectOf(name: string, known: DataObject | undefined, { columns: declar
     primaryKey: keys.length > 0 ? keys : (known?.primaryKey ?? []),
     statistics: { columnCount: columns.size },
   };
-}
-
-function columnOf(name: string, type: string): Column {
-  return { name, type, sense: columnSense(type), nullable: true, primaryKey: false };
 }

@@ -1,4 +1,5 @@
-import { type Catalog, findColumn, findDataObject } from '../catalog/catalog.ts';
+import { findColumn, findDataObject } from '../catalog/catalog.ts';
+import { type GraphCatalog, dataObjectOf } from '../catalog/graph-catalog.ts';
 import { yamlSyntax } from '../language/checks/yaml-syntax.ts';
 import { schemaProblems } from '../language/schema/schema-problems.ts';
 import { type EntityGraph, elementEntityType, relationshipName } from '../model/entity-graph.ts';
@@ -7,18 +8,9 @@ import type { Problem } from '../model/problem.ts';
 import type { CodeWith } from '../model/rules.ts';
 import type { Located } from '../model/source-range.ts';
 import { misfit } from './column-type.ts';
-import type { GraphColumns } from './graph-columns.ts';
 import type { ExpectedEntity, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
 import { readIsoTime } from './iso-time.ts';
-
-/** What is known of the graph under test. */
-export interface TestedGraph {
-  readonly graph: EntityGraph;
-  readonly named: GraphColumns;
-  readonly catalog: Catalog | undefined;
-  /** The catalog of each test (`testCatalog`). */
-  readonly catalogOf: (test: GraphTest) => Catalog;
-}
+import { type TestedGraph, sourcesOf } from './tested-graph.ts';
 
 /** All problems of a file of tests in text order. Without the graph its names are not checked. */
 export function graphTestProblems(file: GraphTests, tested: TestedGraph | undefined): readonly Problem[] {
@@ -69,14 +61,21 @@ function namesOf(test: GraphTest, tested: TestedGraph): readonly Problem[] {
   ];
 }
 
-function givenProblems(object: GivenObject, catalog: Catalog, tested: TestedGraph): readonly Problem[] {
+function givenProblems(object: GivenObject, catalog: GraphCatalog, tested: TestedGraph): readonly Problem[] {
   const { name, rows } = object;
-  const known = tested.catalog && findDataObject(tested.catalog, name.value);
-  if (!known && !tested.named.has(name.value) && tested.catalog?.complete !== false) {
-    const names = [...tested.named.keys(), ...(tested.catalog?.objects ?? []).map((each) => each.name)];
-    return [unknown('unknown-data-object', 'The graph has no data object', name, names)];
+  const { sources } = tested;
+  const isKnown = sources.some(
+    ({ known, named }) => named.has(name.value) || (known && findDataObject(known, name.value)),
+  );
+  if (!isKnown && sources.every(({ known }) => known?.complete !== false)) {
+    const names = sources.flatMap(({ known, named }) => [
+      ...named.keys(),
+      ...(known?.objects ?? []).map((each) => each.name),
+    ]);
+    return [unknown('unknown-data-object', 'The graph has no data object', name, [...new Set(names)])];
   }
-  const described = findDataObject(catalog, name.value);
+  const [owner = sources[0]] = sourcesOf(sources, name.value);
+  const described = dataObjectOf({ dataObject: name, dataSource: { value: owner.origin.dataSource } }, catalog);
   if (!described) return [];
   return rows.flatMap(({ cells }) =>
     cells.flatMap(({ column, value, range }) => {

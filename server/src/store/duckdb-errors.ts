@@ -9,6 +9,11 @@ export class DuckDbError extends Error {
   }
 }
 
+/** By name: a program may load this module as ESM and as CommonJS, which gives two classes. */
+export function isDuckDbError(error: unknown): error is DuckDbError {
+  return error instanceof Error && error.name === 'DuckDbError';
+}
+
 /**
  * Whether a statement ran out of memory. Checks the kind, because the error may come from another copy of this module.
  */

@@ -51,5 +51,6 @@ export const journalKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
+  givenRows: undefined,
   browserConnection: undefined,
 };

@@ -44,6 +44,13 @@ export const toyDialect: Dialect = {
     formatted: undefined,
     utcLiteral: (iso) => `utc(${iso})`,
   },
+  types: {
+    sense: () => 'text',
+    usual: {
+      ...{ text: 'toy text', integer: 'toy number', number: 'toy number', boolean: 'toy flag' },
+      ...{ json: 'toy text', date: 'toy time', timestamp: 'toy time', instant: 'toy time' },
+    },
+  },
   completion: completionWith({
     functions: [['toy_function', '(value)', 'What only this dialect has.']],
     conditionWords: ['TOYWORD'],

@@ -2,7 +2,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { graphColumns } from '../../../server/src/graph-tests/graph-columns.ts';
 import { parseGraphTests } from '../../../server/src/graph-tests/parse-graph-tests.ts';
-import { testCatalog } from '../../../server/src/graph-tests/test-catalog.ts';
+import { testedGraph } from '../../../server/src/graph-tests/tested-graph.ts';
 import { graphTestProblems } from '../../../server/src/graph-tests/test-problems.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 
@@ -46,10 +46,9 @@ const orders: Catalog = {
 function problemsOf(text: string, catalog?: Catalog): readonly string[] {
   const file = parseGraphTests(text);
   const parsed = parseEntityGraph(graph);
-  const named = graphColumns(parsed.graph);
+  const named = graphColumns(parsed.graph, 'files');
   const origin = { dataSource: 'files', kind: 'csv', dialect: 'duckdb' };
-  const catalogOf = (test: (typeof file.tests)[number]) => testCatalog(file, test, { origin, known: catalog, named });
-  return graphTestProblems(file, { graph: parsed.graph, named, catalog, catalogOf }).map(
+  return graphTestProblems(file, testedGraph(file, parsed.graph, [{ origin, known: catalog, named }])).map(
     ({ code, message, range }) => `${code} at ${text.slice(range.start, range.end)}: ${message}`,
   );
 }
@@ -169,10 +168,11 @@ describe('catalog of a test without a known catalog', () => {
         - { id: x, whole: 2, part: 1.5, flag: false, mixed: x }
     expect: { events: [] }`);
     const file = parseGraphTests(text);
-    const named = graphColumns(parseEntityGraph(graph).graph);
+    const named = graphColumns(parseEntityGraph(graph).graph, 'files');
     const origin = { dataSource: 'files', kind: 'csv', dialect: 'duckdb' };
     const [test] = file.tests;
-    const catalog = test && testCatalog(file, test, { origin, known: undefined, named });
+    const tested = testedGraph(file, parseEntityGraph(graph).graph, [{ origin, known: undefined, named }]);
+    const catalog = test && tested.catalogOf(test);
     deepStrictEqual(Object.fromEntries((catalog?.objects[0]?.columns ?? []).map(({ name, type }) => [name, type])), {
       id: 'VARCHAR',
       whole: 'BIGINT',

@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../../query/quote.ts';
-import { columnSense } from '../embedded/column-types.ts';
+import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
 /**

@@ -38,5 +38,6 @@ export const fileKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: async () => (await import('./rows-file.ts')).openRowsFile,
+  givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
   browserConnection: undefined,
 };

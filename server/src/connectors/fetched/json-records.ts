@@ -1,6 +1,6 @@
 import type { Column } from '../../catalog/catalog.ts';
 import { sampleValues } from '../../catalog/sample-values.ts';
-import { columnSense } from '../embedded/column-types.ts';
+import { columnSense } from '../../dialects/duckdb/types.ts';
 import { SourceError } from '../source-error.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

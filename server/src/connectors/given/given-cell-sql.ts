@@ -1,11 +1,6 @@
 import type { Column } from '../../catalog/catalog.ts';
 import { quoteLiteral } from '../../query/quote.ts';
-
-/** A value that somebody wrote, without a type. */
-export interface WrittenValue {
-  readonly kind: 'text' | 'number' | 'boolean' | 'json' | 'null';
-  readonly text: string;
-}
+import type { WrittenValue } from './given-rows.ts';
 
 /**
  * A written value as SQL of the type of its column. A time without offset is in the time zone of the source, and so is

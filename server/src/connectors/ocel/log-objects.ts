@@ -1,6 +1,6 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { columnSense } from '../embedded/column-types.ts';
+import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType } from './read-shape.ts';
 

@@ -47,6 +47,7 @@ export const postgresqlKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
+  givenRows: undefined,
   browserConnection: undefined,
 };
 

@@ -1,6 +1,6 @@
 import type { CatalogContent, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
-import { columnSense } from '../embedded/column-types.ts';
+import { columnSense } from '../../dialects/duckdb/types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';

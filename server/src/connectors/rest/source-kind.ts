@@ -45,6 +45,7 @@ export const restKind: SourceKind = {
   explorer: async () => (await import('./explore.ts')).restExplorer,
   writer: undefined,
   rowsFile: undefined,
+  givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
   browserConnection: async () => {
     const { restConnection } = await import('./connection.ts');
     return async (source, context) => (await restConnection(source, context)).connection;

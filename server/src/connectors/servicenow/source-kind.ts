@@ -45,6 +45,7 @@ export const serviceNowKind: SourceKind = {
   explorer: async () => (await import('./explore.ts')).instanceExplorer,
   writer: async () => (await import('./writes/source-writer.ts')).instanceWriter,
   rowsFile: undefined,
+  givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
   browserConnection: async () => {
     const { serviceNowConnection } = await import('./connection.ts');
     return async (source, context) => (await serviceNowConnection(source, context)).connection;

@@ -38,5 +38,6 @@ export const sqliteKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
+  givenRows: undefined,
   browserConnection: undefined,
 };

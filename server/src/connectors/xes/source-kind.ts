@@ -38,5 +38,6 @@ export const xesKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
+  givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
   browserConnection: undefined,
 };

@@ -4,9 +4,10 @@ import { isSourceError } from '../../connectors/source-error.ts';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import { graphColumns } from '../../graph-tests/graph-columns.ts';
-import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
-import { testCatalog } from '../../graph-tests/test-catalog.ts';
-import type { TestedGraph } from '../../graph-tests/test-problems.ts';
+import type { GraphTests } from '../../graph-tests/graph-tests.ts';
+import type { TestedSource } from '../../graph-tests/test-catalog.ts';
+import { type TestedGraph, testedGraph } from '../../graph-tests/tested-graph.ts';
+import type { DataSource } from '../../model/data-sources.ts';
 import {
   type Project,
   type ProjectContext,
@@ -15,11 +16,17 @@ import {
   describeSource,
   openProject,
   readGraphFile,
+  sourcesRead,
 } from '../../project/open-project.ts';
 
-/** The graph of a file of tests, with its source. */
+/** The graph of a file of tests, with its data sources. */
 export interface OpenedGraph extends TestedGraph {
   readonly project: Project;
+  readonly sources: readonly [OpenedSource, ...OpenedSource[]];
+}
+
+export interface OpenedSource extends TestedSource {
+  readonly source: DataSource;
   readonly kind: SourceKind | undefined;
 }
 
@@ -37,21 +44,19 @@ export async function openTestedGraph(
   const graphFile = await readGraphFile(resolve(dirname(path), file.graph.value), projectContext);
   const project = await openProject(graphFile, projectContext);
   const { graph } = project.parsed;
-  const kind = sourceKind(project.source.kind?.value);
-  const known = await knownCatalog(project, kind, projectContext, signal);
-  const named = graphColumns(graph);
-  const origin = originOf(project, kind, known);
-  // Tests without types or rows of their own for unknown data objects share one catalog.
-  const catalogs = new Map<GraphTest, Catalog>();
-  const catalogOf = (test: GraphTest): Catalog => {
-    const catalog = catalogs.get(test) ?? testCatalog(file, test, { origin, known, named });
-    catalogs.set(test, catalog);
-    return catalog;
+  const open = async (source: DataSource): Promise<OpenedSource> => {
+    const kind = sourceKind(source.kind?.value);
+    const known = await knownCatalog(project, source, { kind, projectContext, signal });
+    const named = graphColumns(graph, source.name.value);
+    return { source, kind, known, named, origin: originOf(source, kind, known) };
   };
-  return { project, kind, graph, named, catalog: known, catalogOf };
+  const [main, ...others] = sourcesRead(project);
+  const sources: [OpenedSource, ...OpenedSource[]] = [await open(main)];
+  for (const source of others) sources.push(await open(source));
+  return { project, ...testedGraph(file, graph, sources), sources };
 }
 
-function originOf({ source }: Project, kind: SourceKind | undefined, known: Catalog | undefined): CatalogOrigin {
+function originOf(source: DataSource, kind: SourceKind | undefined, known: Catalog | undefined): CatalogOrigin {
   return {
     dataSource: source.name.value,
     kind: kind?.name ?? '',
@@ -63,10 +68,17 @@ function originOf({ source }: Project, kind: SourceKind | undefined, known: Cata
 
 /** Files that are not there are no reason not to test. */
 async function knownCatalog(
-  { sourcesFile, source }: Project,
-  kind: SourceKind | undefined,
-  projectContext: ProjectContext,
-  signal: AbortSignal | undefined,
+  { sourcesFile }: Project,
+  source: DataSource,
+  {
+    kind,
+    projectContext,
+    signal,
+  }: {
+    readonly kind: SourceKind | undefined;
+    readonly projectContext: ProjectContext;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<Catalog | undefined> {
   if (!kind?.capabilities.isAtHand) return cachedCatalog(sourcesFile, source);
   try {

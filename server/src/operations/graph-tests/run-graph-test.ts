@@ -1,31 +1,43 @@
 import { basename } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { connectorOfKind } from '../../connectors/create-connector.ts';
-import { type GivenData, GivenRowsError, openGivenPull } from '../../connectors/given/given-pull.ts';
+import { type GivenData, type GivenRowsEngine, isGivenRowsError } from '../../connectors/given/given-rows.ts';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import type { Connector } from '../../connectors/connector.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { compareGraph } from '../../graph-tests/compare-graph.ts';
 import type { GraphTest } from '../../graph-tests/graph-tests.ts';
+import { sourcesOf } from '../../graph-tests/tested-graph.ts';
+import type { ImportSource } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import { createProgress } from '../../import/progress.ts';
 import { runImportInMemory } from '../../import/run-import.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { GraphFile } from '../../project/open-project.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isDuckDbError } from '../../store/duckdb-errors.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
-import type { OpenedGraph } from './open-tested-graph.ts';
+import type { OpenedGraph, OpenedSource } from './open-tested-graph.ts';
 import { judgeBuiltGraph, readActualGraph } from './read-actual-graph.ts';
 import type { TestFailure } from './test-report.ts';
 
 export interface GraphTestRun {
-  readonly opened: OpenedGraph & { readonly kind: SourceKind };
+  readonly opened: OpenedGraph;
+  /** What reads the rows of each data source. */
+  readonly readers: readonly [SourceReader, ...SourceReader[]];
   readonly plan: ImportPlan;
   readonly test: GraphTest;
   /** The file of the tests. */
   readonly text: string;
   readonly temporaryFolder: string;
   readonly signal: AbortSignal;
+}
+
+/** Reads given rows in place of a data source. */
+export interface SourceReader {
+  readonly source: OpenedSource;
+  readonly kind: SourceKind;
+  readonly engine: GivenRowsEngine;
 }
 
 /** Imports the given rows of a test and compares the graph. Resolves to what does not hold. Rejects when cancelled. */
@@ -52,19 +64,27 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
 
 type MemoryImport = Parameters<typeof runImportInMemory>[0];
 
-function importJob({ opened, plan, test, temporaryFolder, signal }: GraphTestRun): MemoryImport {
-  const { project, kind } = opened;
-  const data: GivenData = {
-    catalog: opened.catalogOf(test),
-    timeZone: project.source.timeZone,
-    objects: test.given.map(({ name, rows }) => ({
-      dataObject: name.value,
-      rows: rows.map(({ cells }) => new Map(cells.map(({ column, value }) => [column.value, value]))),
-    })),
+function importJob({ opened, readers, plan, test, temporaryFolder, signal }: GraphTestRun): MemoryImport {
+  const { project } = opened;
+  const catalog = opened.catalogOf(test);
+  const [first, ...others] = readers;
+  const sourceOf = (reader: SourceReader): ImportSource => {
+    const { source, origin } = reader.source;
+    const own = catalogOf(catalog, { dataSource: { value: origin.dataSource } }) ?? catalog;
+    const objects = test.given.filter(({ name }) => sourcesOf(opened.sources, name.value).includes(reader.source));
+    const data: GivenData = {
+      catalog: own,
+      timeZone: source.timeZone,
+      objects: objects.map(({ name, rows }) => ({
+        dataObject: name.value,
+        rows: rows.map(({ cells }) => new Map(cells.map(({ column, value }) => [column.value, value]))),
+      })),
+    };
+    return { name: origin.dataSource, connector: givenConnector(reader, data) };
   };
   return {
     ...{ plan, signal, temporaryFolder },
-    sources: [{ name: project.source.name.value, connector: givenConnector(kind, data) }],
+    sources: [sourceOf(first), ...others.map(sourceOf)],
     progress: createProgress(() => undefined),
     request: { kind: 'build' as const },
     run: {
@@ -80,22 +100,22 @@ function importJob({ opened, plan, test, temporaryFolder, signal }: GraphTestRun
 }
 
 /** The connector of a kind whose rows are given. */
-function givenConnector(kind: SourceKind, data: GivenData): Connector {
+function givenConnector({ kind, engine }: SourceReader, data: GivenData): Connector {
   return connectorOfKind(kind, data.catalog.dataSource, {
     timeZone: data.timeZone,
     describe: async () => data.catalog,
     preview: () => Promise.reject(new Error('Given rows have no previews.')),
     steps: async () => [],
-    openPull: (staging) => openGivenPull(data, staging),
+    openPull: (staging, options) => engine.openPull(data, staging, options),
     close: async () => undefined,
   });
 }
 
 function buildFailure(error: unknown, { test, opened, signal }: GraphTestRun): TestFailure {
   const cause = error instanceof QueryFailure ? error.reason : error;
-  if (cause instanceof GivenRowsError) {
+  if (isGivenRowsError(cause)) {
     const object = test.given.find(({ name }) => name.value === cause.dataObject);
-    const reason = cause.cause instanceof DuckDbError ? cause.cause.failure.message : cause.message;
+    const reason = isDuckDbError(cause.cause) ? cause.cause.failure.message : cause.message;
     const message = `The rows of ${cause.dataObject} do not fit its columns: ${reason.split('\n')[0] ?? ''}`;
     return { message, range: object?.name.range ?? placeOf(test) };
   }

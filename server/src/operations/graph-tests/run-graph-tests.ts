@@ -1,18 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceKind } from '../../connectors/source-kind.ts';
-import { dialectNamed } from '../../dialects/index.ts';
 import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
+import { sourcesOf } from '../../graph-tests/tested-graph.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
-import { dataSourcesRead } from '../../model/data-sources-used.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { validPlan } from '../imports/import-plan.ts';
 import { toFailure } from '../operation-error.ts';
-import type { OpenedGraph } from './open-tested-graph.ts';
+import { type GivenEngines, createGivenEngines } from './given-engines.ts';
+import type { OpenedGraph, OpenedSource } from './open-tested-graph.ts';
 import { readTests } from './problems-of-tests.ts';
-import { graphFailureText, runGraphTest } from './run-graph-test.ts';
+import { type SourceReader, graphFailureText, runGraphTest } from './run-graph-test.ts';
 import type { GraphTestReport, TestFailure, TestResult } from './test-report.ts';
 
 export interface RunGraphTestsOptions {
@@ -34,6 +33,7 @@ export async function runGraphTests(
   const { text } = await readGraphFile(path, projectContext);
   const { file, graph: tested, problems } = await readTests({ path, text }, projectContext, signal);
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
+  const engines = createGivenEngines(temporaryFolder);
   const results: TestResult[] = [];
   try {
     const planOf = tested && createPlanner(tested, file);
@@ -52,17 +52,17 @@ export async function runGraphTests(
       const mistakes = problems.filter(({ range }) => concerns(range, test, file));
       if (mistakes.length > 0) return failed(mistakes.map(({ message, range }) => ({ message, range })));
       if (!tested || !planOf) return failed([{ message: 'The file names no graph.', range: test.range }]);
-      const { kind } = tested;
-      if (!isRunnable(kind)) return { outcome: 'not run', reason: notRunReason(kind), failures: [] };
-      const sources = dataSourcesRead(tested.graph);
-      if (sources.length > 1) return { outcome: 'not run', reason: severalSourcesReason(sources), failures: [] };
+      const choice = await chooseReaders(tested, test, engines);
+      if ('notRun' in choice) return { outcome: 'not run', reason: choice.notRun, failures: [] };
       const planned = planOf(test);
       if ('failure' in planned) return failed([planned.failure]);
+      const { readers } = choice;
       return failed(
-        await runGraphTest({ opened: { ...tested, kind }, plan: planned.plan, test, text, temporaryFolder, signal }),
+        await runGraphTest({ opened: tested, readers, plan: planned.plan, test, text, temporaryFolder, signal }),
       );
     }
   } finally {
+    await engines.close();
     await rm(temporaryFolder, { recursive: true, force: true });
   }
   return { path, text, problems, tests: results };
@@ -72,17 +72,33 @@ function failed(failures: readonly TestFailure[]): Pick<TestResult, 'outcome' | 
   return { outcome: failures.length === 0 ? 'passed' : 'failed', failures };
 }
 
-/** Queries of these kinds run in the embedded engine. */
-function isRunnable(kind: SourceKind | undefined): kind is SourceKind {
-  return kind !== undefined && dialectNamed(kind.dialect).isEmbedded;
+/** What reads the data sources of a test, or why it cannot be run here. */
+async function chooseReaders(
+  { sources }: OpenedGraph,
+  { given }: GraphTest,
+  engines: GivenEngines,
+): Promise<{ readonly readers: readonly [SourceReader, ...SourceReader[]] } | { readonly notRun: string }> {
+  const shared = given.find(({ name }) => sourcesOf(sources, name.value).length > 1);
+  if (shared) {
+    const names = sourcesOf(sources, shared.name.value).map(({ origin }) => origin.dataSource);
+    return {
+      notRun: `${shared.name.value} is a data object of ${names.join(' and ')}: whose rows they are is not known.`,
+    };
+  }
+  const readers: SourceReader[] = [];
+  for (const source of sources) {
+    const { kind } = source;
+    const engine = kind && (await engines.engineOf(kind));
+    if (!engine) return { notRun: notRunReason(source) };
+    readers.push({ source, kind, engine });
+  }
+  const [first, ...others] = readers;
+  if (!first) throw new Error('A graph reads at least one data source.');
+  return { readers: [first, ...others] };
 }
 
-function notRunReason(kind: SourceKind | undefined): string {
+function notRunReason({ kind }: OpenedSource): string {
   return `Tests of graphs on ${kind?.label ?? 'this data source'} cannot be run yet: their SQL runs on the source only.`;
-}
-
-function severalSourcesReason(sources: readonly string[]): string {
-  return `Tests of graphs on several data sources (${sources.join(', ')}) cannot be run yet.`;
 }
 
 /** The plan is made anew only where the catalog differs, which takes longer than a small import. */
@@ -93,7 +109,8 @@ function createPlanner(
   const plans = new Map<string, ImportPlan>();
   return (test) => {
     const catalog = opened.catalogOf(test);
-    const key = JSON.stringify(catalog.objects.map(({ name, columns, primaryKey }) => [name, columns, primaryKey]));
+    const objects = [catalog, ...(catalog.others ?? [])].flatMap((each) => each.objects);
+    const key = JSON.stringify(objects.map(({ name, columns, primaryKey }) => [name, columns, primaryKey]));
     try {
       const plan = plans.get(key) ?? validPlan(opened.project, catalog);
       plans.set(key, plan);

@@ -1,6 +1,6 @@
 import type { Column, DataObject, ForeignKey, KnownValue } from '../../../catalog/catalog.ts';
 import { currencyCodeType, moneyTypes } from '../../../query/servicenow-money.ts';
-import { columnSense } from '../../embedded/column-types.ts';
+import { columnSense } from '../../../dialects/duckdb/types.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import type { DescribedTable } from './describe-table.ts';
 import { currencyColumn } from '../records/money.ts';

@@ -1,54 +1,38 @@
-import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
+import { findDataObject } from '../../catalog/catalog.ts';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isDuckDbError } from '../../store/duckdb-errors.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
 import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { queryError } from '../embedded/query-error.ts';
 import type { LoadResult, Pull, QueryColumn, StagedColumn } from '../connector.ts';
-import { type WrittenValue, givenCellSql } from './given-cell-sql.ts';
+import { givenCellSql } from './given-cell-sql.ts';
+import { type GivenData, GivenRowsError, type OpenGivenRows, type WrittenValue } from './given-rows.ts';
 
-/** Rows of a data object, in order: values by column. */
-export interface GivenRows {
-  readonly dataObject: string;
-  readonly rows: readonly ReadonlyMap<string, WrittenValue>[];
-}
+/** Runs queries in the database of the build, as sources do whose queries the embedded engine runs. */
+export const openEmbeddedEngine: OpenGivenRows = async () => ({
+  async openPull(data, staging) {
+    const paths = { files: [], folders: [staging.temporaryFolder] };
+    // Several data sources are confined together, when all are open.
+    if (staging.confine) staging.confine(paths);
+    else await confineDatabase(staging, paths);
+    return openGivenPull(data, staging);
+  },
+  close: async () => undefined,
+});
 
-/** The data of an import from given rows. */
-export interface GivenData {
-  readonly catalog: Catalog;
-  /** Data objects without rows are empty. */
-  readonly objects: readonly GivenRows[];
-  readonly timeZone: string;
-}
-
-/** A source error of given rows names the data object. */
-export class GivenRowsError extends Error {
-  constructor(
-    readonly dataObject: string,
-    cause: unknown,
-  ) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.name = 'GivenRowsError';
-  }
-}
-
-/**
- * Runs the queries of an import on given rows, in the database of the build, as sources do whose queries the embedded
- * engine runs. The database is sandboxed from here on. Loads run one after another.
- */
-export async function openGivenPull(data: GivenData, staging: StagingDatabase): Promise<Pull> {
-  await confineDatabase(staging, { files: [], folders: [staging.temporaryFolder] });
+/** Loads run one after another. */
+function openGivenPull(data: GivenData, staging: StagingDatabase): Pull {
   const tables = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function tableOf(name: string): Promise<string> {
     const known = tables.get(name);
     if (known !== undefined) return known;
-    const table = `given ${tables.size + 1}`;
+    const table = `given ${data.catalog.dataSource} ${tables.size + 1}`;
     for (const sql of createTableSql(data, name, table)) {
       await staging.run(sql).catch((error: unknown) => {
         throw new GivenRowsError(name, error);
@@ -94,7 +78,7 @@ export async function openGivenPull(data: GivenData, staging: StagingDatabase): 
   }
 
   const failed = (query: CompiledQuery, offset: number) => (error: unknown) => {
-    if (!(error instanceof DuckDbError)) throw error;
+    if (!isDuckDbError(error)) throw error;
     const objects = data.catalog.objects.map(({ name }) => name);
     throw queryError(error, { core: { offset, length: query.sql.length }, objects }, undefined);
   };
