@@ -9,6 +9,11 @@ export interface BuildRequest extends ImportSlice {
   readonly kind: 'build';
   /** Ignores the row cache and reads everything. */
   readonly isFull?: boolean;
+  /**
+   * Builds from the rows kept of a data source that cannot be reached, instead of failing (`--sources-down keep`);
+   * ignored for a slice.
+   */
+  readonly usesKeptRows?: boolean;
 }
 
 /** A job of the engine. `fetch` copies the graph that the last import built inside its source to this machine. */

@@ -18,6 +18,7 @@ import type { ImportPlanView } from './import-plan.ts';
 import type { DraftAnswer, DraftOutcome } from './first-draft.ts';
 import type { ImportOutcome, ImportProgress } from './import-progress.ts';
 import type { ImportRequest } from './import-request.ts';
+import type { KeptRowsView } from './kept-rows.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
@@ -250,6 +251,8 @@ export interface GraphStatusView {
   /** ISO 8601, UTC. */
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
+  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  readonly keptRows?: readonly KeptRowsView[];
   /** Why it cannot be imported: `unknown-data-source`, or an unreadable text. */
   readonly problem?: Failure;
 }

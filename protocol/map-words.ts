@@ -8,6 +8,7 @@ export const englishMapWords = {
   activities: 'Activities: {0}.',
   paths: 'Paths: {0} · median time between.',
   estimates: 'Times are estimates, at most {0} % off.',
+  keptRows: 'Rows of {0}: those of {1} UTC.',
   distinctEvents: 'distinct events',
   followingPairs: 'directly-follows pairs',
   eventPairsOfType: 'distinct pairs of events of a type',

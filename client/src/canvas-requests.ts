@@ -98,8 +98,9 @@ function createHandlers(
       const outcome = await language.request('entityGraph/importPlan', { uri: uri.toString(), prompt }, token);
       return outcome.ok ? success(plannedImport(outcome.value)) : outcome;
     },
-    async startImport({ isFull = false }, { uri }) {
-      await commands.executeCommand(isFull ? commandIds.importEverything : commandIds.import, uri);
+    async startImport({ isFull = false, usesKeptRows = false }, { uri }) {
+      const command = usesKeptRows ? commandIds.importWithKeptRows : commandIds.import;
+      await commands.executeCommand(isFull ? commandIds.importEverything : command, uri);
       return success(null);
     },
     cancelImport(_params, { uri }) {

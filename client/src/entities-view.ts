@@ -14,6 +14,7 @@ import {
 } from 'vscode';
 import { statusIcons } from '../../protocol/entity-status-icons.ts';
 import type { EntityRow, ListFailure, RunningImportView } from '../../protocol/entities-table.ts';
+import type { KeptRowsView } from '../../protocol/kept-rows.ts';
 import { commandIds, entitiesViewId } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
 import { restrictedMessage } from './restricted-mode.ts';
@@ -122,7 +123,7 @@ function contextOf({ status, modifiedSinceImport, running }: EntityRow): string 
   ].join(' ');
 }
 
-function statusText({ status, modifiedSinceImport, problem }: EntityRow): string {
+function statusText({ status, modifiedSinceImport, keptRows, problem }: EntityRow): string {
   const isImported = status === 'Imported';
   // Problems come first, because narrow views cut the end.
   if (problem?.code === 'yaml-syntax') {
@@ -130,7 +131,12 @@ function statusText({ status, modifiedSinceImport, problem }: EntityRow): string
   }
   if (problem) return isImported ? l10n.t('No data source · Imported') : l10n.t('No data source · Not Imported');
   if (!isImported) return l10n.t('Not Imported');
-  return modifiedSinceImport ? l10n.t('Imported, modified since import') : l10n.t('Imported');
+  if (modifiedSinceImport) return l10n.t('Imported, modified since import');
+  return keptRows ? l10n.t('Imported, with kept rows of {0}', sourcesOf(keptRows)) : l10n.t('Imported');
+}
+
+function sourcesOf(keptRows: readonly KeptRowsView[]): string {
+  return keptRows.map(({ dataSource }) => dataSource).join(', ');
 }
 
 /** Progress of an import in a few words. */

@@ -89,7 +89,12 @@ export function statusLook(status: GraphStatusView | null): Look {
     };
   }
   const when = status.imported === null ? '' : new Date(status.imported).toLocaleString();
-  const last = status.progress && status.progress !== 'Import Done' ? `\n${status.progress}` : '';
+  const kept = (status.keptRows ?? []).map(
+    ({ dataSource, readAt }) =>
+      `\n${l10n.t('Rows of {0}: those of {1}', dataSource, new Date(readAt).toLocaleString())}`,
+  );
+  const progress = status.progress && status.progress !== 'Import Done' ? `\n${status.progress}` : '';
+  const last = `${kept.join('')}${progress}`;
   return status.modifiedSinceImport
     ? {
         text: `$(${statusIcons.modified}) Entity Graph: ${l10n.t('Imported, Modified Since')}`,

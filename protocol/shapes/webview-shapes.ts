@@ -49,7 +49,10 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   countJoin: object<CanvasRequests['countJoin']['params']>({ name: text, draft: canvasIntent }),
   importPage: object<CanvasRequests['importPage']['params']>({ isShown: flag }),
   importPlan: object<CanvasRequests['importPlan']['params']>({ prompt: optional(flag) }),
-  startImport: object<CanvasRequests['startImport']['params']>({ isFull: optional(flag) }),
+  startImport: object<CanvasRequests['startImport']['params']>({
+    isFull: optional(flag),
+    usesKeptRows: optional(flag),
+  }),
   cancelImport: object({}),
   openImportLink: object<CanvasRequests['openImportLink']['params']>({ link: importLink }),
   showQuery: object<CanvasRequests['showQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),

@@ -3,6 +3,7 @@ import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { ImportOutcome, ImportedGraph } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import { isSourceDown } from '../../../protocol/source-down.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
@@ -16,7 +17,7 @@ import {
 } from '../import-messages.ts';
 import { type Screen, isSeen, notifyWhenHidden } from '../notify-when-hidden.ts';
 import { settled } from '../progress-when-slow.ts';
-import { offerRemedy, showFailure } from '../show-failure.ts';
+import { type Action, offerRemedy, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
@@ -25,6 +26,10 @@ export const importGraph: Command = (parts, [file]) => importAndSay(parts, file,
 
 /** The same without the row cache. */
 export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build', isFull: true });
+
+/** The same with kept rows of data sources that cannot be reached. */
+export const importWithKeptRows: Command = (parts, [file]) =>
+  importAndSay(parts, file, { kind: 'build', usesKeptRows: true });
 
 /** Copies a graph built inside its source to this machine, so that it can be viewed and exported. */
 export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'fetch' });
@@ -154,7 +159,12 @@ async function showStopped(
   const { remedy } = error;
   const remedies = [remedy, earlier].filter((text) => text !== undefined && text !== '').join(' ');
   const told: Failure = remedies === '' ? error : { ...error, remedy: remedies };
-  await showFailure(told, uri, importStoppedIntro(outcome));
+  const keep: Action = {
+    title: l10n.t('Import with Kept Rows'),
+    run: () => commands.executeCommand(commandIds.importWithKeptRows, uri),
+  };
+  const mayKeep = status?.status === 'Imported' && isSourceDown(error);
+  await showFailure(told, uri, importStoppedIntro(outcome), mayKeep ? [keep] : []);
 }
 
 /** The table and the tree already show it. */

@@ -18,7 +18,7 @@ import { forgetSecret } from './forget-secret.ts';
 import { manageAllowedHosts } from './manage-allowed-hosts.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importAll } from './import-all.ts';
-import { cancelImport, fetchGraph, importEverything, importGraph } from './import.ts';
+import { cancelImport, fetchGraph, importEverything, importGraph, importWithKeptRows } from './import.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openApiExplorer } from './open-api-explorer.ts';
@@ -53,6 +53,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.showPlan]: showPlan,
   [commandIds.import]: importGraph,
   [commandIds.importEverything]: importEverything,
+  [commandIds.importWithKeptRows]: importWithKeptRows,
   [commandIds.fetchGraph]: fetchGraph,
   [commandIds.exportGraph]: exportGraph,
   [commandIds.openEntities]: openEntities,

@@ -6,7 +6,7 @@ import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** What a drawing needs to explain a map. */
-export type ExplainedMap = Pick<ProcessMap, 'subject' | 'quantileError' | 'typeOrder'>;
+export type ExplainedMap = Pick<ProcessMap, 'subject' | 'quantileError' | 'typeOrder' | 'keptRows'>;
 
 /** The legend above a map: the measures, and the colour of each type. */
 export interface Legend {
@@ -47,7 +47,7 @@ const units: Readonly<Record<MapMeasure | 'type', UnitNames>> = {
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
-  { subject, quantileError }: Pick<ProcessMap, 'subject' | 'quantileError'>,
+  { subject, quantileError, keptRows = [] }: Pick<ProcessMap, 'subject' | 'quantileError' | 'keptRows'>,
   words: MapWords,
 ): readonly string[] {
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
@@ -57,7 +57,13 @@ export function legendText(
     filledIn(words.activities, words[activities]),
     filledIn(words.paths, words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
+    ...keptRows.map(({ dataSource, readAt }) => filledIn(words.keptRows, dataSource, minuteOf(readAt))),
   ];
+}
+
+/** Such as `2024-02-29 12:34`. */
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }
 
 function wrap(text: string, characters: number): readonly string[] {

@@ -1,4 +1,5 @@
 import type { MapEdgeView, MapMeasure, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 
 /** All activities and paths, the most frequent first. */
 export interface ProcessMap {
@@ -7,6 +8,8 @@ export interface ProcessMap {
   readonly subject: MapSubject;
   /** All entity types of the graph in the order of their first appearance, which gives them their colours. */
   readonly typeOrder: readonly string[];
+  /** Data sources of whose rows the graph has earlier ones. */
+  readonly keptRows?: readonly KeptRowsView[];
   /** Distinct entities and distinct events on the map. */
   readonly entities: number;
   readonly events: number;

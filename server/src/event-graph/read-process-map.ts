@@ -7,6 +7,7 @@ import { durationText } from './duration-text.ts';
 import { entityCondition } from './filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
+import { readKeptRows } from './read-kept-rows.ts';
 import { readTypeOrder } from './read-type-order.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
@@ -31,10 +32,12 @@ export async function readProcessMap(
 ): Promise<ProcessMap> {
   const query: MapQuery = { store, view, options };
   const map = usesStored && (await hasStoredMap(query)) ? await storedMap(query) : await countedMap(query, exactSteps);
-  return { ...map, typeOrder: await readTypeOrder(store, options) };
+  const keptRows = await readKeptRows(store, options);
+  const typeOrder = await readTypeOrder(store, options);
+  return { ...map, typeOrder, ...(keptRows.length > 0 && { keptRows }) };
 }
 
-type CountedMap = Omit<ProcessMap, 'typeOrder'>;
+type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows'>;
 
 /** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {

@@ -1,9 +1,14 @@
 import type { Connector } from '../connectors/connector.ts';
+import type { SourceError } from '../connectors/source-error.ts';
 
 /** A data source whose rows an import reads. */
 export interface ImportSource {
   readonly name: string;
   readonly connector: Connector;
+  /** Hash of its settings: rows kept of other settings are never used. */
+  readonly settings: string;
+  /** Why it cannot be reached; only where the import may use kept rows instead. */
+  readonly down?: SourceError;
 }
 
 /** The data sources of an import; the first one is that of the file, if its rows are read. */

@@ -1,16 +1,18 @@
 import type { Pull } from '../connectors/connector.ts';
+import { isSourceDown } from '../connectors/source-down.ts';
+import { type SourceError, isSourceError } from '../connectors/source-error.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { openOnSharedStaging } from '../store/shared-staging.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
-import { sliceOf } from './import-slice.ts';
+import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
+import type { ImportSource } from './import-source.ts';
 import { plannedPulls } from './plan-import.ts';
 
-/** The snapshot of one data source. */
+/** The snapshot of one data source, or why there is none. */
 export interface OpenedPull {
-  readonly dataSource: string;
-  readonly timeZone: string;
-  readonly pull: Pull;
+  readonly source: ImportSource;
+  readonly pull: Pull | SourceError;
   /** ISO 8601, UTC: before the snapshot was taken. */
   readonly readAt: string;
 }
@@ -29,16 +31,23 @@ async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Prom
   const pulls = plannedPulls(plan);
   const opened: OpenedPull[] = [];
   try {
-    for (const { name, connector } of sources) {
+    for (const source of sources) {
+      const { name, connector, down } = source;
       if (sources.length > 1) progress.report('data pull', `Connecting to ${name}`);
       const readAt = new Date().toISOString();
-      const pull = await connector.openPull(staging, {
+      const options = {
         signal,
         queries: pulls.flatMap(({ dataSource, query }) => (dataSource === name ? [query] : [])),
         ...sliceOf(request),
         ...(request.isFull === true && { isFull: true }),
-      });
-      opened.push({ dataSource: name, timeZone: connector.timeZone, pull, readAt });
+      };
+      const pull =
+        down ??
+        (await connector.openPull(staging, options).catch((error: unknown) => {
+          if (request.usesKeptRows === true && isWhole(request) && isSourceDown(error)) return error;
+          throw error;
+        }));
+      opened.push({ source, pull, readAt });
     }
     return opened;
   } catch (error) {
@@ -48,5 +57,5 @@ async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Prom
 }
 
 export async function closePulls(opened: readonly OpenedPull[]): Promise<void> {
-  for (const { pull } of opened) await pull.close();
+  for (const { pull } of opened) if (!isSourceError(pull)) await pull.close();
 }

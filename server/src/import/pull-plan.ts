@@ -1,4 +1,5 @@
 import type { LoadResult, Pull } from '../connectors/connector.ts';
+import { isSourceError } from '../connectors/source-error.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
@@ -10,8 +11,9 @@ import { checkTimeColumns } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
+import { keptRows, keptRowsWarning } from './kept-rows.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
-import { commonRows } from './import-source.ts';
+import { type ImportSource, commonRows } from './import-source.ts';
 import { type StagedEnd, joinEndsStep, joinFailure, joinedPairs } from './join-ends.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import type { DataSourceRead } from '../../../protocol/import-progress.ts';
@@ -44,12 +46,15 @@ export async function pullPlan(
   progress.report('data pull', 'Connecting to the data source');
   const opened = await openPulls(staging, job);
   const place = { dialect: duckdbBuild, timeZone: commonRows(sources).timeZone };
-  const tasks = plannedPulls(plan).length;
+  const planned = plannedPulls(plan);
+  const tasks = planned.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
   const rowsRead = new Map<string, number>();
 
-  let current: ReadonlyMap<string, Pull> = new Map(opened.map(({ dataSource, pull }) => [dataSource, pull]));
+  const snapshots = new Map<string, Pull>();
+  const current = new Map<string, Pull>();
+  const kept = new Map<string, string>();
   const pullOf = (dataSource: string): Pull => {
     const pull = current.get(dataSource);
     if (!pull) throw new Error(`The data source ${dataSource} was not opened.`);
@@ -80,20 +85,36 @@ export async function pullPlan(
     const { sourceRows, isUnchanged = false } = loaded;
     rowsRead.set(dataSource, (rowsRead.get(dataSource) ?? 0) + sourceRows);
     progress.report('data pull', isUnchanged ? `${name}: unchanged` : name, pulls.length / tasks, sourceRows);
-    return inZone(loaded, opened.find((each) => each.dataSource === dataSource)?.timeZone, place.timeZone);
+    return inZone(loaded, sources.find((each) => each.name === dataSource)?.connector.timeZone, place.timeZone);
   };
 
   try {
-    if (rowCache && opened.some(({ pull }) => pull.fingerprint)) {
-      progress.report('data pull', 'Looking for what has changed');
-      const fingerprints = await runner.timed(unchangedName, () => fingerprintsOf(current, plan, signal));
-      current = new Map(
-        opened.map(({ dataSource, pull }) => {
-          // Two data sources may be asked the same.
-          const identity = sources.length > 1 ? [job.run.versions, dataSource] : job.run.versions;
-          return [dataSource, reusingPull(pull, rowCache, identity, fingerprints)];
-        }),
-      );
+    for (const { source, pull } of opened) {
+      const { name } = source;
+      if (isSourceError(pull)) {
+        const { readAt, ...rows } = keptRows(pull, name, planned, rowCache, identityOf(source, job));
+        current.set(name, rows.pull);
+        kept.set(name, readAt);
+        warnings.add(keptRowsWarning(name, readAt, pull));
+      } else {
+        snapshots.set(name, pull);
+        current.set(name, pull);
+      }
+    }
+    const keepsAll = sources.length > 1;
+    const isFull = request.isFull === true;
+    const canTell = [...snapshots.values()].some((pull) => pull.fingerprint);
+    if (rowCache && (canTell || keepsAll)) {
+      if (canTell) progress.report('data pull', 'Looking for what has changed');
+      const ask = () => fingerprintsOf(snapshots, plan, signal);
+      const fingerprints = canTell ? await runner.timed(unchangedName, ask) : new Map<CompiledQuery, string>();
+      for (const { source, pull, readAt } of opened) {
+        if (isSourceError(pull)) continue;
+        // Two data sources may be asked the same.
+        const unchangedIdentity = keepsAll ? [job.run.versions, source.name] : job.run.versions;
+        const of = { identity: identityOf(source, job), unchangedIdentity, fingerprints, readAt };
+        current.set(source.name, reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll }));
+      }
     }
     for (const element of plan.elements) {
       const { activityName, dataSource, query } = element;
@@ -106,8 +127,11 @@ export async function pullPlan(
       elements.push(staged);
       // A sample cannot be compared with all rows.
       const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
-      if (!step) continue;
-      const loadTable = (asked: CompiledQuery, into: string) => pullOf(dataSource).load(asked, into, { signal });
+      const snapshot = snapshots.get(dataSource);
+      // The rows of a source that is down cannot be counted there.
+      if (!step || (step.query && !snapshot)) continue;
+      const loadTable = (asked: CompiledQuery, into: string) =>
+        (snapshot ?? pullOf(dataSource)).load(asked, into, { signal });
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);
       if (warning !== undefined) warnings.add(warning);
@@ -132,16 +156,22 @@ export async function pullPlan(
       const loaded = await joinEnds(staging, runner, { plan: relationship, ends, place, signal });
       relationships.push({ plan: relationship, loaded });
     }
-    const reads = opened.map(({ dataSource, readAt }) => ({
-      name: dataSource,
-      kind: sources.find(({ name }) => name === dataSource)?.connector.kind ?? '',
-      readAt,
-      rows: rowsRead.get(dataSource) ?? 0,
+    const reads = opened.map(({ source: { name, connector }, readAt }) => ({
+      ...{ name, kind: connector.kind },
+      readAt: kept.get(name) ?? readAt,
+      rows: rowsRead.get(name) ?? 0,
+      ...(kept.has(name) && { isKept: true }),
     }));
     return { elements, entities, relationships, pulls, reads, warnings: [...warnings] };
   } finally {
     await closePulls(opened);
   }
+}
+
+/** What decides how rows of a data source are staged, for the keys of cached rows. */
+function identityOf({ name, settings }: ImportSource, { run }: ImportWithoutFiles): unknown {
+  const { node: _, ...versions } = run.versions;
+  return [versions, name, settings];
 }
 
 /** Joins the ends of a relationship across data sources; an error in its SQL is mapped to its text. */

@@ -10,20 +10,34 @@ import { type StatementsStep, runValue } from './build/plan-statement.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
-  /** Creates a table from the cached rows of a key; undefined if not cached. */
-  take(key: string, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
-  /** Announces a completely staged table and its cache key. */
-  keep(key: string, table: string, loaded: LoadResult): void;
+  /** What is cached of a query, from whatever time. @param query its key (`queryKey`) */
+  ofQuery(query: string): CachedTable | undefined;
+  /** What is cached of a query while its rows cannot have changed. @param unchanged key with the fingerprint */
+  ofUnchanged(unchanged: string): CachedTable | undefined;
+  /** Creates a table from cached rows; undefined if they are damaged. */
+  take(found: CachedTable, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
+  /** Announces a completely staged table and what it was read from. */
+  keep(origin: RowsOrigin, table: string, loaded: LoadResult): void;
   /** Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`). */
   finish(): Promise<void>;
   /** Whether there are rows to cache. */
   readonly hasRows: boolean;
 }
 
-/** Version of cached rows: 2 since values are preserved exactly, and keys of text files are texts. */
-const format = 2;
+/** Version of cached rows: 3 since they have the time at which they were read. */
+const format = 3;
 
-interface CachedTable {
+/** Which rows a cached table has. */
+export interface RowsOrigin {
+  /** Key of the query at its data source (`queryKey`). */
+  readonly query: string;
+  /** Key of the query and the fingerprint of its rows; absent where the source cannot tell changes. */
+  readonly unchanged?: string;
+  /** ISO 8601, UTC: the rows are those of the source then. */
+  readonly readAt: string;
+}
+
+export interface CachedTable extends RowsOrigin {
   readonly table: string;
   readonly loaded: LoadResult;
 }
@@ -62,7 +76,10 @@ export function keepRowsStep(tables: readonly string[], others: readonly string[
       { title: 'Tables', sql: tablesSql },
       ...others.map((table) => ({ title: 'Is not kept', sql: dropSql(table) })),
       { title: 'What is kept', sql: createSql },
-      ...tables.map((table) => ({ title: table, sql: insertSql(runValue, table, unknown) })),
+      ...tables.map((table) => ({
+        title: table,
+        sql: insertSql({ query: runValue, unchanged: runValue, readAt: runValue }, table, unknown),
+      })),
       { title: 'Rows stay as they were written', sql: keepRowGroupsSql },
       { title: 'All is written', sql: 'CHECKPOINT' },
     ],
@@ -74,7 +91,7 @@ const detachSql = 'DETACH DATABASE IF EXISTS kept';
 const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
-  'CREATE TABLE kept_rows (format INTEGER, key VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
+  'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
 /**
  * Files are staged in parallel, which leaves row groups that are not full. A checkpoint would merge them, that is read
  * and compress all rows once more.
@@ -100,12 +117,14 @@ function dropSql(table: string): string {
  * @param file the row cache; undefined to ignore it.
  */
 export async function openRowCache(staging: BuildDatabase, file: string | undefined): Promise<RowCache> {
-  const known = file === undefined ? new Map<string, CachedTable>() : await attachCached(staging, file);
-  const kept = new Map<string, CachedTable>();
+  const known = file === undefined ? [] : await attachCached(staging, file);
+  const byQuery = new Map(known.map((each) => [each.query, each]));
+  const byUnchanged = new Map(known.flatMap((each) => (each.unchanged === undefined ? [] : [[each.unchanged, each]])));
+  const kept: CachedTable[] = [];
   return {
-    async take(key, table, signal) {
-      const found = known.get(key);
-      if (!found) return undefined;
+    ofQuery: (query) => byQuery.get(query),
+    ofUnchanged: (unchanged) => byUnchanged.get(unchanged),
+    async take(found, table, signal) {
       const name = quoteIdentifier(table);
       try {
         await staging.run(takeSql(table, found.table), { signal });
@@ -116,52 +135,71 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
         await staging.run(`DROP TABLE IF EXISTS ${name}`);
         return undefined;
       }
-      kept.set(key, { table, loaded: found.loaded });
       return { ...found.loaded, isUnchanged: true };
     },
-    keep: (key, table, loaded) => void kept.set(key, { table, loaded }),
+    keep: (origin, table, loaded) => void kept.push({ ...origin, table, loaded }),
     get hasRows() {
-      return kept.size > 0;
+      return kept.length > 0;
     },
     async finish() {
       await staging.run(detachSql);
-      const names = new Set([...kept.values()].map(({ table }) => table));
+      const names = new Set(kept.map(({ table }) => table));
       for (const { name } of await staging.query(tablesSql)) {
         if (!names.has(String(name))) await staging.run(dropSql(String(name)));
       }
       await staging.run(createSql);
-      for (const [key, { table, loaded }] of kept) await staging.run(insertSql(key, table, loaded));
+      for (const { table, loaded, ...origin } of kept) await staging.run(insertSql(origin, table, loaded));
       await staging.run(keepRowGroupsSql);
       await staging.run('CHECKPOINT');
     },
   };
 }
 
-/**
- * A pull that asks the source for possibly changed rows only.
- * @param fingerprints of queries of which the source can tell.
- */
+/** Key of a query. @param identity of the data source and of what else decides how its rows are staged */
+export function queryKey(identity: unknown, { sql }: CompiledQuery): string {
+  return hashOf([identity, sql]);
+}
+
+export interface ReusingPullOptions {
+  readonly rows: RowCache;
+  /** See `queryKey`. */
+  readonly identity: unknown;
+  /** What of it matters where a fingerprint shows that rows are those of the source. */
+  readonly unchangedIdentity: unknown;
+  /** Of queries of which the source can tell. */
+  readonly fingerprints: ReadonlyMap<CompiledQuery, string>;
+  /** When the snapshot of the pull was opened; ISO 8601, UTC. */
+  readonly readAt: string;
+  /** Whether to read all rows, whatever is cached. */
+  readonly isFull: boolean;
+  /** Whether to keep rows whose changes the source cannot tell, for when it is down. */
+  readonly keepsAll: boolean;
+}
+
+/** A pull that asks the source for possibly changed rows only. */
 export function reusingPull(
   pull: Pull,
-  rows: RowCache,
-  identity: unknown,
-  fingerprints: ReadonlyMap<CompiledQuery, string>,
+  { rows, identity, unchangedIdentity, fingerprints, readAt, isFull, keepsAll }: ReusingPullOptions,
 ): Pull {
   return {
     ...pull,
-    async load(query, table, options) {
-      const fingerprint = fingerprints.get(query);
-      if (fingerprint === undefined) return pull.load(query, table, options);
-      const key = createHash('sha256')
-        .update(JSON.stringify([identity, query.sql, fingerprint]))
-        .digest('hex');
-      const known = await rows.take(key, table, options.signal);
-      if (known) return known;
-      const loaded = await pull.load(query, table, options);
-      rows.keep(key, table, loaded);
+    async load(asked, table, options) {
+      const fingerprint = fingerprints.get(asked);
+      if (fingerprint === undefined && !keepsAll) return pull.load(asked, table, options);
+      const query = queryKey(identity, asked);
+      const unchanged = fingerprint === undefined ? undefined : hashOf([unchangedIdentity, asked.sql, fingerprint]);
+      const origin: RowsOrigin = { query, readAt, ...(unchanged === undefined ? {} : { unchanged }) };
+      const found = unchanged === undefined || isFull ? undefined : rows.ofUnchanged(unchanged);
+      const known = found && (await rows.take(found, table, options.signal));
+      const loaded = known ?? (await pull.load(asked, table, options));
+      rows.keep(origin, table, loaded);
       return loaded;
     },
   };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 /** Puts the rows that an import has kept in the place of those of the import before. Rejects with the error of the file system. */
@@ -171,33 +209,45 @@ export async function publishRowCache(from: string | undefined, file: string): P
   await rename(from, file);
 }
 
-async function attachCached(staging: BuildDatabase, file: string): Promise<ReadonlyMap<string, CachedTable>> {
+async function attachCached(staging: BuildDatabase, file: string): Promise<readonly CachedTable[]> {
   // A name of its own: another process may be putting a newer file in the place of this one.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
     await stat(file);
     await link(file, path).catch(() => copyFile(file, path));
   } catch {
-    return new Map();
+    return [];
   }
   try {
     await staging.run(attachSql(path));
-    const rows = await staging.query(listSql);
-    return new Map(rows.map((row) => [String(row['key']), readCached(row)]));
+    return (await staging.query(listSql)).map(readCached);
   } catch {
     await staging.run(detachSql);
-    return new Map();
+    return [];
   }
 }
 
 function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
   const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
   const warnings = JSON.parse(String(row['warnings'])) as string[];
-  return { table: String(row['table']), loaded: { sourceRows: Number(row['source_rows']), columns, warnings } };
+  const unchanged = row['unchanged'];
+  return {
+    query: String(row['query']),
+    ...(typeof unchanged === 'string' && { unchanged }),
+    readAt: String(row['read_at']),
+    table: String(row['table']),
+    loaded: { sourceRows: Number(row['source_rows']), columns, warnings },
+  };
 }
 
-function insertSql(key: string, table: string, { sourceRows, columns, warnings }: LoadResult): string {
-  const texts = [key, table].map((text) => quoteLiteral(text, 'duckdb')).join(', ');
+function insertSql(
+  { query, unchanged, readAt }: RowsOrigin,
+  table: string,
+  { sourceRows, columns, warnings }: LoadResult,
+): string {
+  const texts = [query, unchanged, readAt, table]
+    .map((text) => (text === undefined ? 'NULL' : quoteLiteral(text, 'duckdb')))
+    .join(', ');
   const json = [columns, warnings].map((value) => quoteLiteral(JSON.stringify(value), 'duckdb')).join(', ');
   return `INSERT INTO kept_rows VALUES (${format}, ${texts}, ${sourceRows}, ${json})`;
 }

@@ -154,7 +154,8 @@ async function buildIn(
 }
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
-  const file = job.request.isFull === true ? undefined : job.rowCache;
+  const { isFull = false, usesKeptRows = false } = job.request;
+  const file = isFull && !usesKeptRows ? undefined : job.rowCache;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
   return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);
 }

@@ -1,4 +1,5 @@
 import { importSteps, type ImportStep, type RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 
 /** The persistent state of an entity graph: the content of its status file. */
@@ -21,6 +22,8 @@ export interface EntityStatus {
   readonly inSources?: readonly SourceGraph[];
   /** Totals of the last successful import; absent in status files of earlier versions. */
   readonly counts?: ImportedCounts;
+  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  readonly keptRows?: readonly KeptRowsView[];
   /** The imported text of the entity graph, which Reset restores. */
   readonly text?: string;
 }
@@ -69,6 +72,7 @@ export function importDone(imported: {
   readonly previous?: string;
   readonly inSources?: readonly SourceGraph[];
   readonly text: string;
+  readonly keptRows?: readonly KeptRowsView[];
   readonly counts: ImportedCounts;
 }): EntityStatus {
   const { at, ...rest } = imported;

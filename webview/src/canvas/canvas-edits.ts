@@ -17,6 +17,7 @@ import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { removalCascade } from './removal-cascade.ts';
 import type { ImportLink } from '../../../protocol/import-page.ts';
+import type { CanvasParams } from '../../../protocol/webview-messages.ts';
 import type { ImportReader } from './import-page.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { idIn } from './view-key.ts';
@@ -39,8 +40,7 @@ export interface CanvasEdits {
   relate(source: string, target: string): void;
   testQuery(key: string): void;
   showQuery(key: string): void;
-  /** @param isFull ignores the row cache */
-  startImport(isFull?: boolean): void;
+  startImport(how?: CanvasParams<'startImport'>): void;
   cancelImport(): void;
   openImportLink(link: ImportLink): void;
   readonly plan: Pick<ImportReader, 'cancelPlan' | 'planAgain'>;
@@ -262,7 +262,7 @@ export function createEdits(model: EditModel): CanvasEdits {
         if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
       });
     },
-    startImport: (isFull = false) => void ask('startImport', isFull ? { isFull } : {}),
+    startImport: (how = {}) => void ask('startImport', how),
     cancelImport: () => void ask('cancelImport', {}),
     openImportLink: (link) => void ask('openImportLink', { link }),
     plan: model.plan,

@@ -43,7 +43,7 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
               id: 'cancel-import',
               disabled: news.running.state === 'cancelling',
             })
-          : html`${button(t('Import Everything Again'), () => hands.edits.startImport(true), {
+          : html`${button(t('Import Everything Again'), () => hands.edits.startImport({ isFull: true }), {
               ...{ disabled: locked !== '', id: 'import-everything' },
               title: locked || t('Reads all rows again, also those that have not changed'),
             })}

@@ -108,14 +108,16 @@ const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
 };
 
 /** The status in words. */
-export function statusWords({ status, modifiedSinceImport, problem }: EntityRow): string {
+export function statusWords({ status, modifiedSinceImport, keptRows, problem }: EntityRow): string {
   const isImported = status === 'Imported';
   // Problems come first, because narrow columns cut the end; the dot shows the status too.
   if (problem?.code === 'yaml-syntax') {
     return isImported ? t('Broken text · Imported') : t('Broken text · Not Imported');
   }
   if (problem) return isImported ? t('No data source · Imported') : t('No data source · Not Imported');
-  return modifiedSinceImport ? t('Imported, modified since import') : statusTitles[status];
+  if (modifiedSinceImport) return t('Imported, modified since import');
+  if (keptRows) return t('Imported, with kept rows of {0}', keptRows.map(({ dataSource }) => dataSource).join(', '));
+  return statusTitles[status];
 }
 
 /** The status as a badge: a graph is imported or not; a problem or a modification is added. */

@@ -11,6 +11,7 @@ export const mapWords: MapWords = {
   activities: t('Activities: {0}.', '{0}'),
   paths: t('Paths: {0} · median time between.', '{0}'),
   estimates: t('Times are estimates, at most {0} % off.', '{0}'),
+  keptRows: t('Rows of {0}: those of {1} UTC.', '{0}', '{1}'),
   distinctEvents: t('distinct events'),
   followingPairs: t('directly-follows pairs'),
   eventPairsOfType: t('distinct pairs of events of a type'),

@@ -10,22 +10,34 @@ export const importCommand: Command = {
     { name: 'sample', value: 'N', help: 'Only the first N rows of each element; marked in the run' },
     { name: 'since', value: 'TIME', help: 'Only events at or after this ISO 8601 time; marked in the run' },
     { name: 'full', help: 'Read everything again, including rows that cannot have changed since the previous import' },
+    {
+      name: 'sources-down',
+      value: 'WHAT',
+      help: 'Where a data source cannot be reached: fail (default), or keep its rows of the previous import',
+      choices: ['fail', 'keep'],
+    },
     { name: 'steps', help: 'Print rows and time of each step of the plan too' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],
   examples: [
     'entity-graph import samples/incidents/incidents.entity.yaml',
     'entity-graph import shop.entity.yaml --format json',
+    'entity-graph import shop.entity.yaml --sources-down keep',
   ],
   async run(invocation) {
     const { options } = invocation;
     const sample = countOption(invocation, 'sample');
     const since = readTime(options['since']);
+    const usesKeptRows = options['sources-down'] === 'keep';
+    if (usesKeptRows && (sample !== undefined || since !== undefined)) {
+      throw new UsageError('--sources-down keep imports the whole graph: leave out --sample and --since.');
+    }
     return importAndPrint(invocation, {
       kind: 'build',
       ...(sample === undefined ? {} : { sample }),
       ...(since === undefined ? {} : { since }),
       ...(options['full'] === 'true' && { isFull: true }),
+      ...(usesKeptRows && { usesKeptRows }),
     });
   },
 };

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { listEntities } from '../../operations/graph-files/list-entities.ts';
+import { type EntityRow, listEntities } from '../../operations/graph-files/list-entities.ts';
 import { createGitReader } from '../../project/committed-definitions.ts';
 import { toFailure } from '../../operations/operation-error.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
@@ -35,7 +35,7 @@ export const statusCommand: Command = {
       entity.name,
       relative(process.cwd(), entity.file),
       entity.dataSources.join(', '),
-      entity.modifiedSinceImport ? `${entity.status}, modified since import` : entity.status,
+      statusText(entity),
       entity.progress ?? '',
       entity.imported ?? '',
     ]);
@@ -44,3 +44,15 @@ export const statusCommand: Command = {
     return exitCode;
   },
 };
+
+function statusText({
+  status,
+  modifiedSinceImport,
+  keptRows,
+}: Pick<EntityRow, 'status' | 'modifiedSinceImport' | 'keptRows'>): string {
+  return [
+    status,
+    ...(modifiedSinceImport ? ['modified since import'] : []),
+    ...(keptRows ?? []).map(({ dataSource, readAt }) => `rows of ${dataSource} kept of ${readAt}`),
+  ].join(', ');
+}

@@ -139,8 +139,9 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
           workspaceFolderOf: server.project.workspaceFolderOf,
           openText: server.project.openText,
         });
-        const { status, progress, imported, modifiedSinceImport, problem } = row;
-        return { status, progress, imported, modifiedSinceImport, ...(problem ? { problem } : {}) };
+        const { status, progress, imported, modifiedSinceImport, keptRows, problem } = row;
+        const more = { ...(keptRows ? { keptRows } : {}), ...(problem ? { problem } : {}) };
+        return { status, progress, imported, modifiedSinceImport, ...more };
       } catch {
         // Unsaved or deleted: it has no status.
         return null;

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { KeptRowsView } from '../../../../protocol/kept-rows.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import type { DataSources } from '../../model/data-sources.ts';
@@ -41,6 +42,8 @@ export interface EntityRow {
   readonly modified: string;
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
+  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  readonly keptRows?: readonly KeptRowsView[];
   /** Why it cannot be imported. */
   readonly problem?: Failure;
 }
@@ -211,6 +214,7 @@ async function describe(
     ...{ created, modified },
     imported: status.imported ?? null,
     modifiedSinceImport: status.text !== undefined && status.text !== text,
+    ...(status.keptRows ? { keptRows: status.keptRows } : {}),
     ...(problem ? { problem } : {}),
   };
   return { row, definition: { created, modified, hash, text: textOnDisk, status } };

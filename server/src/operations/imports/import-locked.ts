@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ImportStep } from '../../../../protocol/import-progress.ts';
 import { createBuildFolder, runId } from '../../import/build-folder.ts';
+import { isWhole } from '../../import/import-slice.ts';
 import { plannedReads, plannedReadsText } from '../../import/planned-reads.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { type Project, connectorOf, findSources, projectOf } from '../../project/open-project.ts';
@@ -87,7 +88,8 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
     await recordStep(place, step);
   };
   const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
-  const options = { signal, onProgress, mayReuse: work.request.isFull !== true };
+  const { isFull = false, usesKeptRows = false } = work.request;
+  const options = { signal, onProgress, mayReuse: !isFull, usesKeptRows: usesKeptRows && isWhole(work.request) };
   const { sources, catalog, close } = await openSources(project, projectContext, options, (name) =>
     reach('schema discovery', `Reading the tables of ${name}`),
   );

@@ -1,12 +1,16 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { DescribeOptions } from '../../connectors/connector.ts';
+import { isSourceDown } from '../../connectors/source-down.ts';
+import { SourceError } from '../../connectors/source-error.ts';
 import type { ImportSource, ImportSources } from '../../import/import-source.ts';
 import type { DataSource } from '../../model/data-sources.ts';
+import { settingsHash } from '../../project/catalog-freshness.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import {
   type Project,
   type ProjectContext,
+  cachedCatalog,
   connectorOf,
   describeSource,
   sourcesRead,
@@ -19,6 +23,11 @@ export interface OpenedSources {
   close(): Promise<void>;
 }
 
+export interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
+  /** Describes a source that cannot be reached by its cached catalog, instead of failing. */
+  readonly usesKeptRows?: boolean;
+}
+
 /**
  * Connects to all data sources whose rows a graph reads, and reads their catalogs. Rejects with a `SourceError`, after
  * which nothing is open.
@@ -26,7 +35,7 @@ export interface OpenedSources {
 export async function openSources(
   project: Project,
   projectContext: ProjectContext,
-  options: Omit<DescribeOptions, 'known'>,
+  { usesKeptRows = false, ...options }: OpenSourcesOptions,
   onSource: (name: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<OpenedSources> {
   const opened: ImportSource[] = [];
@@ -38,11 +47,19 @@ export async function openSources(
     const { sourcesFile } = project;
     const name = source.name.value;
     const connector = await connectorOf(sourcesFile, source, projectContext);
-    const found = { name, connector };
+    const found = { name, connector, settings: settingsHash(source) };
     opened.push(found);
     await onSource(name);
-    catalogs.set(name, await describeSource(sourcesFile, source, connector, options));
-    return found;
+    try {
+      catalogs.set(name, await describeSource(sourcesFile, source, connector, options));
+      return found;
+    } catch (error) {
+      if (!usesKeptRows || !isSourceDown(error)) throw error;
+      const catalog = await cachedCatalog(sourcesFile, source);
+      if (!catalog) throw neverReached(error, name);
+      catalogs.set(name, catalog);
+      return { ...found, down: error };
+    }
   };
   try {
     const [main, ...others] = sourcesRead(project);
@@ -57,4 +74,9 @@ export async function openSources(
     await close();
     throw error;
   }
+}
+
+function neverReached({ code, message, details }: SourceError, name: string): SourceError {
+  const remedy = `Nothing was kept of ${name} with these settings: import once when it can be reached.`;
+  return new SourceError(code, message, { ...details, remedy });
 }

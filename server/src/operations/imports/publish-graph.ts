@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { version } from '../../../../package.json';
+import { keptRowsOf } from '../../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { violationText } from '../../../../protocol/rule-outcome.ts';
 import type { Connector } from '../../connectors/connector.ts';
@@ -67,6 +68,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   // Not by name order, because the clock may have been set back.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
+  const keptRows = keptRowsOf(result.dataSources);
   await work.assertLocked();
   const store = await folder.publish();
   try {
@@ -76,6 +78,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
       store: basename(store),
       text: file.text,
       counts: countsOf(result, rules),
+      ...(keptRows.length > 0 && { keptRows }),
       ...(previous === undefined ? {} : { previous }),
       inSources: graphsInSources(before),
     });

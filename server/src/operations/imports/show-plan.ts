@@ -131,7 +131,10 @@ async function embeddedPlan(
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
           staged: common.hasRowOrder ? [] : [keepOrderStep],
-          publishing: [publishStoreStep(duckdbBuild), ...(unchanged ? [keepRowsStep(tables, identities)] : [])],
+          publishing: [
+            publishStoreStep(duckdbBuild),
+            ...(unchanged || sources.length > 1 ? [keepRowsStep(tables, identities)] : []),
+          ],
         });
         const amounts = sources.length > 1 ? { dataSources: plannedReads(plan, sources, catalog) } : {};
         return { engine: 'embedded', ...amounts, steps };
