@@ -22,7 +22,7 @@ import {
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
-import { createProcessMapActivitySql } from './process-map-activities.ts';
+import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
 import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
 import { type LinkedKeys, createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
@@ -159,7 +159,12 @@ const fills: {
     'Activities of the process map',
     'process_map_activity',
     (entityTypes, dialect, { correlating, elements }) =>
-      createProcessMapActivitySql(entityTypes, dialect, sharedEntityTypes(correlating, elements)),
+      createProcessMapActivitySql(
+        entityTypes,
+        dialect,
+        sharedEntityTypes(correlating, elements),
+        bitsFor(elements, new Set(entityTypes).size),
+      ),
   ),
   process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };

@@ -71,27 +71,30 @@ export function elementCountsStep(
   };
 }
 
-/** An element that has its entity type for itself need not be counted again. */
+/** The entities of an element that has its entity type for itself are those of the graph, which are faster to count. */
 function entitiesSql(
   element: StagedElement,
   { elements: all, entities }: CountedGraph,
-  { graph }: BuildDialect,
+  { graph, literals }: BuildDialect,
 ): string {
-  const hasOthers = entities.length > 0 || all.some(({ correlations }) => correlations.length > 0);
   const { entityType, ownEntity } = element.plan;
   if (!ownEntity) return 'SELECT 0 AS entities';
-  const alone = all.every((other) => other === element || other.plan.entityType !== entityType);
-  const onlyType = all.every((other) => other.plan.entityType === entityType);
-  return alone && onlyType && !hasOthers
-    ? `SELECT count(*) AS entities FROM ${graph}.entity`
+  const makers = [
+    ...all.filter(({ plan }) => plan.ownEntity),
+    ...entities,
+    ...all.flatMap(({ correlations }) => correlations),
+  ].filter(({ plan }) => plan.entityType === entityType);
+  return makers.length === 1
+    ? `SELECT count(*) AS entities FROM ${graph}.entity WHERE entity_type = ${literals.quote(entityType)}`
     : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
 }
 
 /**
  * Counts the pairs and the related entities of each relationship: `relationship`, `pairs`, `sources`; then
- * `relationship`, `targets`. Grouped twice, because `count(DISTINCT …)` sorts all pairs in PostgreSQL.
+ * `relationship`, `targets`. Grouped twice, because `count(DISTINCT …)` sorts all pairs in PostgreSQL. `relation` is
+ * sorted: an engine that keeps row order counts the source entities by comparing neighbours.
  */
-export function pairsStep({ graph }: BuildDialect): StatementsStep {
+export function pairsStep({ graph, build }: BuildDialect): StatementsStep {
   const grouped = (columns: string, end: 'source' | 'target', counted = ''): string =>
     `SELECT relationship, ${columns} FROM (SELECT relationship, ${end}_entity_id${counted} FROM ${graph}.relation GROUP BY 1, 2) AS related GROUP BY 1`;
   return {
@@ -100,7 +103,11 @@ export function pairsStep({ graph }: BuildDialect): StatementsStep {
     statements: [
       {
         title: 'Pairs of each relationship, and source entities with a target',
-        sql: grouped('sum(pairs) AS pairs, count(*) AS sources', 'source', ', count(*) AS pairs'),
+        sql: build.keepsRowOrder
+          ? `SELECT relationship, count(*) AS pairs, ${build.countIf('is_first')} AS sources FROM (
+      SELECT relationship, relationship IS DISTINCT FROM lag(relationship) OVER () OR source_entity_id <> lag(source_entity_id) OVER () AS is_first FROM ${graph}.relation
+    ) AS neighbours GROUP BY 1`
+          : grouped('sum(pairs) AS pairs, count(*) AS sources', 'source', ', count(*) AS pairs'),
       },
       {
         title: 'Target entities of each relationship with a source',

@@ -10,18 +10,49 @@ interface EntityMakers {
   readonly linked: readonly LinkedKeys[];
 }
 
-/** One entity for each distinct entity type and key over all that makes entities; ids follow type and key. */
-export function createEntitiesSql({ elements, entities, linked }: EntityMakers, { dialect }: GraphShape): string {
-  const { sortedText } = dialect.build;
-  const keysOf = (entityType: string, from: string): string =>
-    `SELECT DISTINCT ${dialect.literals.text(entityType)} AS entity_type, key FROM ${from}`;
-  const keys = [
+/**
+ * One entity for each distinct entity type and key over all that makes entities; ids follow type and key. Only makers
+ * of one type can have keys in common. An engine that keeps row order numbers sorted rows in half the time of a window.
+ */
+export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape): string {
+  const { keepsRowOrder, sortedText } = dialect.build;
+  const sources = sourcesOf(makers);
+  const types = [...new Set(sources.map(({ entityType }) => entityType))];
+  const keysByType = types.map((type) => {
+    const ofType = sources
+      .filter(({ entityType }) => entityType === type)
+      .map(({ from }) => `SELECT DISTINCT ${dialect.literals.text(type)} AS entity_type, key FROM ${from}`);
+    return ofType.length > 1
+      ? `SELECT entity_type, key FROM (${ofType.join('\nUNION\n')}) AS same_type`
+      : ofType.join();
+  });
+  const order = `ORDER BY ${sortedText('entity_type')}, ${sortedText('key')}`;
+  const keys = `(${keysByType.join('\nUNION ALL\n')}) AS keys`;
+  return `CREATE TABLE ${dialect.graph}.entity AS
+    ${
+      keepsRowOrder
+        ? `SELECT row_number() OVER () AS id, entity_type, key FROM (SELECT entity_type, key FROM ${keys} ${order}) AS sorted`
+        : `SELECT row_number() OVER (${order}) AS id, entity_type, key FROM ${keys}`
+    }`;
+}
+
+/** The relations of keys, with the entity type of each. */
+function sourcesOf({
+  elements,
+  entities,
+  linked,
+}: EntityMakers): readonly { readonly entityType: string; readonly from: string }[] {
+  return [
     ...elements
       .filter(({ plan }) => plan.ownEntity)
-      .map((element) => `${keysOf(element.plan.entityType, rowsTable(element))} WHERE key IS NOT NULL`),
-    ...entities.map((entry) => keysOf(entry.plan.entityType, entityRowsTable(entry))),
-    ...linked.map(({ correlation, from }) => keysOf(correlation.plan.entityType, `${from} AS linked`)),
+      .map((element) => ({
+        entityType: element.plan.entityType,
+        from: `${rowsTable(element)} WHERE key IS NOT NULL`,
+      })),
+    ...entities.map((entry) => ({ entityType: entry.plan.entityType, from: entityRowsTable(entry) })),
+    ...linked.map(({ correlation, from }) => ({
+      entityType: correlation.plan.entityType,
+      from: `${from} AS linked`,
+    })),
   ];
-  return `CREATE TABLE ${dialect.graph}.entity AS
-    SELECT row_number() OVER (ORDER BY ${sortedText('entity_type')}, ${sortedText('key')}) AS id, entity_type, key FROM (${keys.join('\nUNION\n')}) AS keys`;
 }

@@ -1,24 +1,50 @@
 import type { BuildDialect } from './build-dialect.ts';
 import { numberedTypes } from './process-map.ts';
+import type { StagedElement } from './staged-element.ts';
 
 /**
  * Creates the table `process_map_activity`: the distinct events of each activity by entity type. `process_map` has the
- * numbers of types of which an event belongs to one entity at most; others are counted in `event` and `event_entity`.
+ * numbers of types of which an event belongs to one entity at most; others are counted in `event` and `event_entity`,
+ * or in `ordered`.
  * @param entityTypes at least one, in any order
  * @param shared those of which an event can belong to several entities
+ * @param lastEventId counts with a bit for each event; see `bitsFor`
  */
 export function createProcessMapActivitySql(
   entityTypes: readonly string[],
   dialect: BuildDialect,
   shared: ReadonlySet<string> = new Set(entityTypes),
+  lastEventId?: number,
 ): string {
   const hasShared = entityTypes.some((type) => shared.has(type));
   const counts = [
     ...(entityTypes.every((type) => shared.has(type)) ? [] : [singleSql(dialect, shared)]),
-    ...(hasShared ? [sharedSql(entityTypes, dialect, shared)] : []),
+    ...(hasShared
+      ? [
+          lastEventId === undefined
+            ? sharedSql(entityTypes, dialect, shared)
+            : sharedBitsSql(entityTypes, dialect, shared, lastEventId),
+        ]
+      : []),
   ];
   return `CREATE TABLE ${dialect.graph}.process_map_activity AS
     ${counts.join('\n    UNION ALL\n    ')} ORDER BY ALL`;
+}
+
+/** Fewer events are counted as fast without. */
+const leastEvents = 500_000;
+/** 12.5 MB, which each thread of DuckDB may need. */
+const mostBits = 100_000_000;
+
+/**
+ * The last possible event id, where a bit for each event, type of entity and activity is cheaper than deduplicating
+ * pairs of type and event: for many events, but only as many activities as have room.
+ */
+export function bitsFor(elements: readonly StagedElement[], types: number): number | undefined {
+  if (elements.some(({ activity }) => activity !== undefined)) return undefined;
+  const places = elements.reduce((sum, { change }) => sum + (change ? 2 : 1), 0);
+  const events = elements.reduce((sum, { change, rows }) => sum + (change ? 2 : 1) * rows, 0);
+  return events >= leastEvents && events * types * places <= mostBits ? events : undefined;
 }
 
 function singleSql({ graph, literals }: BuildDialect, shared: ReadonlySet<string>): string {
@@ -26,6 +52,20 @@ function singleSql({ graph, literals }: BuildDialect, shared: ReadonlySet<string
   const where = others === '' ? '' : ` WHERE entity_type NOT IN (${others})`;
   return `SELECT entity_type, target_activity AS activity, target_lifecycle AS lifecycle, CAST(sum(steps) AS BIGINT) AS events
     FROM ${graph}.process_map${where} GROUP BY ALL`;
+}
+
+function sharedBitsSql(
+  entityTypes: readonly string[],
+  dialect: BuildDialect,
+  shared: ReadonlySet<string>,
+  lastEventId: number,
+): string {
+  const { names, numberOf, numbersOf } = numberedTypes(entityTypes, dialect);
+  return `SELECT ${names}[type] AS entity_type, activity, lifecycle, CAST(sum(bit_count(bits)) AS BIGINT) AS events FROM (
+      SELECT type, place, bitstring_agg(event_id, 1, ${lastEventId}) AS bits
+      FROM (SELECT ${numberOf('entity_id')} AS type, place, event_id FROM ordered) AS belonging
+      WHERE type IN (${numbersOf(shared).join(', ')}) GROUP BY type, place
+    ) AS counted JOIN places USING (place) GROUP BY type, activity, lifecycle`;
 }
 
 /** Only events of other entities need deduplication: an event has one entity of its own. */
