@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { LoadResult, Pull } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
@@ -8,7 +9,7 @@ import { type StagedMasterData, stagedMasterData } from './build/master-data.ts'
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
-import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
+import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
 import { commonRows } from './import-source.ts';
@@ -27,7 +28,7 @@ export interface PulledPlan {
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   /** When each data source was read, and how many rows. */
   readonly reads: readonly DataSourceRead[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly ImportNote[];
 }
 
 /**
@@ -46,6 +47,7 @@ export async function pullPlan(
   const place = { dialect: duckdbBuild, timeZone: commonRows(sources).timeZone };
   const tasks = plannedPulls(plan).length;
   const warnings = new Set<string>();
+  const multiplied: ImportNote[] = [];
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
   const rowsRead = new Map<string, number>();
 
@@ -108,9 +110,9 @@ export async function pullPlan(
       const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
       if (!step) continue;
       const loadTable = (asked: CompiledQuery, into: string) => pullOf(dataSource).load(asked, into, { signal });
-      const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
-      const warning = await runner.timed(step.name, ask);
-      if (warning !== undefined) warnings.add(warning);
+      const ask = () => multiplicationNote(staging, loadTable, staged, step, signal);
+      const note = await runner.timed(step.name, ask);
+      if (note) multiplied.push(note);
     }
     const entities: StagedMasterData[] = [];
     for (const entry of plan.entities) entities.push(stagedMasterData(entry, await load(entry, request.sample)));
@@ -138,7 +140,8 @@ export async function pullPlan(
       readAt,
       rows: rowsRead.get(dataSource) ?? 0,
     }));
-    return { elements, entities, relationships, pulls, reads, warnings: [...warnings] };
+    const notes = [...[...warnings].map((warning): ImportNote => [warning]), ...multiplied];
+    return { elements, entities, relationships, pulls, reads, notes };
   } finally {
     await closePulls(opened);
   }
