@@ -1,9 +1,10 @@
 import type { GraphDiff } from './graph-diff.ts';
 import type { GraphTotals } from './import-progress.ts';
+import type { ImportNote, NotedInGraph } from './import-notes.ts';
 import type { MapWords } from './map-words.ts';
 import type { RuleResult } from './process-rules.ts';
 import type { RuleSuggestion } from './rule-suggestions.ts';
-import type { Outcome, TestQueryResult } from './query-results.ts';
+import type { Outcome, QueryTarget, TestQueryResult } from './query-results.ts';
 
 /** Queries on an imported graph: name → parameters and result. */
 export interface EventGraphQuestions {
@@ -143,6 +144,8 @@ export type ShownNumber =
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'entityType'; readonly entityType: string }
   | { readonly kind: 'relationship'; readonly relationship: string }
+  /** In a warning of the import. */
+  | NotedInGraph
   | HistoryNumber;
 
 /** The values that a property of an entity had, one after the other. */
@@ -183,8 +186,8 @@ export interface GraphOverview {
     readonly name: string;
     readonly properties: readonly string[];
   }[];
-  /** Findings of the import about the data. */
-  readonly warnings: readonly string[];
+  /** Findings of the import about the data; those of earlier versions have no numbers that can be opened. */
+  readonly notes: readonly ImportNote[];
   /** How many rules the import has judged. */
   readonly rules: number;
 }
@@ -307,6 +310,11 @@ export type EventGraphPageRequests = {
   /** Shows what is behind a number in the grid of results, or its SQL in a console. */
   readonly openNumber: {
     params: NumberParams & { readonly part: NumberPart; readonly title: string };
+    result: Outcome<null>;
+  };
+  /** Shows rows of a data source, read anew, or the query that gives them. */
+  readonly openSourceRows: {
+    params: { readonly target: QueryTarget; readonly part: 'rows' | 'sql' };
     result: Outcome<null>;
   };
   /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */

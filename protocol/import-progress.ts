@@ -1,3 +1,4 @@
+import type { ImportNote } from './import-notes.ts';
 import type { ImportSlice } from './import-request.ts';
 import type { RuleResult } from './process-rules.ts';
 import type { Failure } from './query-results.ts';
@@ -42,6 +43,8 @@ export interface ImportedGraph extends ImportRun {
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
+  /** The same in parts, with what their numbers count; absent in what earlier versions stored. */
+  readonly notes?: readonly ImportNote[];
   /** Report of each step of the plan, in order. */
   readonly steps: readonly StepReport[];
 }

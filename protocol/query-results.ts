@@ -95,10 +95,25 @@ export interface RefusedQuery {
   readonly place?: { readonly start: number; readonly end: number };
 }
 
-/** Identifies a query of a file. */
+/** Identifies a query of a file, with `only` some of its rows. */
 export type QueryTarget =
-  | { readonly kind: 'element'; readonly name: string }
-  | { readonly kind: 'entities'; readonly name: string }
+  | { readonly kind: 'element'; readonly name: string; readonly only?: RowCondition }
+  | { readonly kind: 'entities'; readonly name: string; readonly only?: RowCondition }
   | { readonly kind: 'relationship'; readonly name: string };
+
+/** Which rows of an element, or of an entry of `entities`, are asked for. Columns are named as in the file. */
+export type RowCondition =
+  /** A part of the key is missing. */
+  | { readonly kind: 'withoutKey' }
+  /** Other rows have the same key. */
+  | { readonly kind: 'repeatedKey' }
+  /** The row gives events, but `activityColumn` is empty. */
+  | { readonly kind: 'withoutActivity' }
+  | { readonly kind: 'changeBeforeStart' }
+  | { readonly kind: 'infiniteTime' }
+  | { readonly kind: 'empty'; readonly column: string }
+  /** Other rows have the same values. */
+  | { readonly kind: 'repeated'; readonly columns: readonly string[] }
+  | { readonly kind: 'otherValue'; readonly column: string; readonly expected: readonly string[] };
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };

@@ -136,6 +136,11 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
       else await sqlConsole.show(uri, title, parts[part]);
       return success(null);
     },
+    async openSourceRows({ target, part }, uri) {
+      const command = part === 'sql' ? commandIds.showQuery : commandIds.testQuery;
+      await commands.executeCommand(command, uri.toString(), target);
+      return success(null);
+    },
     async openSqlConsole({ sql }, uri) {
       if (sql === undefined) await commands.executeCommand(commandIds.openSqlConsole, uri);
       else await sqlConsole.open(uri, sql);

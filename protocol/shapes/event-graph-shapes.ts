@@ -83,6 +83,11 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
   table: { table: text },
   entityType: { entityType: text },
   relationship: { relationship: text },
+  eventsBefore: { time: text },
+  eventsAfter: { time: text },
+  starts: { element: text },
+  eventsWithoutEntity: { element: text },
+  namedOnly: { element: text, qualifier: text, entityType: text, masterData: list(count) },
   history: { entity: number, property: text },
 });
 

@@ -1,9 +1,20 @@
-import type { QueryTarget, TextRange } from '../query-results.ts';
-import { type Shape, count, object, tagged, text } from './shape.ts';
+import type { QueryTarget, RowCondition, TextRange } from '../query-results.ts';
+import { type Shape, count, list, object, optional, tagged, text } from './shape.ts';
+
+const rowCondition: Shape<RowCondition> = tagged<RowCondition, 'kind'>('kind', {
+  withoutKey: {},
+  repeatedKey: {},
+  withoutActivity: {},
+  changeBeforeStart: {},
+  infiniteTime: {},
+  empty: { column: text },
+  repeated: { columns: list(text) },
+  otherValue: { column: text, expected: list(text) },
+});
 
 export const queryTarget: Shape<QueryTarget> = tagged<QueryTarget, 'kind'>('kind', {
-  element: { name: text },
-  entities: { name: text },
+  element: { name: text, only: optional(rowCondition) },
+  entities: { name: text, only: optional(rowCondition) },
   relationship: { name: text },
 });
 

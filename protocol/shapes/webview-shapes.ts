@@ -74,6 +74,10 @@ export const eventGraphPageShapes: {
     part: numberPart,
     title: text,
   }),
+  openSourceRows: object<EventGraphPageRequests['openSourceRows']['params']>({
+    target: queryTarget,
+    part: choice({ rows: true, sql: true }),
+  }),
   copySnippet: object<EventGraphPageRequests['copySnippet']['params']>({ kind: snippetKind }),
 };
 

@@ -154,6 +154,51 @@ describe('master data and row correlations on the canvas', () => {
     await page().keyboard.press('Escape');
   });
 
+  it('adds master data where its button is dropped, from the menu of a data object, and by Shift+Enter', async () => {
+    await open();
+    await card('customer').waitFor();
+    const stage = page().locator('#viewport');
+    const middle = async (id: string): Promise<readonly number[]> => {
+      const [box, area] = [await card(id).boundingBox(), await stage.boundingBox()];
+      assert.ok(box && area);
+      return [Math.round(box.x + box.width / 2 - area.x), Math.round(box.y - area.y)];
+    };
+    const before = await middle('customer');
+    await page()
+      .getByRole('button', { name: 'Add products as master data' })
+      .dragTo(stage, { targetPosition: { x: 520, y: 430 } });
+    await textHas(/ {2}- dataObject: products\nrelationships:/);
+    await card('products').waitFor();
+    const [x = 0, y = 0] = await middle('products');
+    assert.ok(Math.abs(x - 520) < 4 && Math.abs(y - 430) < 120, JSON.stringify([x, y]));
+    assert.deepEqual(await middle('customer'), before);
+    await host.undo();
+    await card('products').waitFor({ state: 'detached' });
+    assert.equal(host.text(), text);
+
+    const object = page().locator('#palette .palette-object', { hasText: 'products' });
+    await object.focus();
+    await page().keyboard.press('Shift+F10');
+    const menu = page().getByRole('menu');
+    await keepScreenshot(page(), 'master-data-palette-menu');
+    assert.deepEqual(
+      (await menu.getByRole('menuitem').allInnerTexts()).map((item) => item.replaceAll(/\s+/g, ' ').trim()),
+      ['Add Element Enter', 'Add Master Data Shift+Enter', 'Choose Data Objects'],
+    );
+    await page().keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    assert.equal(await object.evaluate((each) => each === document.activeElement), true);
+    await object.click({ button: 'right' });
+    await menu.getByRole('menuitem', { name: 'Add Master Data' }).click();
+    await card('products').waitFor();
+    await host.undo();
+    await card('products').waitFor({ state: 'detached' });
+
+    await object.focus();
+    await page().keyboard.press('Shift+Enter');
+    await card('products').waitFor();
+  });
+
   it('announces what goes with master data and with its data object', async () => {
     await open();
     await card('customer').focus();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import type { EventGraphPageRequests } from '../../protocol/event-graph.ts';
+import type { EventGraphPageRequests, GraphOverview } from '../../protocol/event-graph.ts';
+import type { ImportNote } from '../../protocol/import-notes.ts';
 import { englishMapWords } from '../../protocol/map-words.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -138,6 +139,53 @@ describe('event graph view', () => {
     assert.equal(await scheme(), 'dark');
     await useTheme(page(), 'light');
     assert.equal(await scheme(), 'light');
+  });
+
+  it('opens what is behind the numbers of a warning, in the graph or in the data source', async () => {
+    const target = { kind: 'element', name: 'New', only: { kind: 'withoutKey' } } as const;
+    const overview = await incidents.answer({ type: 'request', id: 0, method: 'overview', params: {} });
+    const { value } = overview as { value: GraphOverview };
+    const notes: readonly ImportNote[] = [
+      [{ count: 12, of: { kind: 'sourceRows', target } }, ' of 20 rows of "New" have no key and are left out.'],
+      ['Of an earlier version: ', { count: 3, of: { kind: 'eventsWithoutEntity', element: 'New' } }, ' events.'],
+    ];
+    const done = { ok: true, value: null };
+    await open({
+      overview: { ok: true, value: { ...value, notes } },
+      openNumber: done,
+      openSourceRows: done,
+    });
+    await nodes().first().waitFor();
+    await show('Data Quality');
+    const warnings = page().getByRole('region', { name: 'Notes of the import' }).getByRole('listitem');
+    assert.deepEqual(
+      (await warnings.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+      ['12 of 20 rows of "New" have no key and are left out.', 'Of an earlier version: 3 events.'],
+    );
+    await keepScreenshot(page(), 'event-graph-warnings');
+    const choose = async (number: string, item: string): Promise<void> => {
+      await warnings.getByRole('button', { name: number, exact: true }).press('Enter');
+      await page().getByRole('menuitem', { name: item }).click();
+    };
+    await choose('12', 'Show Its Rows in the Data Source');
+    await choose('12', 'Show Its SQL');
+    await choose('3', 'Show Its Events');
+    const opened = await waitUntil('all were asked for', async () => {
+      const found = [await asked('openSourceRows'), await asked('openNumber')] as const;
+      return found[0].length === 2 && found[1].length === 1 ? found : undefined;
+    });
+    assert.deepEqual(opened, [
+      [
+        { target, part: 'rows' },
+        { target, part: 'sql' },
+      ],
+      [
+        {
+          ...{ number: { kind: 'eventsWithoutEntity', element: 'New' }, part: 'events', filter: {} },
+          title: 'Of an earlier version: 3 events.',
+        },
+      ],
+    ]);
   });
 
   it('opens what is behind a number', async () => {

@@ -9,6 +9,7 @@ import type {
   RowExpectationResult,
   StepReport,
 } from '../../../protocol/import-progress.ts';
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
@@ -32,6 +33,8 @@ export interface ImportSummary {
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
+  /** The same in parts, with what their numbers count; absent unless imported. */
+  readonly notes?: readonly ImportNote[];
   readonly durationMs: number;
   /** Absent unless imported. */
   readonly steps?: readonly StepReport[];

@@ -2,7 +2,7 @@ import type { HistoryNumber, NumberParams, NumberSql, ShownNumber } from '../../
 import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
-import { propertiesTable } from '../graph-schema/table-names.ts';
+import { entityPropertiesTable, propertiesTable } from '../graph-schema/table-names.ts';
 import { entityCondition, eventCondition } from './filter-entities.ts';
 import { type MapView, eventPlaceSql, stepsCountSql, whereSql } from './map-query.ts';
 
@@ -76,6 +76,18 @@ function countedBy(number: CountedNumber, view: MapView): Counted {
       return countedInRows('relation', `relationship = ${quote(number.relationship)}`);
     case 'total':
       return countedInAll(number.total);
+    case 'eventsBefore':
+      return ofEvents(`WHERE v.time < ${timeLiteral(number.time)}`);
+    case 'eventsAfter':
+      return ofEvents(`WHERE v.time > ${timeLiteral(number.time)}`);
+    case 'starts':
+      return ofEvents(`WHERE v.element = ${quote(number.element)} AND v.lifecycle = 'start'`);
+    case 'eventsWithoutEntity': {
+      const isAlone = 'NOT EXISTS (SELECT 1 FROM event_entity AS ee WHERE ee.event_id = v.id)';
+      return ofEvents(`WHERE v.element = ${quote(number.element)} AND v.entity_id IS NULL AND ${isAlone}`);
+    }
+    case 'namedOnly':
+      return namedOnly(number);
     case 'entity': {
       const rows = `SELECT DISTINCT event_id, entity_id FROM event_entity WHERE entity_id = ${Math.trunc(number.id)}`;
       return { ...readablePairs, rows, number: 'count(*) AS events' };
@@ -194,6 +206,35 @@ ${whereSql(...conditions)}`,
     entities: ['entity_id'],
     readable: 'SELECT * FROM counted ORDER BY event_id',
   };
+}
+
+/** Entities that rows of an element name, without an event or a row of master data of their own. */
+function namedOnly({
+  element,
+  qualifier,
+  entityType,
+  masterData,
+}: Extract<ShownNumber, { kind: 'namedOnly' }>): Counted {
+  const conditions = [
+    `e.entity_type = ${quote(entityType)}`,
+    `NOT EXISTS (SELECT 1 FROM event AS own WHERE own.entity_id = e.id)`,
+    ...masterData.map(
+      (entry) => `NOT EXISTS (SELECT 1 FROM ${entityPropertiesTable(entry)} AS p WHERE p.entity_id = e.id)`,
+    ),
+    `ee.qualifier = ${quote(qualifier)}`,
+    `v.element = ${quote(element)}`,
+  ];
+  return {
+    rows: `SELECT ee.event_id, ee.entity_id
+FROM event_entity AS ee JOIN entity AS e ON e.id = ee.entity_id JOIN event AS v ON v.id = ee.event_id
+WHERE ${conditions.join('\n  AND ')}`,
+    ...readablePairs,
+    number: 'count(DISTINCT entity_id) AS entities',
+  };
+}
+
+function timeLiteral(time: string): string {
+  return `CAST(${quote(time)} AS TIMESTAMP)`;
 }
 
 /** Any table of the graph: ids are known of those that are counted. */

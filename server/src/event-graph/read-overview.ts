@@ -4,6 +4,7 @@ import type { GraphOverview, GraphTableView } from '../../../protocol/event-grap
 import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schema.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { defaultEntityType } from './default-entity-type.ts';
 import { readTypeOrder } from './read-type-order.ts';
@@ -52,7 +53,7 @@ export async function readOverview(
     ...bound('from', totals?.['first']),
     ...bound('to', totals?.['last']),
     elements: elementViews(tables, elementNames(run?.['counts'], elements)),
-    warnings: textList(run?.['warnings']),
+    notes: notesOf(run?.['counts'], run?.['warnings']),
     rules: await judgedRules(store, tables, options),
   };
 }
@@ -101,6 +102,12 @@ function elementViews(tables: readonly GraphTableView[], names: readonly string[
       .filter((column) => !propertiesColumns.includes(column));
     return { number: index + 1, name, properties };
   });
+}
+
+/** The record of the run is ours; those of earlier versions have warnings as texts only. */
+function notesOf(counts: unknown, warnings: unknown): readonly ImportNote[] {
+  const { notes } = (parse(counts) ?? {}) as { notes?: readonly ImportNote[] };
+  return notes ?? textList(warnings).map((warning) => [warning]);
 }
 
 function textList(value: unknown): readonly string[] {

@@ -1,3 +1,4 @@
+import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts, MasterDataCounts, RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { StagedColumn } from '../connectors/connector.ts';
@@ -11,10 +12,10 @@ import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
-import { eventsWithoutEntityWarnings, rejectNonLists, unmatchedKeysWarnings } from './linked-keys.ts';
+import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
-import { expectationWarnings, judgeExpectations } from './row-expectations.ts';
+import { expectationNotes, judgeExpectations } from './row-expectations.ts';
 import type { StepRunner } from './step-runner.ts';
 
 interface BuildWork {
@@ -38,7 +39,7 @@ export interface BuiltGraph {
   readonly mayCorrelateTwice: boolean;
   /** Of elements with `expect`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
-  readonly warnings: readonly string[];
+  readonly notes: readonly ImportNote[];
 }
 
 /** Builds the graph tables from staged rows. Rejects with an `ImportError` or the database's error. */
@@ -72,12 +73,12 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
     ...counted,
     entities: masterData.entities,
     expectations,
-    warnings: [
-      ...counted.warnings,
-      ...expectationWarnings(expectations ?? []),
-      ...masterData.warnings,
-      ...(await unmatchedKeysWarnings(runner, work)),
-      ...(await eventsWithoutEntityWarnings(runner, work)),
+    notes: [
+      ...counted.notes,
+      ...expectationNotes(expectations ?? [], work.elements),
+      ...masterData.notes,
+      ...(await unmatchedKeysNotes(runner, work)),
+      ...(await eventsWithoutEntityNotes(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };
@@ -98,7 +99,7 @@ async function countElements(
   const { elements } = work;
   const [events = []] = await runner.ask(eventCountsStep(work.dialect));
   const counts: ElementCounts[] = [];
-  const warnings: string[] = [];
+  const notes: ImportNote[] = [];
   let expectedEvents = 0;
   for (const [index, element] of elements.entries()) {
     const { plan, rows } = element;
@@ -115,7 +116,7 @@ async function countElements(
       withoutActivity: of('withoutActivity'),
     };
     expectedEvents += rows - rowCounts.withoutKey - rowCounts.withoutStart + Number(own?.['changes'] ?? 0);
-    warnings.push(...rowWarnings(element, rowCounts));
+    notes.push(...rowNotes(element, rowCounts));
     counts.push({
       activityName: plan.activityName,
       rows,
@@ -128,7 +129,7 @@ async function countElements(
       }),
     });
   }
-  return { elements: counts, expectedEvents, warnings };
+  return { elements: counts, expectedEvents, notes };
 }
 
 async function rejectNonTimes(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {
@@ -164,18 +165,34 @@ function farTime(
   );
 }
 
+/** Conditions that need nothing but the element. */
+type OwnCondition = 'withoutKey' | 'withoutActivity' | 'changeBeforeStart' | 'infiniteTime';
+
 /** Warnings about the rows of an element. */
-function rowWarnings({ plan, rows }: StagedElement, counts: RowCounts): readonly string[] {
+function rowNotes({ plan, rows }: StagedElement, counts: RowCounts): readonly ImportNote[] {
+  const target = { kind: 'element', name: plan.activityName } as const;
   const name = `"${plan.activityName}"`;
-  const of = (count: number): string => `${count} of ${rows} rows of ${name}`;
-  const warnings: string[] = [];
-  if (rows === 0) warnings.push(`${name} has no rows: its table is empty, or its filter lets nothing through.`);
-  if (counts.withoutKey > 0) warnings.push(`${of(counts.withoutKey)} have no key and are left out.`);
-  if (counts.infinite > 0) warnings.push(`${counts.infinite} timestamps of ${name} are infinite and count as missing.`);
-  if (counts.changeBeforeStart > 0) warnings.push(`${of(counts.changeBeforeStart)} change before they start.`);
+  const some = (count: number, kind: OwnCondition) => sourceRows(count, { ...target, only: { kind } });
+  const of = (count: number, kind: OwnCondition): ImportNote => [
+    some(count, kind),
+    ' of ',
+    sourceRows(rows, target),
+    ` rows of ${name}`,
+  ];
+  const notes: ImportNote[] = [];
+  if (rows === 0) notes.push([`${name} has no rows: its table is empty, or its filter lets nothing through.`]);
+  if (counts.withoutKey > 0) notes.push([...of(counts.withoutKey, 'withoutKey'), ' have no key and are left out.']);
+  if (counts.infinite > 0) {
+    const infinite = some(counts.infinite, 'infiniteTime');
+    notes.push([infinite, ` timestamps of ${name} are infinite and count as missing.`]);
+  }
+  if (counts.changeBeforeStart > 0) {
+    notes.push([...of(counts.changeBeforeStart, 'changeBeforeStart'), ' change before they start.']);
+  }
   if (counts.withoutActivity > 0) {
     const column = plan.element.activityColumn?.value ?? '';
-    warnings.push(`${of(counts.withoutActivity)} have nothing in ${column}: their events are called ${name}.`);
+    const text = ` have nothing in ${column}: their events are called ${name}.`;
+    notes.push([...of(counts.withoutActivity, 'withoutActivity'), text]);
   }
-  return warnings;
+  return notes;
 }

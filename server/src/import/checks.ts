@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
 import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
@@ -98,31 +99,41 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
 
 /** Finds implausible events: before 1900, or ten years and more after `now`. */
 export function timeRangeStep({ build, graph }: BuildDialect, now: Date): StatementsStep {
-  const latest = new Date(now);
-  latest.setUTCFullYear(now.getUTCFullYear() + 10);
-  const isLate = `time > TIMESTAMP '${latest.toISOString().slice(0, 19)}'`;
+  const isEarly = `time < TIMESTAMP '${earliest}'`;
+  const isLate = `time > TIMESTAMP '${latest(now)}'`;
   const sql = `SELECT
-      ${build.countIf("time < TIMESTAMP '1900-01-01'")} AS early, min(time) AS first_time,
+      ${build.countIf(isEarly)} AS early, min(time) AS first_time,
       ${build.countIf(isLate)} AS late, max(time) AS last_time
     FROM ${graph}.event`;
   return { name: 'time_range', title: 'Looking for odd times', statements: [{ title: 'Times of events', sql }] };
 }
 
+const earliest = '1900-01-01';
+
+function latest(now: Date): string {
+  const time = new Date(now);
+  time.setUTCFullYear(now.getUTCFullYear() + 10);
+  return time.toISOString().slice(0, 19);
+}
+
 /** The earliest and latest event, if implausible. */
-export async function timeRangeWarnings(
+export async function timeRangeNotes(
   runner: StepRunner,
   dialect: BuildDialect,
   now: Date,
-): Promise<readonly string[]> {
+): Promise<readonly ImportNote[]> {
   const [row] = (await runner.ask(timeRangeStep(dialect, now)))[0] ?? [];
-  const warnings: string[] = [];
-  if (Number(row?.['early']) > 0)
-    warnings.push(`${Number(row?.['early'])} events are before 1900, the first at ${String(row?.['first_time'])}.`);
-  if (Number(row?.['late']) > 0)
-    warnings.push(
-      `${Number(row?.['late'])} events are ten years and more ahead, the last at ${String(row?.['last_time'])}.`,
-    );
-  return warnings;
+  const [early, late] = [Number(row?.['early']), Number(row?.['late'])];
+  const notes: ImportNote[] = [];
+  if (early > 0) {
+    const events = { count: early, of: { kind: 'eventsBefore', time: earliest } } as const;
+    notes.push([events, ` events are before 1900, the first at ${String(row?.['first_time'])}.`]);
+  }
+  if (late > 0) {
+    const events = { count: late, of: { kind: 'eventsAfter', time: latest(now) } } as const;
+    notes.push([events, ` events are ten years and more ahead, the last at ${String(row?.['last_time'])}.`]);
+  }
+  return notes;
 }
 
 function failed(message: string): ImportError {

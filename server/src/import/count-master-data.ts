@@ -1,4 +1,6 @@
+import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
 import type { MasterDataCounts } from '../../../protocol/import-progress.ts';
+import type { RowCondition } from '../../../protocol/query-results.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { masterDataCountsStep } from './build/master-data-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
@@ -6,7 +8,7 @@ import type { StepRunner } from './step-runner.ts';
 
 interface CountedMasterData {
   readonly entities: readonly MasterDataCounts[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly ImportNote[];
 }
 
 /** Counts the rows of each entry of `entities` by result. Rejects with the database's error. */
@@ -15,18 +17,27 @@ export async function countMasterData(
   { entities, dialect }: { readonly entities: readonly StagedMasterData[]; readonly dialect: BuildDialect },
 ): Promise<CountedMasterData> {
   const counts: MasterDataCounts[] = [];
-  const warnings: string[] = [];
+  const notes: ImportNote[] = [];
   for (const entry of entities) {
     const { plan, rows } = entry;
     const [row] = (await runner.ask(masterDataCountsStep(entry, dialect)))[0] ?? [];
     const [withoutKey, made] = [Number(row?.['withoutKey'] ?? 0), Number(row?.['entities'] ?? 0)];
     const repeated = rows - withoutKey - made;
-    const of = (count: number): string => `${count} of ${rows} rows of "${plan.name}"`;
-    if (rows === 0)
-      warnings.push(`"${plan.name}" has no rows: its table is empty, or its filter lets nothing through.`);
-    if (withoutKey > 0) warnings.push(`${of(withoutKey)} have no key and are left out.`);
-    if (repeated > 0) warnings.push(`${of(repeated)} repeat a key: the last row of each key counts.`);
+    const target = { kind: 'entities', name: plan.name } as const;
+    const of = (count: number, only: RowCondition): ImportNote => [
+      sourceRows(count, { ...target, only }),
+      ' of ',
+      sourceRows(rows, target),
+      ` rows of "${plan.name}"`,
+    ];
+    if (rows === 0) notes.push([`"${plan.name}" has no rows: its table is empty, or its filter lets nothing through.`]);
+    if (withoutKey > 0) {
+      notes.push([...of(withoutKey, { kind: 'withoutKey' }), ' have no key and are left out.']);
+    }
+    if (repeated > 0) {
+      notes.push([...of(repeated, { kind: 'repeatedKey' }), ' repeat a key: the last row of each key counts.']);
+    }
     counts.push({ name: plan.name, rows, entities: made, rowsWithoutKey: withoutKey });
   }
-  return { entities: counts, warnings };
+  return { entities: counts, notes };
 }

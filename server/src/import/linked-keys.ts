@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from './build/link-counts.ts';
@@ -42,36 +43,42 @@ export async function rejectNonLists(
 }
 
 /** One sentence for each row correlation that names entities which nothing else makes. A slice has only some of the entities. */
-export async function unmatchedKeysWarnings(runner: StepRunner, work: LinkedWork): Promise<readonly string[]> {
+export async function unmatchedKeysNotes(runner: StepRunner, work: LinkedWork): Promise<readonly ImportNote[]> {
   const { slice } = work;
   if (slice.sample !== undefined) return [];
   const step = unmatchedKeysStep(work, work);
   if (!step) return [];
   const answers = await runner.ask(step);
-  return step.links.flatMap(({ element, correlation }, index) => {
+  return step.links.flatMap(({ element, correlation }, index): readonly ImportNote[] => {
     const keys = Number(answers[index]?.[0]?.['keys'] ?? 0);
     if (keys === 0) return [];
-    const { entityType, correlation: entry } = correlation.plan;
+    const { entityType, qualifier, correlation: entry } = correlation.plan;
     const columns = entry.key.map(({ value }) => value).join(', ');
     const where = `of "${element.plan.activityName}" in ${columns}`;
     const other = `${entityType} that something else makes`;
-    if (keys === 1) return `1 key ${where} matches no ${other}: it is an entity without properties.`;
-    return `${keys} keys ${where} match no ${other}: they are entities without properties.`;
+    const masterData = work.entities.flatMap(({ plan }) => (plan.entityType === entityType ? [plan.number] : []));
+    const found = {
+      count: keys,
+      of: { kind: 'namedOnly', element: element.plan.activityName, qualifier, entityType, masterData },
+    } as const;
+    if (keys === 1) return [[found, ` key ${where} matches no ${other}: it is an entity without properties.`]];
+    return [[found, ` keys ${where} match no ${other}: they are entities without properties.`]];
   });
 }
 
 /** One sentence for each element with events that belong to no entity: they are on no map, and readers of exports may lose them. */
-export async function eventsWithoutEntityWarnings(
+export async function eventsWithoutEntityNotes(
   runner: StepRunner,
   { elements, dialect }: Pick<LinkedWork, 'elements' | 'dialect'>,
-): Promise<readonly string[]> {
+): Promise<readonly ImportNote[]> {
   const step = eventsWithoutEntityStep(elements, dialect);
   if (!step) return [];
   const [found = []] = await runner.ask(step);
   return found.map((row) => {
-    const [events, name] = [Number(row['events']), `"${String(row['element'])}"`];
-    if (events === 1) return `1 event of ${name} belongs to no entity: its row names none.`;
-    return `${events} events of ${name} belong to no entity: their rows name none.`;
+    const [count, element] = [Number(row['events']), String(row['element'])];
+    const events = { count, of: { kind: 'eventsWithoutEntity', element } } as const;
+    if (count === 1) return [events, ` event of "${element}" belongs to no entity: its row names none.`];
+    return [events, ` events of "${element}" belong to no entity: their rows name none.`];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { LoadResult } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { StagedElement } from './build/staged-element.ts';
@@ -44,18 +45,23 @@ export function baseRowsStep(
  * A warning when the joins of an element multiply rows, with the factor
  * (docs/semantics.md#54-joins-that-multiply-rows).
  */
-export async function multiplicationWarning(
+export async function multiplicationNote(
   staging: QueriedDatabase,
   load: LoadTable,
   element: StagedElement,
   { name, query, sql }: BaseRowsStep,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<ImportNote | undefined> {
   if (query) await load(query, name);
   const [row] = await staging.query(sql, { signal });
   const [base, made] = [Number(row?.['rows']), Number(row?.['made'])];
   if (!(base > 0) || base >= made) return undefined;
   const factor = (made / base).toFixed(2).replace(/\.?0+$/, '');
   const which = made < element.rows ? 'rows with a time' : 'rows';
-  return `The joins of "${element.plan.activityName}" make ${made} ${which} of ${base} (× ${factor}): each of them is an event.`;
+  const { activityName } = element.plan;
+  return [
+    `The joins of "${activityName}" make `,
+    { count: made, of: { kind: 'starts', element: activityName } },
+    ` ${which} of ${base} (× ${factor}): each of them is an event.`,
+  ];
 }

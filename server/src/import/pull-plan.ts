@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { LoadResult, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
@@ -9,7 +10,7 @@ import { type StagedMasterData, stagedMasterData } from './build/master-data.ts'
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
-import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
+import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
 import { keptRows, keptRowsWarning } from './kept-rows.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
@@ -29,7 +30,7 @@ export interface PulledPlan {
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   /** When each data source was read, and how many rows. */
   readonly reads: readonly DataSourceRead[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly ImportNote[];
 }
 
 /**
@@ -49,6 +50,7 @@ export async function pullPlan(
   const planned = plannedPulls(plan);
   const tasks = planned.length;
   const warnings = new Set<string>();
+  const multiplied: ImportNote[] = [];
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
   const rowsRead = new Map<string, number>();
 
@@ -132,9 +134,9 @@ export async function pullPlan(
       if (!step || (step.query && !snapshot)) continue;
       const loadTable = (asked: CompiledQuery, into: string) =>
         (snapshot ?? pullOf(dataSource)).load(asked, into, { signal });
-      const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
-      const warning = await runner.timed(step.name, ask);
-      if (warning !== undefined) warnings.add(warning);
+      const ask = () => multiplicationNote(staging, loadTable, staged, step, signal);
+      const note = await runner.timed(step.name, ask);
+      if (note) multiplied.push(note);
     }
     const entities: StagedMasterData[] = [];
     for (const entry of plan.entities) entities.push(stagedMasterData(entry, await load(entry, request.sample)));
@@ -162,7 +164,8 @@ export async function pullPlan(
       rows: rowsRead.get(name) ?? 0,
       ...(kept.has(name) && { isKept: true }),
     }));
-    return { elements, entities, relationships, pulls, reads, warnings: [...warnings] };
+    const notes = [...[...warnings].map((warning): ImportNote => [warning]), ...multiplied];
+    return { elements, entities, relationships, pulls, reads, notes };
   } finally {
     await closePulls(opened);
   }

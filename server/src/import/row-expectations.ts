@@ -1,4 +1,6 @@
+import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
 import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
+import type { RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
 import type { RowExpectations } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
@@ -78,31 +80,51 @@ function results(
 }
 
 /** One sentence for each expectation that does not hold. */
-export function expectationWarnings(results: readonly RowExpectationResult[]): readonly string[] {
-  return results.filter(({ holds }) => !holds).map(warningOf);
+export function expectationNotes(
+  results: readonly RowExpectationResult[],
+  elements: readonly StagedElement[],
+): readonly ImportNote[] {
+  return results
+    .filter(({ holds }) => !holds)
+    .map((result) => {
+      const expect = elements.find(({ plan }) => plan.activityName === result.element)?.plan.element.expect;
+      const values = expect?.values.find(({ column }) => column.value === result.columns[0]);
+      return noteOf(result, values?.texts ?? []);
+    });
 }
 
-function warningOf({
-  element,
-  expectation,
-  columns,
-  judged,
-  broken,
-  examples,
-  expected,
-}: RowExpectationResult): string {
+/** @param values the expected values of `values` */
+function noteOf(
+  { element, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  values: readonly string[],
+): ImportNote {
   const column = columns.join(', ');
-  const rows = `${broken} of ${judged} rows of "${element}"`;
+  const target = { kind: 'element', name: element } as const;
+  const rows = (only: RowCondition): ImportNote => [
+    sourceRows(broken, { ...target, only }),
+    ` of ${judged} rows of "${element}"`,
+  ];
   const has = broken === 1 ? 'has' : 'have';
   switch (expectation) {
-    case 'rows':
-      return `"${element}" has ${judged} ${judged === 1 ? 'row' : 'rows'}, but ${expected ?? ''} are expected.`;
+    case 'rows': {
+      const text = ` ${judged === 1 ? 'row' : 'rows'}, but ${expected ?? ''} are expected.`;
+      return [`"${element}" has `, sourceRows(judged, target), text];
+    }
     case 'notNull':
-      return `${rows} ${has} no ${column}, which is expected in every row${first(examples, 'the first has the key')}.`;
+      return [
+        ...rows({ kind: 'empty', column }),
+        ` ${has} no ${column}, which is expected in every row${first(examples, 'the first has the key')}.`,
+      ];
     case 'unique':
-      return `${rows} share ${columns.length > 1 ? 'values of' : 'a value of'} ${column}, which should be unique: ${listed(examples, broken, columns.length > 1)}.`;
+      return [
+        ...rows({ kind: 'repeated', columns }),
+        ` share ${columns.length > 1 ? 'values of' : 'a value of'} ${column}, which should be unique: ${listed(examples, broken, columns.length > 1)}.`,
+      ];
     case 'values':
-      return `${rows} ${has} another ${column} than expected: ${listed(examples, broken)}.`;
+      return [
+        ...rows({ kind: 'otherValue', column, expected: values }),
+        ` ${has} another ${column} than expected: ${listed(examples, broken)}.`,
+      ];
   }
 }
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type {
   DataSourceRead,
   ElementCounts,
@@ -13,7 +14,7 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
 import { anyOrderSql, keepOrderStep, publishStoreStep, stagingName, timeZoneSql } from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
-import { checkGraph, timeRangeWarnings } from './checks.ts';
+import { checkGraph, timeRangeNotes } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import { type StagingPlace, openStaging } from './open-staging.ts';
@@ -23,7 +24,7 @@ import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
-import { sharedKeysWarnings } from './shared-keys.ts';
+import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 export interface ImportResult {
@@ -35,6 +36,7 @@ export interface ImportResult {
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
+  readonly notes?: readonly ImportNote[];
   readonly steps: readonly StepReport[];
 }
 
@@ -132,17 +134,23 @@ async function buildIn(
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
   const relationships = await countPairs(runner, plan, duckdbBuild, { ...built, isWhole: whole });
-  const warnings = [
-    ...pulled.warnings,
-    ...built.warnings,
-    ...(await timeRangeWarnings(runner, duckdbBuild, new Date(job.run.started))),
-    ...(await sharedKeysWarnings(runner, plan, duckdbBuild)),
+  const notes = [
+    ...pulled.notes,
+    ...built.notes,
+    ...(await timeRangeNotes(runner, duckdbBuild, new Date(job.run.started))),
+    ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
   ];
+  const warnings = notes.map(noteText);
   const dataSources = job.sources.length > 1 ? { dataSources: pulled.reads } : {};
   const expected = built.expectations && { expectations: built.expectations };
   const record = {
     ...job.run,
-    counts: { elements: built.elements, entities: built.entities, relationships, totals, ...expected, ...dataSources },
+    counts: {
+      ...{ elements: built.elements, entities: built.entities, relationships, totals },
+      ...expected,
+      ...dataSources,
+      notes,
+    },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -150,7 +158,17 @@ async function buildIn(
   };
   await runner.run(runStep(duckdbBuild, record));
   const { elements, entities } = built;
-  return { elements, entities, relationships, totals, ...expected, ...dataSources, warnings, steps: runner.reports };
+  return {
+    elements,
+    entities,
+    relationships,
+    totals,
+    ...expected,
+    ...dataSources,
+    warnings,
+    notes,
+    steps: runner.reports,
+  };
 }
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {

@@ -1,3 +1,4 @@
+import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
@@ -10,12 +11,12 @@ import { compileDistribution } from './build/distribute-tables.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
-import { checkGraph, timeRangeWarnings } from './checks.ts';
+import { checkGraph, timeRangeNotes } from './checks.ts';
 import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
-import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
+import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ElementPlan, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
@@ -71,13 +72,13 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   });
   const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
   const started = new Date(job.run.started);
-  const warnings = [
-    ...build.warnings,
-    ...abilityWarnings(build.abilities),
-    ...staged.warnings,
-    ...built.warnings,
-    ...(await timeRangeWarnings(runner, dialect, started)),
+  const notes = [
+    ...[...build.warnings, ...abilityWarnings(build.abilities)].map((warning): ImportNote => [warning]),
+    ...staged.notes,
+    ...built.notes,
+    ...(await timeRangeNotes(runner, dialect, started)),
   ];
+  const warnings = notes.map(noteText);
   for (const step of compileDistribution(staged, dialect)) {
     progress.report('post-load checks', step.title, 0.7);
     await runner.create(step);
@@ -86,7 +87,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const expected = built.expectations && { expectations: built.expectations };
   const record = {
     ...job.run,
-    counts: { elements, entities, relationships, totals, ...expected },
+    counts: { elements, entities, relationships, totals, ...expected, notes },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -95,14 +96,14 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   await runner.run(runStep(dialect, record));
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   await runner.timed(build.publishing.name, () => build.publish(signal));
-  return { elements, entities, relationships, totals, ...expected, warnings, steps: runner.reports };
+  return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
 }
 
 interface StagedPlan {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly ImportNote[];
 }
 
 async function stagePlan(
@@ -113,7 +114,7 @@ async function stagePlan(
 ): Promise<StagedPlan> {
   const { plan, progress, signal, request } = job;
   const tasks = plan.elements.length + plan.entities.length + plan.relationships.length;
-  const warnings: string[] = [];
+  const notes: ImportNote[] = [];
   const place = { dialect, timeZone: job.connector.timeZone };
   let done = 0;
   const stage = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
@@ -148,8 +149,8 @@ async function stagePlan(
     const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
-    const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));
-    if (warning !== undefined) warnings.push(warning);
+    const note = await runner.timed(step.name, () => multiplicationNote(build, load, staged, step, signal));
+    if (note) notes.push(note);
   }
   const entities: StagedMasterData[] = [];
   for (const entry of plan.entities) {
@@ -160,7 +161,7 @@ async function stagePlan(
     const loaded = await stage(relationship.name, relationship.query, relationship.table);
     relationships.push({ plan: relationship, loaded });
   }
-  return { elements, entities, relationships, warnings };
+  return { elements, entities, relationships, notes };
 }
 
 function refuseTextTimes(

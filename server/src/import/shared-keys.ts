@@ -1,3 +1,4 @@
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import type { ImportPlan } from './plan-import.ts';
@@ -55,17 +56,19 @@ function keysOf({ elements, entities }: ImportPlan): readonly KeySource[] {
 }
 
 /** One sentence if there are such keys. */
-export async function sharedKeysWarnings(
+export async function sharedKeysNotes(
   runner: StepRunner,
   plan: ImportPlan,
   dialect: BuildDialect,
-): Promise<readonly string[]> {
+): Promise<readonly ImportNote[]> {
   const step = sharedKeysStep(plan, dialect);
   if (!step) return [];
   const [row] = (await runner.ask(step))[0] ?? [];
   if (!row) return [];
   const { entity_type: type, one, other } = row;
   return [
-    `"${String(one)}" and "${String(other)}" are one number, but different texts: keys of files are texts, so they are two entities of type ${String(type)}. To make one of them, declare the type of the column (types) in every file that has it.`,
+    [
+      `"${String(one)}" and "${String(other)}" are one number, but different texts: keys of files are texts, so they are two entities of type ${String(type)}. To make one of them, declare the type of the column (types) in every file that has it.`,
+    ],
   ];
 }

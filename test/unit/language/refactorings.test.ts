@@ -77,6 +77,54 @@ describe('refactorings', () => {
     );
   });
 
+  describe('of master data', () => {
+    const entities = `entities:
+  - entityType: buyer   # who pays
+    dataObject: customers
+    key: id
+    properties: [since, id]
+  - { name: All Orders, entityType: order, dataObject: orders, key: id, properties: all }
+`;
+    const graph = `${text.replace(/ {2}- activityName: Win Customer[^]*/, '')}${entities}`;
+    const after = (at: string, title: RegExp): string => {
+      const parsed = parseEntityGraph(graph);
+      const offered = changesAt({ parsed, catalog, sources }, graph.indexOf(at));
+      const made = offered.find((each) => title.test(each.title))?.edits();
+      assert.ok(
+        made && 'edits' in made,
+        `${String(title)} is not among ${offered.map((each) => each.title).join('; ')}`,
+      );
+      return applyEdits(graph, made.edits);
+    };
+    const mappings = '    mappings:\n      - { source: customer_id, target: id }\n';
+
+    it('sort its properties', () =>
+      assert.equal(after('buyer', /^Sort the properties$/), graph.replace('[since, id]', '[id, since]')));
+    it('list all of its properties', () =>
+      assert.equal(
+        after('All Orders', /^List all 5 properties$/),
+        graph.replace('properties: all }', 'properties: [id, customer_id, note, placed_at, shipped_on] }'),
+      ));
+    it('relate an element to it by a foreign key', () =>
+      assert.equal(
+        after('Place Order', /^Relate to "buyer" \(foreign key orders_customer_fk\)$/),
+        `${graph}relationships:\n  - source: Place Order\n    target: buyer\n${mappings}`,
+      ));
+    it('relate it to other master data by a foreign key', () =>
+      assert.equal(
+        after('All Orders', /^Relate to "buyer" \(foreign key orders_customer_fk\)$/),
+        `${graph}relationships:\n  - source: All Orders\n    target: buyer\n${mappings}`,
+      ));
+    it('make it of a selected data object', () => {
+      const first = 'version: 1\ndataSource: shop\ndataObjects: [customers]\n';
+      const parsed = parseEntityGraph(first);
+      const offered = changesAt({ parsed, catalog, sources }, first.indexOf('customers'));
+      const made = offered.find(({ title }) => title === 'Add "customers" as master data')?.edits();
+      assert.ok(made && 'edits' in made);
+      assert.equal(applyEdits(first, made.edits), `${first}entities:\n  - dataObject: customers\n`);
+    });
+  });
+
   for (const [name, elements] of [
     ['empty', 'elements: []\n'],
     ['not written', ''],

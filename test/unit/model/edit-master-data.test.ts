@@ -106,6 +106,18 @@ describe('master data of the canvas', () => {
     );
   });
 
+  it('names the data source of a data object that is selected in a group', () => {
+    const before = `version: 1
+dataSource: shop
+dataObjects: [orders, { source: itsm, objects: [sys_user] }]
+entities:
+  - dataObject: orders
+`;
+    const result = editGraph({ text: before }, { kind: 'addMasterData', dataObject: 'sys_user' });
+    assert.ok('edits' in result);
+    assert.equal(applyEdits(before, result.edits), `${before}  - dataSource: itsm\n    dataObject: sys_user\n`);
+  });
+
   it('gets a list of its own in a file without one, between elements and relationships', () => {
     const before = 'version: 1\nelements:\n  - activityName: A\n\n# links\nrelationships: []\n';
     const result = editGraph({ text: before }, { kind: 'addMasterData', dataObject: 'b' });

@@ -33,6 +33,8 @@ export interface CanvasActions {
   drawFrom(source: string | undefined, to?: Point): void;
   stopDrawing(): void;
   openMenu(at: Point, key?: string, fixes?: readonly FoundFixes[]): void;
+  /** The menu of a data object of the palette. */
+  openObjectMenu(at: Point, dataObject: string): void;
   closeMenu(): void;
   find(text: string | undefined, step?: 1 | -1): void;
   showMetadata(name: string | undefined): void;
@@ -129,11 +131,14 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
     drawFrom: (source, to) => change({ drawing: { source, to } }),
     stopDrawing: () => change({ drawing: undefined }),
     openMenu: (at, key, fixes) => change({ menu: { at, key, ...(fixes ? { fixes } : {}) } }),
+    openObjectMenu: (at, dataObject) => change({ menu: { at, dataObject } }),
     closeMenu() {
       const { menu } = state();
       if (!menu) return;
       change({ menu: undefined });
-      focusKey(menu.key);
+      if (menu.dataObject === undefined) focusKey(menu.key);
+      else
+        document.querySelector<HTMLElement>(`#palette [data-object="${CSS.escape(menu.dataObject)}"] button`)?.focus();
     },
     find(text, step) {
       const now = state();

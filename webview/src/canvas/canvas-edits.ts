@@ -25,7 +25,7 @@ import { idIn } from './view-key.ts';
 /** Canvas actions that change the file or query the data source. */
 export interface CanvasEdits {
   addElement(dataObject: string, at?: Point): void;
-  addMasterData(dataObject: string): void;
+  addMasterData(dataObject: string, at?: Point): void;
   /** Confirms first what will be removed with a data object. */
   selectObjects(names: readonly string[]): Promise<void>;
   readonly catalog: CatalogReader;
@@ -149,10 +149,10 @@ export function createEdits(model: EditModel): CanvasEdits {
   const edits: CanvasEdits = {
     addElement: (dataObject, at) =>
       add({ kind: 'addElement', dataObject }, at, t('Element for {0} added. Press Enter to configure it.', dataObject)),
-    addMasterData: (dataObject) =>
+    addMasterData: (dataObject, at) =>
       add(
         { kind: 'addMasterData', dataObject },
-        undefined,
+        at,
         t('Master data for {0} added. Press Enter to configure it.', dataObject),
       ),
     async selectObjects(dataObjects) {

@@ -67,6 +67,8 @@ export interface Drawing {
 export interface OpenMenu {
   /** Key of the target; absent for the canvas. */
   readonly key?: string | undefined;
+  /** The data object of the palette that it is about. */
+  readonly dataObject?: string;
   /** Position on the page. */
   readonly at: Point;
   /** Quick fixes in place of the usual items. */

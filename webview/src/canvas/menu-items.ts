@@ -11,10 +11,33 @@ import { idIn } from './view-key.ts';
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHandlers): readonly MenuItem[] {
   const keys = selectedKeys(state);
   if (state.menu?.fixes) return fixItems(state.menu.fixes, state, hands);
+  const object = state.menu?.dataObject;
+  if (object !== undefined) return objectItems(state, object, hands);
   if (key === undefined) return canvasItems(hands);
   if (keys.length > 1 && keys.includes(key)) return severalItems(state, keys, hands);
   const elementId = idIn('element', key);
   return elementId === undefined ? relationshipItems(state, key, hands) : elementItems(state, key, elementId, hands);
+}
+
+/** What a data object of the palette can become. */
+function objectItems({ stale }: CanvasState, name: string, { edits, actions }: CanvasHandlers): readonly MenuItem[] {
+  const disabled = stale !== undefined;
+  return [
+    { label: t('Add Element'), icon: 'symbol-event', shortcut: 'Enter', disabled, run: () => edits.addElement(name) },
+    {
+      label: t('Add Master Data'),
+      icon: 'database',
+      shortcut: 'Shift+Enter',
+      disabled,
+      run: () => edits.addMasterData(name),
+    },
+    {
+      label: t('Choose Data Objects'),
+      icon: 'checklist',
+      separated: true,
+      run: () => actions.goToStep('choose'),
+    },
+  ];
 }
 
 /** The quick fixes of each problem, and its place in the text. */

@@ -1,6 +1,6 @@
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
-import { objectDragType } from './draw-palette.ts';
+import { masterDataDragType, objectDragType } from './draw-palette.ts';
 import type { Box, Point } from './geometry.ts';
 import { idIn, keyOf } from './view-key.ts';
 
@@ -21,13 +21,18 @@ export function pointerHandlers(state: CanvasState, hands: CanvasHandlers) {
     },
     onWheel: (event: WheelEvent) => turnWheel(event, hands),
     onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes(objectDragType) && !state.stale) event.preventDefault();
+      const types = event.dataTransfer?.types ?? [];
+      const isObject = types.includes(objectDragType) || types.includes(masterDataDragType);
+      if (isObject && !state.stale) event.preventDefault();
     },
     onDrop: (event: DragEvent) => {
-      const name = event.dataTransfer?.getData(objectDragType);
+      const masterData = event.dataTransfer?.getData(masterDataDragType);
+      const name = masterData || event.dataTransfer?.getData(objectDragType);
       if (!name) return;
       event.preventDefault();
-      hands.edits.addElement(name, pointOf(event, state));
+      const at = pointOf(event, state);
+      if (masterData) hands.edits.addMasterData(name, at);
+      else hands.edits.addElement(name, at);
     },
     onContextMenu: (event: MouseEvent) => {
       event.preventDefault();

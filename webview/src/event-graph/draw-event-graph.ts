@@ -7,7 +7,7 @@ import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import { drawDistributionsTab } from './draw-distributions.ts';
 import { drawMapTab } from './draw-map.ts';
-import { numberItems } from './draw-number.ts';
+import { numberItems, sourceRowsItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
 import { drawRulesTab } from './draw-rules.ts';
@@ -178,6 +178,8 @@ function menuItems(of: MenuSubject, actions: EventGraphActions): readonly MenuIt
       return snippetItems(actions);
     case 'number':
       return numberItems(of, actions);
+    case 'sourceRows':
+      return sourceRowsItems(of.target, actions);
   }
 }
 

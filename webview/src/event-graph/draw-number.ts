@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit';
 import type { ShownNumber } from '../../../protocol/event-graph.ts';
+import type { QueryTarget } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
@@ -21,6 +22,25 @@ export function drawNumber(
     },
     { appearance: 'bare', className: 'number', opensMenu: true, title: t('Open what is behind this number') },
   );
+}
+
+/** A number of rows of a data source, which the graph does not have. */
+export function drawSourceNumber(shown: string, target: QueryTarget, actions: EventGraphActions): TemplateResult {
+  return button(
+    shown,
+    ({ currentTarget }: Event) => {
+      const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+      actions.openMenu({ kind: 'sourceRows', target }, { x: left, y: bottom + 2 });
+    },
+    { appearance: 'bare', className: 'number', opensMenu: true, title: t('Open what is behind this number') },
+  );
+}
+
+export function sourceRowsItems(target: QueryTarget, actions: EventGraphActions): readonly MenuItem[] {
+  return [
+    { label: t('Show Its Rows in the Data Source'), icon: 'table', run: () => actions.openSourceRows(target, 'rows') },
+    { label: t('Show Its SQL'), icon: 'terminal', separated: true, run: () => actions.openSourceRows(target, 'sql') },
+  ];
 }
 
 /** What there is to open of a number. */

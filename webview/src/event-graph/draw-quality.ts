@@ -1,10 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CountChange, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
 import type { ShownNumber } from '../../../protocol/event-graph.ts';
+import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { icon } from '../ui/icons.ts';
 import { t, tParts } from '../ui/translate.ts';
-import { drawNumber } from './draw-number.ts';
+import { drawNumber, drawSourceNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
@@ -20,7 +21,7 @@ const totalNames: Readonly<Record<keyof GraphTotals, string>> = {
 export function drawQualityTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const overview = shownValue(state.overview);
   if (!overview) return html``;
-  const { totals, warnings, imported, from, to } = overview;
+  const { totals, notes, imported, from, to } = overview;
   return html`<div class="quality">
     <section aria-label=${t('Graph')}>
       <h2>${t('Graph')}</h2>
@@ -39,14 +40,25 @@ export function drawQualityTab(state: EventGraphState, actions: EventGraphAction
     <section aria-label=${t('Notes of the import')}>
       <h2>${t('Notes of the import')}</h2>
       ${
-        warnings.length === 0
+        notes.length === 0
           ? html`<p>${icon('pass')} ${t('All checks passed, and nothing stood out.')}</p>`
           : html`<ul>
-              ${warnings.map((warning) => html`<li class="note">${icon('warning')} <span>${warning}</span></li>`)}
+              ${notes.map((note) => html`<li class="note">${icon('warning')} <span>${drawNote(note, actions)}</span></li>`)}
             </ul>`
       }
     </section>
   </div>`;
+}
+
+/** The sentence of a warning; its numbers can be opened. */
+function drawNote(note: ImportNote, actions: EventGraphActions): readonly unknown[] {
+  return note.map((part) => {
+    if (typeof part === 'string') return part;
+    const shown = String(part.count);
+    return part.of.kind === 'sourceRows'
+      ? drawSourceNumber(shown, part.of.target, actions)
+      : drawNumber(shown, part.of, noteText(note), actions, true);
+  });
 }
 
 function fact(name: string, value: string | TemplateResult): TemplateResult {

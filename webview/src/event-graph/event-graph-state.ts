@@ -14,7 +14,7 @@ import type {
 } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
-import type { Failure } from '../../../protocol/query-results.ts';
+import type { Failure, QueryTarget } from '../../../protocol/query-results.ts';
 
 export const tabs = ['map', 'timeline', 'distributions', 'rules', 'quality', 'changes'] as const;
 export type Tab = (typeof tabs)[number];
@@ -41,7 +41,11 @@ export interface OpenNumber {
 }
 
 /** What a menu is about. */
-export type MenuSubject = { readonly kind: 'export' } | { readonly kind: 'snippets' } | OpenNumber;
+export type MenuSubject =
+  | { readonly kind: 'export' }
+  | { readonly kind: 'snippets' }
+  | { readonly kind: 'sourceRows'; readonly target: QueryTarget }
+  | OpenNumber;
 
 export interface EventGraphState {
   readonly tab: Tab;
@@ -121,6 +125,7 @@ export interface EventGraphActions {
   fetchGraph(): void;
   reload(): void;
   openNumber(open: OpenNumber, part: NumberPart): void;
+  openSourceRows(target: QueryTarget, part: 'rows' | 'sql'): void;
   openMenu(of: MenuSubject, at: MenuPlace): void;
   closeMenu(): void;
 }

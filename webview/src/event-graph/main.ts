@@ -237,6 +237,7 @@ const actions: EventGraphActions = {
       ...(ofMap && state.tab === 'map' && lifecycle !== undefined ? { lifecycle } : {}),
     });
   },
+  openSourceRows: (target, part) => void ask('openSourceRows', { target, part }),
   openMenu(of, at) {
     menuOpener = document.activeElement;
     update({ ...state, menu: { of, at } });
@@ -249,7 +250,7 @@ const actions: EventGraphActions = {
   },
 };
 
-type Action = 'openNumber' | 'saveImage' | 'saveRows' | 'copySnippet' | 'openSqlConsole';
+type Action = 'openNumber' | 'openSourceRows' | 'saveImage' | 'saveRows' | 'copySnippet' | 'openSqlConsole';
 
 /** Asks the extension to do something; a failure is shown until it is dismissed or the next action succeeds. */
 async function ask<A extends Action>(action: A, params: EventGraphPageRequests[A]['params']): Promise<void> {

@@ -24,7 +24,7 @@ export const addToDataObjects: QuickFix = {
   },
 };
 
-/** Adds an element for a selected data object, or deselects it. */
+/** Adds an element or master data for a selected data object, or deselects it. */
 export const useSelectedObject: QuickFix = {
   codes: ['selected-object-unused'],
   fixes(problem, context) {
@@ -37,6 +37,7 @@ export const useSelectedObject: QuickFix = {
     const place = list.items.findIndex((item) => isNode(item) && item.range?.[0] === problem.range.start);
     return [
       ...newElement(name, context),
+      ...newMasterData(name, context),
       ...fixOfMeaning({ title: `Remove "${name}" from dataObjects` }, parsed.yaml, [
         { kind: 'remove', path: ['dataObjects', place] },
       ]),
@@ -55,6 +56,15 @@ export function newElement(name: string, { parsed, catalog }: GraphContext): rea
     ...(start === undefined ? {} : { startTimestamp: start }),
   };
   return appended({ title: `Create an element for "${name}"` }, parsed.yaml, root, 'elements', element);
+}
+
+/** A new entry of `entities` at the end; its name is the data object, if that is free. */
+export function newMasterData(name: string, { parsed }: GraphContext): readonly Fix[] {
+  const root = rootMap(parsed.yaml);
+  if (!root) return [];
+  const free = freeActivityName(name, parsed.graph);
+  const entry = { ...(free === name ? {} : { name: free }), dataObject: name };
+  return appended({ title: `Add "${name}" as master data` }, parsed.yaml, root, 'entities', entry);
 }
 
 /** The fix that adds a value to a list, creating the list if necessary. */

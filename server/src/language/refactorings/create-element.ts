@@ -1,7 +1,7 @@
-import { newElement } from '../quick-fixes/selected-objects.ts';
+import { newElement, newMasterData } from '../quick-fixes/selected-objects.ts';
 import type { Refactoring } from './refactoring.ts';
 
-/** Creates the first element for the selected data object at the cursor. Quick fixes create later ones. */
+/** Creates the first element, or master data, for the selected data object at the cursor. Quick fixes create later ones. */
 export const createFirstElement: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
@@ -10,6 +10,9 @@ export const createFirstElement: Refactoring = {
     const name = dataObjects.find(({ range }) => range.start <= offset && offset <= range.end)?.value;
     return name === undefined
       ? []
-      : newElement(name, context).map(({ title, edits }) => ({ title, edits: () => ({ edits }) }));
+      : [...newElement(name, context), ...newMasterData(name, context)].map(({ title, edits }) => ({
+          title,
+          edits: () => ({ edits }),
+        }));
   },
 };

@@ -29,5 +29,5 @@ export function changesAt(
 /** Adding an entry would overwrite a value that is not a list. */
 function hasOtherThanList({ parsed }: GraphContext): boolean {
   const { contents } = parsed.yaml.document;
-  return ['elements', 'relationships'].some((key) => isMap(contents) && isMap(contents.get(key, true)));
+  return ['elements', 'entities', 'relationships'].some((key) => isMap(contents) && isMap(contents.get(key, true)));
 }

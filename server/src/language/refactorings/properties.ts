@@ -1,8 +1,13 @@
-import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
+import type { EntitySourceValues } from '../../../../protocol/canvas-intents.ts';
 import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
-import { elementIds } from '../../model/edits/entry-ids.ts';
-import type { EntityElement, SelectedProperty } from '../../model/entity-graph.ts';
+import { elementIds, masterDataIds } from '../../model/edits/entry-ids.ts';
+import {
+  type EntityElement,
+  type EntitySource,
+  type SelectedProperty,
+  masterDataName,
+} from '../../model/entity-graph.ts';
 import type { GraphContext } from '../graph-context.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
@@ -10,7 +15,7 @@ import type { OfferedChange, Refactoring } from './refactoring.ts';
 export const convertProperties: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
-    const element = elementAt(context, offset);
+    const element = entryAt(context, offset);
     const object = element && context.catalog && dataObjectOf(element, context.catalog);
     if (!element || !object) return [];
     const all = object.columns.map(({ name }) => name);
@@ -26,11 +31,11 @@ export const convertProperties: Refactoring = {
   },
 };
 
-/** Sorts the properties of an element by name. */
+/** Sorts the properties of an element, or of master data, by name. */
 export const sortProperties: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
-    const element = elementAt(context, offset);
+    const element = entryAt(context, offset);
     if (!element || element.properties.kind !== 'list') return [];
     const calledSo = ({ value, name }: SelectedProperty): string => name?.value ?? value;
     const { columns } = element.properties;
@@ -46,13 +51,22 @@ export function elementAt({ parsed: { graph } }: GraphContext, offset: number): 
   return graph.elements.find(({ range }) => range.start <= offset && offset <= range.end);
 }
 
+/** The element or the entry of `entities` at an offset. */
+export function entryAt({ parsed: { graph } }: GraphContext, offset: number): EntitySource | undefined {
+  return [...graph.elements, ...graph.entities].find(({ range }) => range.start <= offset && offset <= range.end);
+}
+
 function offer(
-  { parsed }: GraphContext,
-  element: EntityElement,
+  { parsed: { graph, yaml } }: GraphContext,
+  entry: EntitySource,
   title: string,
-  values: ElementPatch,
+  values: Pick<EntitySourceValues, 'properties'>,
 ): readonly OfferedChange[] {
-  const id = elementIds(parsed.graph.elements.map(({ activityName }) => activityName?.value))[element.index] ?? '';
-  const edits: OfferedChange['edits'] = () => editGraph(parsed.yaml, { kind: 'configureElement', element: id, values });
+  const elements = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
+  const entries = masterDataIds(graph.entities.map(masterDataName), elements);
+  const edits: OfferedChange['edits'] = () =>
+    'isMasterData' in entry
+      ? editGraph(yaml, { kind: 'configureMasterData', entry: entries[entry.index] ?? '', values })
+      : editGraph(yaml, { kind: 'configureElement', element: elements[entry.index] ?? '', values });
   return [{ title, edits }];
 }

@@ -2,10 +2,10 @@ import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import { commonCatalog } from '../../catalog/graph-catalog.ts';
 import { applyIntent } from '../../model/edits/apply-intent.ts';
 import { editText } from '../../model/edits/edit-text.ts';
-import type { EntityElement } from '../../model/entity-graph.ts';
+import { type EntitySource, masterDataName } from '../../model/entity-graph.ts';
 import type { GraphContext } from '../graph-context.ts';
 import { suggestJoins } from '../completion/suggest-joins.ts';
-import { elementAt } from './properties.ts';
+import { entryAt } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
 /** Limit, so that other actions stay visible. */
@@ -15,12 +15,12 @@ const maxOffers = 5;
 export const relateByForeignKey: Refactoring = {
   kind: 'refactor.extract',
   offers(context, offset) {
-    const source = elementAt(context, offset);
+    const source = entryAt(context, offset);
     const { catalog, parsed } = context;
     const { graph } = parsed;
-    if (!catalog || !source?.activityName || !source.dataObject) return [];
+    if (!catalog || !source?.dataObject || endName(source) === undefined) return [];
     const from = source.dataObject.value;
-    return graph.elements
+    return [...graph.elements, ...graph.entities]
       .filter((target) => target !== source && !areRelated(context, source, target))
       .flatMap((target) => {
         const to = target.dataObject?.value;
@@ -32,8 +32,13 @@ export const relateByForeignKey: Refactoring = {
   },
 };
 
-function areRelated({ parsed: { graph } }: GraphContext, one: EntityElement, other: EntityElement): boolean {
-  const names = [one.activityName?.value, other.activityName?.value].toSorted();
+/** The name by which a relationship refers to it. */
+function endName(entry: EntitySource): string | undefined {
+  return 'isMasterData' in entry ? masterDataName(entry) : entry.activityName?.value;
+}
+
+function areRelated({ parsed: { graph } }: GraphContext, one: EntitySource, other: EntitySource): boolean {
+  const names = [endName(one), endName(other)].toSorted();
   return graph.relationships.some(({ source, target }) => {
     const ends = [source?.value, target?.value].toSorted();
     return ends[0] === names[0] && ends[1] === names[1];
@@ -42,11 +47,11 @@ function areRelated({ parsed: { graph } }: GraphContext, one: EntityElement, oth
 
 function offerJoin(
   { parsed }: GraphContext,
-  source: EntityElement,
-  target: EntityElement,
+  source: EntitySource,
+  target: EntitySource,
   { mappings, crossTable, reason }: JoinSuggestion,
 ): readonly OfferedChange[] {
-  const [from, to] = [source.activityName?.value, target.activityName?.value];
+  const [from, to] = [endName(source), endName(target)];
   if (from === undefined || to === undefined) return [];
   const edits: OfferedChange['edits'] = () =>
     editText(parsed.yaml, (graph) => {

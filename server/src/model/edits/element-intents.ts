@@ -18,20 +18,23 @@ export function nameRejection(name: string, graph: JsonObject, id: string): stri
 
 /** Adds a provisional element at the end and selects its data object. */
 export function addElement(graph: JsonObject, dataObject: string): IntentOutcome {
-  const selected = listOf(graph, 'dataObjects');
-  const group = selected.includes(dataObject) ? undefined : selected.find((entry) => isInGroup(dataObject, entry));
-  const source = isJsonObject(group) ? group['source'] : undefined;
-  const elements = [
-    ...listOf(graph, 'elements'),
-    { ...(source === undefined ? {} : { dataSource: source }), dataObject },
-  ];
-  const isSelected = selected.includes(dataObject) || group !== undefined;
-  const next = {
-    ...graph,
-    dataObjects: isSelected ? selected : [...selected, dataObject],
-    elements,
-  };
+  const { dataObjects, dataSource } = selecting(graph, dataObject);
+  const elements = [...listOf(graph, 'elements'), { ...dataSource, dataObject }];
+  const next = { ...graph, dataObjects, elements };
   return { graph: next, ...placeOf(next, 'elements', elements.length - 1) };
+}
+
+/** The selection with a data object, and the data source that an entry of this data object has to name. */
+export function selecting(
+  graph: JsonObject,
+  dataObject: string,
+): { readonly dataObjects: readonly JsonValue[]; readonly dataSource: JsonObject } {
+  const selected = listOf(graph, 'dataObjects');
+  if (selected.includes(dataObject)) return { dataObjects: selected, dataSource: {} };
+  const group = selected.find((entry) => isInGroup(dataObject, entry));
+  if (group === undefined) return { dataObjects: [...selected, dataObject], dataSource: {} };
+  const source = isJsonObject(group) ? group['source'] : undefined;
+  return { dataObjects: selected, dataSource: source === undefined ? {} : { dataSource: source } };
 }
 
 /** Whether an entry of `dataObjects` selects a data object of another data source. */

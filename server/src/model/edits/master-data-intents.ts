@@ -1,5 +1,15 @@
 import type { MasterDataPatch } from '../../../../protocol/canvas-intents.ts';
-import { freeName, keyOf, listOf, patched, placeOf, quoted, renamedEnds, nameRejection } from './element-intents.ts';
+import {
+  freeName,
+  keyOf,
+  listOf,
+  patched,
+  placeOf,
+  quoted,
+  renamedEnds,
+  nameRejection,
+  selecting,
+} from './element-intents.ts';
 import { identifyCards, masterDataNameOf } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import type { JsonObject } from './json-value.ts';
@@ -8,15 +18,11 @@ import { writtenProperties } from './written-forms.ts';
 
 /** Adds an entry of `entities` at the end and selects its data object. It is named only if that name is taken. */
 export function addMasterData(graph: JsonObject, dataObject: string): IntentOutcome {
-  const selected = listOf(graph, 'dataObjects');
+  const { dataObjects, dataSource } = selecting(graph, dataObject);
   const names = new Set(identifyCards(graph).map(({ name }) => name));
   const name = nameRejection(dataObject, graph, '') === undefined ? {} : { name: freeName(dataObject, names) };
-  const entities = [...listOf(graph, 'entities'), { ...name, dataObject }];
-  const next = {
-    ...graph,
-    dataObjects: selected.includes(dataObject) ? selected : [...selected, dataObject],
-    entities,
-  };
+  const entities = [...listOf(graph, 'entities'), { ...name, ...dataSource, dataObject }];
+  const next = { ...graph, dataObjects, entities };
   return { graph: next, ...placeOf(next, 'entities', entities.length - 1) };
 }
 

@@ -17,6 +17,7 @@ import type { ElementQuery, MasterDataQuery, QueryResult, RelationshipQuery } fr
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import { type FoundTarget, findTarget } from '../../query/find-target.ts';
 import { sourceName } from '../../query/query-problems.ts';
+import { someRows } from '../../query/some-rows.ts';
 import {
   type GraphFile,
   type Project,
@@ -146,7 +147,17 @@ export function compileTarget(
     name.value === catalog.dataSource ? catalog : undefined;
   const built = buildQuery(graph, found, combineCatalogs(graph, { sources }, known) ?? catalog);
   if ('problems' in built) throw problemFailure(built.problems, project.file);
-  return built.query;
+  if (target.kind === 'relationship' || target.only === undefined || built.query.kind === 'relationship') {
+    return built.query;
+  }
+  const some = someRows(built.query, target.only);
+  if (some) return some;
+  throw new OperationError({
+    code: 'unknown-column',
+    message: `${target.name} has not the column any more that these rows are about.`,
+    remedy: 'Import again to see what is true of the entity graph as it is now.',
+    file: project.file.path,
+  });
 }
 
 const unknownTargets = {
