@@ -9,6 +9,8 @@ export interface GraphView {
   readonly version: number;
   readonly name: string;
   readonly dataSource?: string;
+  /** All data sources, the main one first; only of a graph of several. */
+  readonly dataSources?: readonly string[];
   /** The selected data objects. */
   readonly dataObjects: readonly string[];
   /** The elements, then the entries of `entities`: all that has a card, with ids that differ. */

@@ -8,10 +8,8 @@ export interface PlannedImport {
   readonly engine: ImportPlanView['engine'];
   /** What is read of each data source, and about how much; only of a graph of several. */
   readonly dataSources?: readonly PlannedRead[];
-  /** Statements and requests by phase. */
-  readonly pulls: number;
-  readonly builds: number;
-  readonly checks: number;
+  /** Statements and requests of all phases: what the plan lists. */
+  readonly statements: number;
 }
 
 /** How the import of a graph stands: the running one, else how the last one ended. */

@@ -150,13 +150,9 @@ function argumentsOf({ argument, tab }: Omit<LinkTarget, 'command'>, uri: Uri): 
 }
 
 function plannedImport({ engine, dataSources, steps }: ImportPlanView): PlannedImport {
-  const countOf = (wanted: ImportPlanView['steps'][number]['phase']): number =>
-    steps.reduce((count, { phase, parts }) => count + (phase === wanted ? parts.length : 0), 0);
   return {
     engine,
     ...(dataSources ? { dataSources } : {}),
-    pulls: countOf('data pull'),
-    builds: countOf('graph build'),
-    checks: countOf('post-load checks'),
+    statements: steps.reduce((count, { parts }) => count + parts.length, 0),
   };
 }

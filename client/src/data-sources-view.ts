@@ -9,6 +9,7 @@ import { type DataSourceNode, dataSourceItem, idOf, keyOf } from './data-source-
 import type { GraphLanguage } from './language-client.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
 import { restrictedMessage } from './restricted-mode.ts';
+import { createSourceRows } from './source-rows.ts';
 
 /** The Data Sources view: data sources with data objects and columns, read when expanded. */
 export interface DataSourcesView extends Disposable {
@@ -33,12 +34,8 @@ export function createDataSourcesView(
   const reading = new Map<string, Promise<Outcome<DataObjectsView>>>();
   /** Shows the step of a source being read in its notification. */
   const reports = new Map<string, (message: string) => void>();
-  /** The rows of sources. */
-  const rows = new Map<string, SourceNode>();
-  /** Sources being read, also by other surfaces: the latest step. */
-  const steps = new Map<string, string>();
-  /** Sources that could not be read the last time: why. */
-  const failures = new Map<string, Failure>();
+  /** Rows with the state of their sources, whichever surface reads these. */
+  const rows = createSourceRows<SourceNode>();
   /** Rows to draw again when their own read has ended. */
   const outdated = new Set<string>();
   /** Data objects of sources read since the list of sources was loaded. */
@@ -46,12 +43,13 @@ export function createDataSourcesView(
 
   async function childrenOf(node: DataSourceNode | undefined): Promise<readonly DataSourceNode[]> {
     if (!node) {
-      const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
+      const takeRows = rows.beginList();
       counts.clear();
-      failures.clear();
-      rows.clear();
+      const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
       const files = unreadable.map((file): DataSourceNode => ({ kind: 'unreadable', ...file }));
-      return [...files, ...(await Promise.all(sources.map(sourceNode)))];
+      const nodes = await Promise.all(sources.map(sourceNode));
+      takeRows(new Map(nodes.map((node) => [keyOf(node.source), node])));
+      return [...files, ...nodes];
     }
     if (node.kind === 'source') {
       const { source, missingSecrets } = node;
@@ -96,13 +94,11 @@ export function createDataSourcesView(
     const known = await Promise.all(source.secrets.map((name) => secrets.has(name, usesOf(source, name))));
     const notStored = source.secrets.filter((_, index) => !known[index]);
     const isInEnvironment = (name: string): boolean => source.secretVariables?.[name] !== undefined;
-    const row: SourceNode = {
+    return {
       ...{ kind: 'source', source },
       missingSecrets: notStored.filter((name) => !isInEnvironment(name)),
       environmentSecrets: notStored.filter(isInEnvironment),
     };
-    rows.set(keyOf(source), row);
-    return row;
   }
 
   /** The row of a source shows the object count as soon as it is known. */
@@ -117,23 +113,15 @@ export function createDataSourcesView(
     if (node.kind !== 'source') return dataSourceItem(node);
     const objectCount = counts.get(keyOf(node.source)) ?? node.source.objectCount;
     const source = objectCount === undefined ? node.source : { ...node.source, objectCount };
-    const step = steps.get(keyOf(node.source));
-    const error = failures.get(keyOf(node.source));
-    return dataSourceItem({ ...node, source, ...(step === undefined ? {} : { step }), ...(error && { error }) });
+    return dataSourceItem({ ...node, source, ...rows.stateOf(keyOf(node.source)) });
   }
 
   /** The row of a source shows that it is being read, whoever asked for it. */
   function tellState({ uri, dataSource, state }: CatalogChange): void {
     const key = `${uri} ${dataSource}`;
-    const isNew = (state.kind === 'reading') !== steps.has(key);
-    if (state.kind === 'failed') failures.set(key, state.error);
-    else if (state.kind === 'known') failures.delete(key);
-    if (state.kind === 'reading') {
-      steps.set(key, state.step);
-      reports.get(key)?.(state.step);
-    } else steps.delete(key);
-    const row = rows.get(key);
-    if (!row || !isNew) return;
+    if (state.kind === 'reading') reports.get(key)?.(state.step);
+    const row = rows.change(key, state);
+    if (!row) return;
     // A changed row asks for its children again, which join a running read, but not one that is just ending.
     if (state.kind === 'reading' || !reading.has(key)) changed.fire(row);
     else outdated.add(key);

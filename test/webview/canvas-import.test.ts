@@ -19,7 +19,7 @@ elements:
 `;
 const unfinished = `${built}  - { activityName: Register Customer, dataObject: customers }\n`;
 
-const plan: PlannedImport = { engine: 'embedded', pulls: 1, builds: 6, checks: 3 };
+const plan: PlannedImport = { engine: 'embedded', statements: 10 };
 
 const imported: ImportedGraph = {
   status: 'imported',
@@ -93,7 +93,7 @@ describe('page Import of the canvas', () => {
       await goToImport();
       await tell({ status: neverImported });
       await assertSeen(box('import-plan'), 'the plan');
-      assert.match(await box('import-plan').innerText(), /shop[\s\S]*1 to read, 6 to build, 3 to check/);
+      assert.match(await box('import-plan').innerText(), /shop[\s\S]*10 in all: they read the rows/);
       await assertSeen(box('import-settings'), 'the settings');
       assert.match(await box('import-settings').innerText(), /embedded[\s\S]*in the workspace[\s\S]*row cache/);
       await assertSeen(page().getByText('Place Order', { exact: true }), 'the element');

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { assertSeen, whyUnseen } from './visible.ts';
 import { type WebviewServer, startWebviewServer } from './webview-page.ts';
 
@@ -117,10 +118,13 @@ describe('layout of dialogs', () => {
             ...rows,
             columns: [
               { name: 'id', type: 'integer', nulls: 0 },
+              { name: 'id', type: 'integer', nulls: 0 },
               { name: 'customer_id', type: 'integer', nulls: 0 },
               { name: 'name', type: 'text', nulls: 0 },
             ],
-            sides: ['source', 'source', 'target'],
+            rows: [[10248, 7, 7, 'Vins et alcools Chevalier']],
+            marks: [{ row: 0, column: 3, severity: 'warning', message: 'This name is doubtful.' }],
+            sides: ['source', 'target', 'source', 'target'],
           },
         }),
         countJoin: () => ({
@@ -158,11 +162,24 @@ describe('layout of dialogs', () => {
       assert.ok(sentence && join && sentence.y + sentence.height <= join.y && cut <= 0, `${cut}`);
       const number = dialog().locator('.join-counts td').first();
       assert.equal(await number.evaluate((cell) => getComputedStyle(cell).textAlign), 'end');
-      assert.deepEqual(await dialog().locator('.side-name').allInnerTexts(), [
-        'Place Order',
-        'Place Order',
-        'Win Customer',
-      ]);
+      // The query lists keys first; the table has the columns of each side beside each other.
+      const texts = async (cells: string) =>
+        (await dialog().locator(`.preview-table ${cells}`).allInnerTexts()).map((text) =>
+          text.replaceAll(/\s+/g, ' ').trim(),
+        );
+      assert.deepEqual(await texts('.side-name'), ['Source Place Order', 'Target Win Customer']);
+      await assertSeen(dialog().locator('.side-name').first(), 'the name of the source above its columns');
+      const spans = await dialog()
+        .locator('.preview-table th[scope=colgroup]')
+        .evaluateAll((all) => all.map((each) => (each as HTMLTableCellElement).colSpan));
+      assert.deepEqual(spans, [2, 2]);
+      assert.deepEqual(await texts('th[scope=col]'), ['id integer', 'customer_id integer', 'id integer', 'name text']);
+      const cells = await texts('tbody td');
+      assert.deepEqual(cells.slice(0, 3), ['10248', '7', '7']);
+      assert.match(cells[3] ?? '', /Vins et alcools Chevalier$/);
+      assert.equal(await dialog().locator('.preview-table td.marked').getAttribute('title'), 'This name is doubtful.');
+      const problems = await findAccessibilityProblems(page());
+      assert.deepEqual(problems, []);
     });
   }
 

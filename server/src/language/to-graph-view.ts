@@ -91,11 +91,13 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
     yield;
   }
   const [syntax] = problems;
+  const dataSources = dataSourcesNamed(graph);
   return {
     uri,
     version,
     name: graph.name?.value ?? '',
     ...(graph.dataSource ? { dataSource: graph.dataSource.value } : {}),
+    ...(dataSources.length > 1 ? { dataSources } : {}),
     dataObjects: graph.dataObjects.map(({ value }) => value),
     elements,
     relationships,

@@ -86,7 +86,9 @@ elements: [{ activityName: A, dataObject: a }, { activityName: B, dataSource: it
 entities: [{ dataSource: files, dataObject: c }]
 relationships: [{ name: r, source: A, target: B, crossTable: { dataSource: files, dataObject: d } }, { name: s, source: A, target: B }]
 `;
-    const { elements, relationships } = toGraphView(parseEntityGraph(several), { uri: 'x', version: 1 });
+    assert.equal(view.dataSources, undefined);
+    const { dataSources, elements, relationships } = toGraphView(parseEntityGraph(several), { uri: 'x', version: 1 });
+    assert.deepEqual(dataSources, ['shop', 'itsm', 'files']);
     assert.deepEqual(
       elements.map(({ dataSource }) => dataSource),
       ['shop', 'itsm', 'files'],

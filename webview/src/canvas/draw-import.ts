@@ -169,7 +169,7 @@ function drawQuestion({ message }: Failure, { plan }: CanvasHandlers['edits']): 
 }
 
 function drawFacts(
-  { dataSources, pulls, builds, checks }: PlannedImport,
+  { dataSources, statements }: PlannedImport,
   source: string,
   edits: CanvasHandlers['edits'],
 ): TemplateResult {
@@ -189,7 +189,7 @@ function drawFacts(
         }
       </dd>
       <dt>${t('Statements')}</dt>
-      <dd>${t('{0} to read, {1} to build, {2} to check', pulls, builds, checks)}</dd>
+      <dd>${t('{0} in all: they read the rows, build the graph and check it', statements.toLocaleString('en'))}</dd>
     </dl>
     <p>
       ${button(t('Show Query'), () => edits.openImportLink('plan'), { appearance: 'small', title: t('Open every statement of the import') })}

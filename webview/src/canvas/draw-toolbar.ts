@@ -42,7 +42,7 @@ export function drawToolbar(
   </header>`;
 }
 
-/** All facts, and without the data source. */
+/** All facts, and without the data sources. */
 function factsOf(view: GraphView): readonly string[] {
   const masterData = view.elements.filter((card) => card.isMasterData).length;
   const counts = [
@@ -50,7 +50,9 @@ function factsOf(view: GraphView): readonly string[] {
     masterDataCount(masterData),
     relationshipCount(view.relationships.length),
   ];
-  return [[...counts, view.dataSource ?? ''], counts].map((parts) => parts.filter(Boolean).join(' · '));
+  return [[...counts, (view.dataSources ?? [view.dataSource ?? '']).join(', ')], counts].map((parts) =>
+    parts.filter(Boolean).join(' · '),
+  );
 }
 
 function drawDrawingButton(

@@ -137,12 +137,15 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 .preview .mark .codicon { font-size: 14px; vertical-align: text-bottom; }
 .preview-table { flex: 0 1 auto; min-height: 80px; overflow: auto; border: 1px solid var(--eg-line); border-radius: 3px; }
 .preview table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.preview .side-name { display: block; max-width: 160px; font-weight: 400; font-size: 11px; }
+.preview .side-name { display: block; position: sticky; left: 8px; width: fit-content; max-width: 200px; overflow: hidden; text-overflow: ellipsis; }
+.preview .side-name .muted { font-weight: 400; }
+.preview :is(th, td).side-edge { border-inline-start: 1px solid var(--eg-line); }
 .join-counts { flex: none; align-self: flex-start; max-width: 100%; }
 .join-counts th[scope='row'] { max-width: 200px; font-weight: 400; }
 .preview .join-counts th { white-space: normal; }
 .preview .join-counts :is(td, th[scope='col']:not(:first-child)) { text-align: end; }
 .preview td { max-width: 320px; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
 .preview th, .preview td { padding: 2px 8px; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--eg-line); }
-.preview-table th { position: sticky; z-index: 1; top: 0; background: var(--vscode-editorWidget-background); font-weight: 600; }
+.preview-table thead { position: sticky; z-index: 1; top: 0; background: var(--vscode-editorWidget-background); }
+.preview-table th { font-weight: 600; }
 `;

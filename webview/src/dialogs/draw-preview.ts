@@ -7,6 +7,7 @@ import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { drawRefusedQuery, refusedQueryTitle, showOffending } from '../ui/refused-query.ts';
 import { t } from '../ui/translate.ts';
+import { type SideColumns, columnsBySide } from './columns-by-side.ts';
 import type { PreviewState } from './preview-state.ts';
 
 /** Row limit in dialogs; the results panel shows more. */
@@ -134,23 +135,32 @@ function drawSide(name: string, { rows, nullKeys, unmatched, most }: SideCounts)
   </tr>`;
 }
 
+/** Columns of a relationship stand by side, whatever their order in the query. */
 function drawTable(
-  { result: { columns, rows, marks = [] }, sides }: Extract<PreviewState, { kind: 'result' }>,
+  { result: { columns, rows, marks = [] }, sides = [] }: Extract<PreviewState, { kind: 'result' }>,
   { ends }: PreviewHands,
 ): TemplateResult | typeof nothing {
   const shown = rows.slice(0, maxRows);
   if (shown.length === 0) return nothing;
+  const groups = ends ? columnsBySide(sides) : [];
+  const order = groups.length > 0 ? groups.flatMap((group) => group.columns) : [...columns.keys()];
+  const firsts = new Set(groups.slice(1).map((group) => group.columns[0]));
+  const edge = (column: number): string => (firsts.has(column) ? 'side-edge' : '');
   return html`<div class="preview-table" tabindex="0" role="region" aria-label=${t('First rows')}>
     <table>
+      ${groups.map((group) => html`<colgroup span=${group.columns.length}></colgroup>`)}
       <thead>
+        ${
+          ends && groups.length > 0
+            ? html`<tr>
+                ${groups.map((group) => drawSideName(group, ends, edge))}
+              </tr>`
+            : nothing
+        }
         <tr>
-          ${columns.map(({ name, type }, index) => {
-            const side = sides?.[index];
-            return html`<th scope="col">
-              ${side && ends ? html`<span class="side-name muted clip" title=${ends[side]}>${ends[side]}</span>` : nothing}
-              ${name}
-              <span class="muted">${type}</span>
-            </th>`;
+          ${order.map((column) => {
+            const { name = '', type = '' } = columns[column] ?? {};
+            return html`<th scope="col" class=${edge(column)}>${name} <span class="muted">${type}</span></th>`;
           })}
         </tr>
       </thead>
@@ -158,10 +168,11 @@ function drawTable(
         ${shown.map(
           (row, place) =>
             html`<tr>
-              ${row.map((value, column) =>
+              ${order.map((column) =>
                 drawCell(
-                  value,
+                  row[column] ?? null,
                   marks.find((mark) => mark.row === place && mark.column === column),
+                  edge(column),
                 ),
               )}
             </tr>`,
@@ -171,9 +182,25 @@ function drawTable(
   </div>`;
 }
 
+function drawSideName(
+  { end, columns }: SideColumns,
+  ends: NonNullable<PreviewHands['ends']>,
+  edge: (column: number) => string,
+): TemplateResult {
+  return html`<th scope="colgroup" colspan=${columns.length} class=${edge(columns[0] ?? 0)}>
+    <span class="side-name" title=${ends[end]}>
+      <span class="muted">${end === 'source' ? t('Source') : t('Target')}</span> ${ends[end]}
+    </span>
+  </th>`;
+}
+
 /** Highlighted as in the results panel. */
-function drawCell(value: TestQueryResult['rows'][number][number], mark: CellMark | undefined): TemplateResult {
+function drawCell(
+  value: TestQueryResult['rows'][number][number],
+  mark: CellMark | undefined,
+  edge: string,
+): TemplateResult {
   const shown = value === null ? html`<em class="muted">NULL</em>` : drawShownText(String(value));
-  if (!mark) return html`<td>${shown}</td>`;
-  return html`<td class=${`marked ${mark.severity}`} title=${mark.message}>${drawCellMark(mark)} ${shown}</td>`;
+  if (!mark) return html`<td class=${edge}>${shown}</td>`;
+  return html`<td class=${`marked ${mark.severity} ${edge}`} title=${mark.message}>${drawCellMark(mark)} ${shown}</td>`;
 }

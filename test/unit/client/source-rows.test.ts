@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { createSourceRows } from '../../../client/src/source-rows.ts';
+
+const reading = { kind: 'reading', dataSource: 'shop', step: 'Connecting to shop', elapsedMs: 0 } as const;
+const failed = { kind: 'failed', error: { code: 'source-unreachable', message: 'The server is gone.' } } as const;
+const listOf = (row: string) => new Map([['shop', row]]);
+
+describe('rows of the Data Sources view', () => {
+  it('the row of the latest request is drawn again, although an earlier one is answered after it', () => {
+    const rows = createSourceRows<string>();
+    const takeFirst = rows.beginList();
+    const takeSecond = rows.beginList();
+    takeSecond(listOf('second'));
+    takeFirst(listOf('first'));
+    assert.equal(rows.change('shop', reading), 'second');
+  });
+
+  it('the row that VS Code has is drawn again while the next list is on its way', () => {
+    const rows = createSourceRows<string>();
+    rows.beginList()(listOf('first'));
+    const takeSecond = rows.beginList();
+    assert.equal(rows.change('shop', reading), 'first');
+    takeSecond(listOf('second'));
+    assert.equal(rows.change('shop', { kind: 'known' }), 'second');
+  });
+
+  it('a state told before the list is there is part of its rows', () => {
+    const rows = createSourceRows<string>();
+    const take = rows.beginList();
+    assert.equal(rows.change('shop', reading), undefined);
+    take(listOf('first'));
+    assert.deepEqual(rows.stateOf('shop'), { step: 'Connecting to shop' });
+  });
+
+  it('a failure while the list is on its way stays in sight', () => {
+    const rows = createSourceRows<string>();
+    const take = rows.beginList();
+    rows.change('shop', reading);
+    rows.change('shop', failed);
+    take(listOf('first'));
+    assert.deepEqual(rows.stateOf('shop'), { error: failed.error });
+    rows.beginList();
+    assert.deepEqual(rows.stateOf('shop'), {}, 'a reload forgets it');
+  });
+
+  it('further steps of a read do not draw the row again', () => {
+    const rows = createSourceRows<string>();
+    rows.beginList()(listOf('first'));
+    rows.change('shop', reading);
+    assert.equal(rows.change('shop', { ...reading, step: 'Reading columns' }), undefined);
+    assert.deepEqual(rows.stateOf('shop'), { step: 'Reading columns' });
+  });
+});
