@@ -36,7 +36,7 @@ export interface ImportedGraph extends ImportRun {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
-  /** Of elements with `expect`; absent without any, and for a sample. */
+  /** Of elements and entries of `entities` with `expect`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
   /** Of a graph with rules; absent without any, for a slice, and for a graph in its source. */
   readonly rules?: readonly RuleResult[] | undefined;
@@ -106,11 +106,18 @@ export interface ElementCounts {
   readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
 }
 
-/** Whether the rows of an element are as it expects (`expect`). */
+export type RowExpectationKind = 'unique' | 'notNull' | 'values' | 'rows';
+
+/** Whether the rows of an element, or of an entry of `entities`, are as it expects (`expect`). */
 export interface RowExpectationResult {
-  /** The activity name. */
+  /** The activity name, or the name of the entry. */
   readonly element: string;
-  readonly expectation: 'unique' | 'notNull' | 'values' | 'rows';
+  readonly isOfEntities?: true;
+  readonly expectation: RowExpectationKind;
+  /** Its place, from 0, among those of its kind. */
+  readonly index: number;
+  /** Absent in imports of earlier versions. */
+  readonly severity?: 'error' | 'warning' | 'info';
   /** None for `rows`. */
   readonly columns: readonly string[];
   /** Rows that were judged: with `unique` and `values` those that have a value. */

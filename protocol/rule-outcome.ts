@@ -41,5 +41,5 @@ function number(count: number): string {
 export function violationText({ entity, event, detail }: RuleViolation): string {
   const who = entity ? `${entity.type} ${entity.key}` : '';
   const which = event === undefined ? who : `${who}${who === '' ? '' : ', '}event ${event}`;
-  return `${which}: ${detail}`;
+  return which === '' ? detail : `${which}: ${detail}`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RowExpectationResult } from '../../protocol/import-progress.ts';
+import type { RuleResult } from '../../protocol/process-rules.ts';
 import { runCli } from '../support/run-cli.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
@@ -27,9 +28,12 @@ const result = (
   judged: number,
   broken: number,
   examples: RowExpectationResult['examples'] = [],
+  index = 0,
 ): RowExpectationResult => ({
   element: 'Place Order',
+  severity: 'warning',
   expectation,
+  index,
   columns,
   judged,
   broken,
@@ -46,15 +50,15 @@ describe('expectations of rows', () => {
       assert.equal(status, 'imported', error?.message);
       assert.deepEqual(expectations, [
         result('unique', ['placed'], 5, 2, [{ value: '2024-01-01 10:00', rows: 2 }]),
-        result('unique', ['id', 'line'], 4, 2, [{ value: '["2","1"]', rows: 2 }]),
-        result('unique', ['note'], 4, 2, [{ value: 'a', rows: 2 }]),
+        result('unique', ['id', 'line'], 4, 2, [{ value: '["2","1"]', rows: 2 }], 1),
+        result('unique', ['note'], 4, 2, [{ value: 'a', rows: 2 }], 2),
         result('notNull', ['id'], 5, 1),
-        result('notNull', ['line'], 5, 0),
+        result('notNull', ['line'], 5, 0, [], 1),
         result('values', ['state'], 4, 2, [
           { value: '1.0', rows: 1 },
           { value: '4', rows: 1 },
         ]),
-        result('values', ['amount'], 4, 0),
+        result('values', ['amount'], 4, 0, [], 1),
         { ...result('rows', [], 5, 0), expected: '2 to 9' },
       ]);
       assert.deepEqual(warnings, [
@@ -128,6 +132,110 @@ describe('expectations of rows', () => {
       assert.equal(status, 'failed');
       assert.equal(error?.code, 'unknown-column');
       assert.match(error?.message ?? '', /lime/);
+    });
+  });
+
+  describe('asked of the source alone', () => {
+    const graph = `version: 1
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: placed, properties: all, expect: { severity: error, unique: [[id, line]], rows: "9.." } }
+  - { activityName: Note Order, dataObject: orders, key: id, startTimestamp: placed }
+entities:
+  - { entityType: line, dataObject: orders, key: line, expect: { severity: info, values: { state: [1, 1.0, 3] }, notNull: [line] } }
+`;
+    const files = { 'entity-sources.yaml': csvSources(), 'orders.csv': orders, 'graph.entity.yaml': graph };
+    const names = [
+      'Place Order: id, line are unique together',
+      'Place Order: at least 9 rows',
+      'line: line has a value',
+      'line: state has one of the expected values',
+    ];
+
+    it('need no import, tell their places and what breaks them, and a broken error exits with 1', async () => {
+      await withProject(files, async ({ folder }) => {
+        const cli = (...words: readonly string[]) =>
+          runCli(['rules', 'graph.entity.yaml', '--source', ...words], { cwd: folder });
+        const { code, stdout, stderr } = await cli('--format', 'json');
+        const results = JSON.parse(stdout) as readonly RuleResult[];
+        assert.equal(code, 1, stderr);
+        assert.deepEqual(
+          results.map(({ name, severity, judged, broken, holds, violations }) => [
+            ...[name, severity, judged, broken, holds],
+            violations.map(({ detail }) => detail),
+          ]),
+          [
+            [names[0], 'error', 4, 2, false, ['"2, 1" in 2 rows']],
+            [names[1], 'error', 1, 1, false, ['5 rows']],
+            [names[2], 'info', 5, 0, true, []],
+            [names[3], 'info', 4, 1, false, ['"4" in 1 row']],
+          ],
+        );
+        assert.match(results[0]?.sql ?? '', /^SELECT[^]*"line"[^]*FROM[^]*"orders"/u);
+        assert.doesNotMatch(results[0]?.sql ?? '', /"amount"/u);
+        const text = await cli();
+        assert.match(text.stdout, /^BROKEN {2}Place Order: id, line are unique together {2}graph\.entity\.yaml:4$/mu);
+        assert.match(text.stdout, /^ {8}"2, 1" in 2 rows$/mu);
+        assert.match(text.stdout, /^broken {2}line: state has one of the expected values {2}graph\.entity\.yaml:7$/mu);
+        const sarif = JSON.parse((await cli('--format', 'sarif')).stdout) as {
+          runs: readonly { results: readonly { level: string; locations: readonly unknown[] }[] }[];
+        };
+        assert.deepEqual(
+          sarif.runs[0]?.results.map(({ level }) => level),
+          ['error', 'error', 'note'],
+        );
+        assert.match((await cli('--format', 'junit')).stdout, /failures="3"/u);
+        assert.match((await cli('--format', 'markdown')).stdout, /\*\*broken\*\* \(error\)/u);
+        assert.match((await runCli(['status'], { cwd: folder })).stdout, /graph\.entity\.yaml/u);
+      });
+    });
+
+    it('are counted as an import counts them', async () => {
+      await withProject(files, async ({ folder, import: run }) => {
+        const { stdout } = await runCli(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], {
+          cwd: folder,
+        });
+        const { expectations, status, error } = await run();
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(
+          (JSON.parse(stdout) as readonly RuleResult[]).map(({ broken }) => broken),
+          expectations?.map(({ broken }) => broken),
+        );
+        assert.deepEqual(
+          expectations?.map(({ isOfEntities = false }) => isOfEntities),
+          [false, false, true, true],
+        );
+      });
+    });
+
+    it('hold, or are missing, or are asked in a way that does not go together', async () => {
+      const held = graph.replace('unique: [[id, line]], rows: "9.."', 'rows: 5');
+      await withProject({ ...files, 'graph.entity.yaml': held }, async ({ folder, write }) => {
+        const cli = (...words: readonly string[]) => runCli(['rules', 'graph.entity.yaml', ...words], { cwd: folder });
+        // What is broken is information only.
+        assert.equal((await cli('--source')).code, 0);
+        assert.equal((await cli('--source', '--suggest')).code, 2);
+        await write({ 'graph.entity.yaml': held.replace(/, expect: \{.*\} \}$/gmu, ' }') });
+        const none = await cli('--source');
+        assert.deepEqual([none.code, none.stdout], [1, '']);
+        assert.match(none.stderr, /expects nothing of the rows of its sources/u);
+        await write({ 'graph.entity.yaml': held.replace('notNull: [line]', 'notNull: [lime]') });
+        const unknown = await cli('--source');
+        assert.equal(unknown.code, 1);
+        assert.match(unknown.stderr, /lime/u);
+      });
+    });
+
+    it('fail a build server when an error is broken', async () => {
+      await withProject(files, async ({ folder }) => {
+        const { code, stdout } = await runCli(['ci', '.'], { cwd: folder });
+        assert.equal(code, 1, stdout);
+      });
+      const warned = graph.replace('severity: error, ', '');
+      await withProject({ ...files, 'graph.entity.yaml': warned }, async ({ folder }) => {
+        const { code, stdout } = await runCli(['ci', '.'], { cwd: folder });
+        assert.equal(code, 0, stdout);
+      });
     });
   });
 });

@@ -26,7 +26,7 @@ export interface ImportSummary {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
-  /** Of elements with `expect`; absent without any, and for a sample. */
+  /** Of elements and entries of `entities` with `expect`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
   /** Of a graph with rules; absent without any, for a slice, and for a graph in its source. */
   readonly rules?: readonly RuleResult[] | undefined;

@@ -6,6 +6,7 @@ import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
 import { elementCountsStep, eventCountsStep, timeOutOfRangeStep, noTimeStep } from './build/count-steps.ts';
+import { expectedRows } from './build/expectation-counts.ts';
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
@@ -37,7 +38,7 @@ export interface BuiltGraph {
   /** Events that the rows of the source should give. */
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
-  /** Of elements with `expect`; absent without any, and for a sample. */
+  /** Of elements and entries of `entities` with `expect`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
   readonly notes: readonly ImportNote[];
 }
@@ -85,9 +86,10 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
 }
 
 async function judgeAll(runner: StepRunner, work: BuildWork): Promise<readonly RowExpectationResult[] | undefined> {
-  if (work.elements.every(({ expect }) => expect === undefined)) return undefined;
+  const expected = expectedRows(work.elements, work.entities);
+  if (expected.length === 0) return undefined;
   const judged: RowExpectationResult[] = [];
-  for (const element of work.elements) judged.push(...(await judgeExpectations(runner, element, work)));
+  for (const rows of expected) judged.push(...(await judgeExpectations(runner, rows, work)));
   return judged;
 }
 

@@ -89,10 +89,16 @@ export interface RelationshipPlan {
 }
 
 /** Compiles a graph, or returns all problems that prevent an import. */
-export function planImport(
-  graph: EntityGraph,
-  catalog: GraphCatalog,
-): { readonly plan: ImportPlan } | { readonly problems: readonly Problem[] } {
+export function planImport(graph: EntityGraph, catalog: GraphCatalog): Planned {
+  const planned = planRows(graph, catalog);
+  if (graph.elements.length > 0) return planned;
+  return { problems: [...('problems' in planned ? planned.problems : []), emptyGraph(graph)] };
+}
+
+type Planned = { readonly plan: ImportPlan } | { readonly problems: readonly Problem[] };
+
+/** The same of a graph that may have no elements. */
+export function planRows(graph: EntityGraph, catalog: GraphCatalog): Planned {
   const problems: Problem[] = [];
   const elements = graph.elements.flatMap((element) => {
     const built = buildElementQuery(graph, element, catalog);
@@ -115,7 +121,6 @@ export function planImport(
     problems.push(...built.problems);
     return [];
   });
-  if (graph.elements.length === 0) problems.push(emptyGraph(graph));
   return problems.length > 0 ? { problems } : { plan: { elements, entities, relationships, paths } };
 }
 

@@ -4,42 +4,45 @@ import type { RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
 import type { RowExpectations } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
-import { expectationsStep } from './build/expectation-counts.ts';
-import type { StagedElement } from './build/staged-element.ts';
+import { type ExpectedRows, expectationsStep } from './build/expectation-counts.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import type { StepRunner } from './step-runner.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What an element expects of its rows, in the order of `unique`, `notNull`, `values`, `rows`; none without `expect`. */
+/** What is expected of rows, in the order of `unique`, `notNull`, `values`, `rows`. */
 export async function judgeExpectations(
   runner: StepRunner,
-  element: StagedElement,
+  rows: ExpectedRows,
   place: TimePlace,
 ): Promise<readonly RowExpectationResult[]> {
-  const step = expectationsStep(element, place);
-  const expect = element.plan.element.expect;
-  if (!step || !expect) return [];
+  const step = expectationsStep(rows, place);
   const answers = await runner.ask(step);
   const answerOf = (of: 'unique' | 'values', index: number): readonly Row[] =>
     answers[step.asks.findIndex((ask) => ask.of === of && ask.index === index)] ?? [];
-  return results(expect, answers[0]?.[0] ?? {}, answerOf).map((result) => ({
-    element: element.plan.activityName,
+  const { severity } = rows.written;
+  return results(rows.written, answers[0]?.[0] ?? {}, answerOf).map((result) => ({
+    element: rows.name,
+    ...(rows.isOfEntities && { isOfEntities: true as const }),
+    severity,
     ...result,
   }));
 }
+
+type Result = Omit<RowExpectationResult, 'element' | 'isOfEntities' | 'severity'>;
 
 function results(
   { unique, notNull, values, rows }: RowExpectations,
   counts: Row,
   answerOf: (of: 'unique' | 'values', index: number) => readonly Row[],
-): readonly Omit<RowExpectationResult, 'element'>[] {
+): readonly Result[] {
   const count = (name: string): number => Number(counts[name] ?? 0);
-  const judged = (expectation: 'unique' | 'values', columns: readonly Located<string>[], index: number) => {
+  const judged = (expectation: 'unique' | 'values', columns: readonly Located<string>[], index: number): Result => {
     const found = answerOf(expectation, index);
     const broken = Number(found[0]?.['broken'] ?? 0);
     return {
       expectation,
+      index,
       columns: columns.map(({ value }) => value),
       judged: count(`${expectation}_${index + 1}`),
       broken,
@@ -55,6 +58,7 @@ function results(
       const key = counts[`key_${index + 1}`];
       return {
         expectation: 'notNull' as const,
+        index,
         columns: [value],
         judged: all,
         broken,
@@ -67,6 +71,7 @@ function results(
       ? [
           {
             expectation: 'rows' as const,
+            index: 0,
             columns: [],
             judged: all,
             broken: isInRange(all, rows.value) ? 0 : 1,

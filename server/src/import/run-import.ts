@@ -12,20 +12,19 @@ import type {
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
-import { anyOrderSql, keepOrderStep, publishStoreStep, stagingName, timeZoneSql } from './build/staging-steps.ts';
+import { keepOrderStep, publishStoreStep, stagingName } from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeNotes } from './checks.ts';
-import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
-import { type StagingPlace, openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
-import { type ImportSource, commonRows } from './import-source.ts';
+import { commonRows } from './import-source.ts';
 import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
+import { withStaging } from './with-staging.ts';
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
@@ -77,34 +76,6 @@ export async function runImportInMemory<T>(
     await buildIn(staging, createStepRunner(staging, job.signal, []), job, undefined);
     return read(staging, duckdbBuild.graph);
   });
-}
-
-async function withStaging<T>(
-  {
-    sources,
-    folder,
-    threads,
-    trustsUtc = false,
-  }: Pick<ImportJob, 'sources'> & {
-    readonly folder: StagingPlace;
-    readonly threads?: number;
-    /** UTC needs no check. */
-    readonly trustsUtc?: boolean;
-  },
-  work: (staging: BuildDatabase, openedMs: number) => Promise<T>,
-): Promise<T> {
-  const opening = performance.now();
-  const staging = await openStaging(folder, threads);
-  try {
-    for (const source of sources) {
-      if (trustsUtc && source.connector.timeZone === 'UTC') continue;
-      await checkTimeZone(staging, source, sources.length > 1);
-    }
-    if (!commonRows(sources).hasRowOrder) await staging.run(anyOrderSql);
-    return await work(staging, performance.now() - opening);
-  } finally {
-    await staging.close();
-  }
 }
 
 async function buildIn(
@@ -185,17 +156,4 @@ async function keepRows(runner: StepRunner, rows: RowCache): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function checkTimeZone(
-  staging: BuildDatabase,
-  { name, connector: { timeZone } }: ImportSource,
-  isOneOfSeveral: boolean,
-): Promise<void> {
-  const known = await staging.query(timeZoneSql(timeZone));
-  if (known.length > 0) return;
-  const owner = isOneOfSeveral ? `${name}'s timeZone` : "The data source's timeZone";
-  throw new ImportError('unknown-time-zone', `${owner} "${timeZone}" is not known.`, {
-    remedy: 'Use a name of the IANA time zone database, such as Europe/Berlin.',
-  });
 }

@@ -1,6 +1,6 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { CountRange } from './count-range.ts';
-import type { ProcessRule } from './process-rule.ts';
+import type { ProcessRule, RuleSeverity } from './process-rule.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
 /** The comparison operators of a mapping, in display order. */
@@ -73,7 +73,7 @@ export interface EntityElement {
   readonly processContext?: ProcessContext;
 }
 
-/** What should hold of the rows of an element (docs/semantics.md#57-expectations-of-rows). */
+/** What should hold of the rows of an element, or of an entry of `entities` (docs/semantics.md#57-expectations-of-rows). */
 export interface RowExpectations {
   readonly range: SourceRange;
   /** Each a column, or several whose values together are different in each row. */
@@ -81,6 +81,10 @@ export interface RowExpectations {
   readonly notNull: readonly Located<string>[];
   readonly values: readonly ExpectedValues[];
   readonly rows?: Located<CountRange>;
+  /** What it means that they are broken. Default: `warning`. */
+  readonly severity: RuleSeverity;
+  /** It has a severity and expects nothing, which is a mistake. */
+  readonly isOnlySeverity: boolean;
 }
 
 /** The values that a column may have, as canonical texts. */
@@ -119,6 +123,8 @@ export interface MasterData {
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
   readonly where?: LocatedSql;
+  /** Checked with each import. */
+  readonly expect?: RowExpectations;
   readonly processContext?: ProcessContext;
 }
 
@@ -238,8 +244,8 @@ export function correlationQualifier({ qualifier, entityType }: RowCorrelation):
   return qualifier?.value ?? entityType?.value;
 }
 
-/** The columns of which an element expects something, each as often as it is named. */
-export function expectedColumns({ expect }: Pick<EntityElement, 'expect'>): readonly Located<string>[] {
+/** The columns of which something is expected, each as often as it is named. */
+export function expectedColumns({ expect }: Pick<EntitySource, 'expect'>): readonly Located<string>[] {
   if (!expect) return [];
   return [...expect.unique.flat(), ...expect.notNull, ...expect.values.map(({ column }) => column)];
 }

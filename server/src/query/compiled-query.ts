@@ -83,7 +83,7 @@ export interface ElementQuery extends CompiledQuery {
 /** The query of an entry of `entities`. */
 export interface MasterDataQuery extends CompiledQuery {
   readonly kind: 'entities';
-  readonly roles: Pick<ElementRoles, 'key' | 'properties' | 'rowOrder'>;
+  readonly roles: Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'>;
 }
 
 /** Names of result columns (entries of `columns`). */
@@ -102,7 +102,7 @@ export interface ElementRoles {
   readonly rowOrder?: string;
 }
 
-/** For each expectation of an element its result columns. */
+/** For each expectation of rows its result columns. */
 export interface ExpectationRoles {
   readonly unique: readonly (readonly string[])[];
   readonly notNull: readonly string[];

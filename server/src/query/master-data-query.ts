@@ -4,7 +4,7 @@ import type { MasterDataQuery, QueryResult } from './compiled-query.ts';
 import { buildRowsQuery } from './element-query.ts';
 import { masterDataUnconfigured } from './query-problems.ts';
 
-/** The core SELECT of an entry of `entities`: its key, then its properties. */
+/** The core SELECT of an entry of `entities`: its key, columns of expectations, then its properties. */
 export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): QueryResult<MasterDataQuery> {
   const { dataObject } = entry;
   if (!dataObject) return { problems: [masterDataUnconfigured(entry)] };
@@ -13,12 +13,12 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
   if (!own) return { problems: [] };
   const built = buildRowsQuery(entry, dataObject, own);
   if ('problems' in built) return built;
-  const { key, properties, rowOrder } = built.query.roles;
+  const { key, expect, properties, rowOrder } = built.query.roles;
   return {
     query: {
       ...built.query,
       kind: 'entities',
-      roles: { key, properties, ...(rowOrder !== undefined && { rowOrder }) },
+      roles: { key, ...(expect && { expect }), properties, ...(rowOrder !== undefined && { rowOrder }) },
     },
   };
 }

@@ -39,6 +39,14 @@ describe('expectations of rows in the language', () => {
     ['a number of rows that is none', '"10.."', 'many', 'schema-value', 'many'],
     ['a negative number of rows', '"10.."', '-1', 'schema-value', '-1'],
     ['limits in the wrong order', '"10.."', '10..9', 'impossible-count', '10..9'],
+    ['a severity that is none', 'rows: "10.."', 'severity: bad', 'schema-value', 'bad'],
+    [
+      'a severity without expectations',
+      text.slice(text.indexOf('      unique')),
+      '      severity: error\n',
+      'rule-incomplete',
+      'severity: error\n',
+    ],
     ['a misspelt key', 'notNull:', 'notnull:', 'schema-unknown-property', 'notnull'],
   ];
   for (const [what, from, to, code, at] of mistakes) {

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
+import { judgeSource } from '../../operations/sources/judge-source.ts';
+import type { JudgedGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { suggestGraphRules } from '../../operations/stored-graphs/suggest-graph-rules.ts';
 import { defaultViolations, failsBuild } from '../../../../protocol/rule-outcome.ts';
-import { type Command, countOption, exitCodes } from '../command.ts';
+import { type Command, type Invocation, UsageError, countOption, exitCodes } from '../command.ts';
 import { toJunit } from '../junit.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../print-rules.ts';
 import { suggestedText } from '../print-suggestions.ts';
@@ -12,10 +14,14 @@ export const rulesCommand: Command = {
   name: 'rules',
   operands: 'FILE',
   summary: 'Judge an imported graph by the rules of the entity graph',
-  details: ['Exits with 1 if a rule of severity error is broken, or a rule cannot be judged.'],
+  details: ['Exits with 1 if a rule or expectation of severity error is broken, or a rule cannot be judged.'],
   arity: { min: 1, max: 1 },
   options: [
     { name: 'suggest', help: 'Print rules that the imported graph keeps for at least 95 %, as YAML or JSON' },
+    {
+      name: 'source',
+      help: 'Ask the data sources whether their rows are as `expect` says, without an import',
+    },
     { name: 'limit', value: 'N', help: `How many violations of a rule are listed (default: ${defaultViolations})` },
     {
       name: 'format',
@@ -26,18 +32,23 @@ export const rulesCommand: Command = {
   ],
   examples: [
     'entity-graph rules incidents.entity.yaml',
+    'entity-graph rules incidents.entity.yaml --source',
     'entity-graph rules incidents.entity.yaml --suggest',
     'entity-graph rules incidents.entity.yaml --format markdown',
   ],
   async run(invocation) {
     const { operands, projectContext, signal, terminal, format } = invocation;
+    if (
+      invocation.options['source'] === 'true' &&
+      (invocation.options['suggest'] ?? invocation.options['limit']) !== undefined
+    )
+      throw new UsageError('--source goes neither with --suggest nor with --limit.');
     if (invocation.options['suggest'] === 'true') {
       const suggestions = await suggestGraphRules(resolve(operands[0] ?? ''), projectContext, signal);
       terminal.result(format === 'json' ? JSON.stringify(suggestions, null, 2) : suggestedText(suggestions).trimEnd());
       return exitCodes.fine;
     }
-    const limit = countOption(invocation, 'limit') ?? defaultViolations;
-    const judged = await judgeGraph(resolve(operands[0] ?? ''), projectContext, { limit, signal });
+    const judged = await judgedBy(invocation);
     const { file, results } = judged;
     if (format === 'json') terminal.result(JSON.stringify(results, null, 2));
     else if (format === 'sarif') {
@@ -49,3 +60,14 @@ export const rulesCommand: Command = {
     return results.some(failsBuild) ? exitCodes.problems : exitCodes.fine;
   },
 };
+
+function judgedBy(invocation: Invocation): Promise<JudgedGraph> {
+  const { operands, projectContext, signal, terminal } = invocation;
+  const path = resolve(operands[0] ?? '');
+  if (invocation.options['source'] === 'true') {
+    const onProgress = (label: string): void => terminal.progress(label, undefined);
+    return judgeSource(path, projectContext, { onProgress, signal }).finally(() => terminal.endProgress());
+  }
+  const limit = countOption(invocation, 'limit') ?? defaultViolations;
+  return judgeGraph(path, projectContext, { limit, signal });
+}

@@ -1,14 +1,51 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
-import type { ExpectedValues } from '../../model/entity-graph.ts';
+import type { ExpectedValues, RowExpectations } from '../../model/entity-graph.ts';
 import { keySql, stagedText } from './key-sql.ts';
 import type { StatementsStep } from './plan-statement.ts';
-import type { StagedElement } from './staged-element.ts';
+import type { StagedMasterData } from './master-data.ts';
+import type { StagedElement, StagedExpectations } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
 /** Examples that are shown of the rows that break an expectation. */
 const maxExamples = 3;
 
-/** Counts the rows that break what an element expects. */
+/** Staged rows of which something is expected. */
+export interface ExpectedRows {
+  /** The activity name, or the name of the entry of `entities`. */
+  readonly name: string;
+  readonly isOfEntities: boolean;
+  /** The name of their step. */
+  readonly step: string;
+  readonly table: string;
+  readonly key: readonly StagedColumn[];
+  readonly expect: StagedExpectations;
+  readonly written: RowExpectations;
+}
+
+/** The elements, then the entries of `entities`, that expect something of their rows. */
+export function expectedRows(
+  elements: readonly StagedElement[],
+  entities: readonly StagedMasterData[],
+): readonly ExpectedRows[] {
+  return [
+    ...elements.flatMap(({ plan, key, expect }): readonly ExpectedRows[] => {
+      const { activityName: name, number, table, element } = plan;
+      if (!expect || !element.expect) return [];
+      return [
+        { name, isOfEntities: false, step: `expectations_${number}`, table, key, expect, written: element.expect },
+      ];
+    }),
+    ...entities.flatMap(({ plan, key, expect }): readonly ExpectedRows[] => {
+      const { name, number, table, entry } = plan;
+      if (!expect || !entry.expect) return [];
+      return [
+        { name, isOfEntities: true, step: `entity_expectations_${number}`, table, key, expect, written: entry.expect },
+      ];
+    }),
+  ];
+}
+
+/** Counts the rows that break what is expected of them. */
 export interface ExpectationsStep extends StatementsStep {
   /** What each statement counts: first what one pass over the rows tells, then each expectation that compares rows or values. */
   readonly asks: readonly ExpectationQuestion[];
@@ -18,17 +55,15 @@ export type ExpectationQuestion =
   { readonly of: 'rows' } | { readonly of: 'unique' | 'values'; readonly index: number };
 
 /**
- * The step of an element; undefined without `expect`. The first statement gives `rows`, and for each expectation `unique_<n>`, `values_<n>` (rows
+ * The step that judges rows. The first statement gives `rows`, and for each expectation `unique_<n>`, `values_<n>` (rows
  * that have a value) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). The others give up to three values (`value`,
  * `found`) and the number of all rows that break the expectation (`broken`); no row when there are none.
  */
-export function expectationsStep(element: StagedElement, place: TimePlace): ExpectationsStep | undefined {
-  const { expect, plan } = element;
-  const written = plan.element.expect;
-  if (!expect || !written) return undefined;
-  const table = place.dialect.identifiers.quote(plan.table);
+export function expectationsStep(rows: ExpectedRows, place: TimePlace): ExpectationsStep {
+  const { expect, written } = rows;
+  const table = place.dialect.identifiers.quote(rows.table);
   const questions = [
-    { ask: { of: 'rows' } as const, title: 'Rows, and those without a value', sql: countsSql(element, place) },
+    { ask: { of: 'rows' } as const, title: 'Rows, and those without a value', sql: countsSql(rows, place) },
     ...expect.unique.map((columns, index) => ({
       ask: { of: 'unique', index } as const,
       title: `Rows that have ${namesOf(columns)} in common`,
@@ -41,28 +76,28 @@ export function expectationsStep(element: StagedElement, place: TimePlace): Expe
     })),
   ];
   return {
-    name: `expectations_${plan.number}`,
-    title: `Expectations of ${plan.activityName}`,
+    name: rows.step,
+    title: `Expectations of ${rows.name}`,
     asks: questions.map(({ ask }) => ask),
     statements: questions.map(({ title, sql }) => ({ title, sql })),
   };
 }
 
-function countsSql({ expect, key, plan }: StagedElement, place: TimePlace): string {
+function countsSql({ expect, key, table }: ExpectedRows, place: TimePlace): string {
   const { build, identifiers } = place.dialect;
   const isThere = (columns: readonly StagedColumn[]): string =>
     columns.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
   const first = build.sortedText(keySql(key, place));
   const counts = [
     'count(*) AS rows',
-    ...(expect?.unique ?? []).map((columns, index) => `${build.countIf(isThere(columns))} AS unique_${index + 1}`),
-    ...(expect?.values ?? []).map((column, index) => `${build.countIf(isThere([column]))} AS values_${index + 1}`),
-    ...(expect?.notNull ?? []).flatMap(({ stagedAs }, index) => [
+    ...expect.unique.map((columns, index) => `${build.countIf(isThere(columns))} AS unique_${index + 1}`),
+    ...expect.values.map((column, index) => `${build.countIf(isThere([column]))} AS values_${index + 1}`),
+    ...expect.notNull.flatMap(({ stagedAs }, index) => [
       `${build.countIf(`${stagedAs} IS NULL`)} AS null_${index + 1}`,
       `min(CASE WHEN ${stagedAs} IS NULL THEN ${first} END) AS key_${index + 1}`,
     ]),
   ];
-  return `SELECT ${counts.join(',\n      ')}\n    FROM ${identifiers.quote(plan.table)}`;
+  return `SELECT ${counts.join(',\n      ')}\n    FROM ${identifiers.quote(table)}`;
 }
 
 function duplicatesSql(text: string, table: string, place: TimePlace): string {

@@ -4,7 +4,7 @@ import type { MasterDataPlan } from '../plan-import.ts';
 import { keySql, stagedText } from './key-sql.ts';
 import { propertyColumnsSql } from './properties.ts';
 import type { GraphShape } from './rows.ts';
-import { stagedColumns } from './staged-element.ts';
+import { type StagedExpectations, stagedColumns, stagedExpectations } from './staged-element.ts';
 
 /** An entry of `entities` whose rows are in the staging database. */
 export interface StagedMasterData {
@@ -13,6 +13,8 @@ export interface StagedMasterData {
   readonly rows: number;
   readonly columns: readonly StagedColumn[];
   readonly key: readonly StagedColumn[];
+  /** The columns of `expect`, as in its query. */
+  readonly expect?: StagedExpectations;
   readonly properties: readonly StagedColumn[];
   readonly rowOrder?: StagedColumn;
 }
@@ -25,6 +27,7 @@ export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): Stag
     rows: loaded.sourceRows,
     columns: loaded.columns,
     key: roles.key.map(column),
+    ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
     ...(roles.rowOrder !== undefined && { rowOrder: column(roles.rowOrder) }),
   };

@@ -1,4 +1,5 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
+import type { ExpectationRoles } from '../../query/compiled-query.ts';
 import type { ElementPlan, RowCorrelationPlan } from '../plan-import.ts';
 
 /** An element with staged rows, and the staged column of each role. */
@@ -52,19 +53,24 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
       plan: correlation,
       key: (roles.correlatesWith?.[index] ?? []).map(column),
     })),
-    ...(roles.expect && {
-      expect: {
-        unique: roles.expect.unique.map((columns) => columns.map(column)),
-        notNull: roles.expect.notNull.map(column),
-        values: roles.expect.values.map(column),
-      },
-    }),
+    ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
     ...optional('change', roles.changeTimestamp),
     ...optional('sequence', roles.sequence),
     ...optional('activity', roles.activityColumn),
     ...optional('rowOrder', roles.rowOrder),
   };
+}
+
+/** The staged columns of expectations, if there are any. */
+export function stagedExpectations(
+  roles: ExpectationRoles | undefined,
+  column: (name: string) => StagedColumn,
+): { readonly expect?: StagedExpectations } {
+  if (!roles) return {};
+  const { unique, notNull, values } = roles;
+  const columnsOf = (names: readonly string[]): readonly StagedColumn[] => names.map(column);
+  return { expect: { unique: unique.map(columnsOf), notNull: columnsOf(notNull), values: columnsOf(values) } };
 }
 
 /** Finds staged columns by the names of result columns. */

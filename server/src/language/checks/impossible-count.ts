@@ -8,7 +8,8 @@ import type { GraphCheck } from './check.ts';
 export const impossibleCount: GraphCheck = {
   codes: ['impossible-count'],
   scope: 'entry',
-  check: ({ graph: { elements } }) => elements.flatMap(({ expect }) => impossibleRange(expect?.rows)),
+  check: ({ graph: { elements, entities } }) =>
+    [...elements, ...entities].flatMap(({ expect }) => impossibleRange(expect?.rows)),
 };
 
 /** The same of an expected number of events or entities, and of a time. */

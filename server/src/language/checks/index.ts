@@ -11,6 +11,7 @@ import { literalSecret } from './literal-secret.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
 import { noOwnEntityAtEnd } from './no-own-entity.ts';
 import { ambiguousDataObject, ambiguousEntityType } from './objects-of-one-name.ts';
+import { emptyExpectations } from './empty-expectations.ts';
 import { impossibleCount, impossibleRuleCount } from './impossible-count.ts';
 import { propertyName } from './property-name.ts';
 import { masterDataProblems, queryProblems } from './query-problems.ts';
@@ -51,6 +52,7 @@ export const graphChecks: readonly GraphCheck[] = [
   relationshipPath,
   reservedName,
   propertyName,
+  emptyExpectations,
   impossibleCount,
   impossibleRuleCount,
   keyWidth,

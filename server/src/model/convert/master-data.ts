@@ -2,6 +2,7 @@ import type { MasterData } from '../entity-graph.ts';
 import { readProperties } from './element.ts';
 import { readKey } from './key.ts';
 import { readProcessContext } from './process-context.ts';
+import { readRowExpectations } from './row-expectations.ts';
 import { type YamlObject, placedAt, present, sqlOf, textOf, valueOf } from './read-node.ts';
 
 /** One entry of `entities`. */
@@ -18,6 +19,7 @@ export function readMasterData(object: YamlObject, index: number): MasterData {
       key: readKey(object),
       joins: sqlOf(object, 'joins'),
       where: sqlOf(object, 'where'),
+      expect: readRowExpectations(object),
       processContext: readProcessContext(valueOf(object, 'processContext'), object.yaml),
     }),
   });

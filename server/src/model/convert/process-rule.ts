@@ -1,16 +1,18 @@
 import { isScalar } from 'yaml';
 import { parseCountRange } from '../count-range.ts';
 import { parseDurationWithUnit } from '../duration.ts';
-import type { ProcessRule, RuleExpectation, RuleLifecycle, RuleSeverity, RuleSubject } from '../process-rule.ts';
+import type { ProcessRule, RuleExpectation, RuleLifecycle, RuleSubject } from '../process-rule.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
 import {
   type YamlObject,
   flagOf,
   objectsOf,
+  oneOf,
   placedAt,
   present,
   readObject,
+  readSeverity,
   sqlOf,
   textOf,
   valueOf,
@@ -20,7 +22,7 @@ import {
 export function readProcessRule(object: YamlObject, index: number): ProcessRule {
   return placedAt(object.node, {
     index,
-    severity: oneOf<RuleSeverity>(object, 'severity', ['error', 'warning', 'info'], 'warning'),
+    severity: readSeverity(object),
     expect: objectsOf(object, 'expect').map(readExpectation),
     ...present({
       name: textOf(object, 'name'),
@@ -72,11 +74,6 @@ function readExpectation(object: YamlObject): RuleExpectation {
 
 function readLifecycle(object: YamlObject): RuleLifecycle {
   return oneOf<RuleLifecycle>(object, 'lifecycle', ['start', 'change', 'any'], 'start');
-}
-
-function oneOf<T extends string>(object: YamlObject, key: string, values: readonly T[], otherwise: T): T {
-  const text = textOf(object, key)?.value;
-  return values.find((value) => value === text) ?? otherwise;
 }
 
 function readValue<T>(

@@ -1,4 +1,5 @@
 import { type Node, type Scalar, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
+import type { RuleSeverity } from '../process-rule.ts';
 import type { Located, LocatedSql, SourceRange } from '../source-range.ts';
 import { detachedText } from '../detached-text.ts';
 import { type YamlText, rangeOf, resolveNode } from '../yaml-text.ts';
@@ -118,6 +119,17 @@ export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   if (!text || !isScalar(resolved)) return undefined;
   const source = detachedText(object.yaml.text.slice(resolved.range?.[0] ?? 0, resolved.range?.[1] ?? 0));
   return new ReadSql(text.value, node as Node, resolved, source);
+}
+
+/** The value of a key if it is one of a few words, else another one. */
+export function oneOf<T extends string>(object: YamlObject, key: string, values: readonly T[], otherwise: T): T {
+  const text = textOf(object, key)?.value;
+  return values.find((value) => value === text) ?? otherwise;
+}
+
+/** What it means that something is broken. */
+export function readSeverity(object: YamlObject): RuleSeverity {
+  return oneOf(object, 'severity', ['error', 'warning', 'info'], 'warning');
 }
 
 /** The mappings in a list; other items are skipped. */

@@ -3,7 +3,17 @@ import { parseCountRange } from '../count-range.ts';
 import type { ExpectedValues, RowExpectations } from '../entity-graph.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode, type YamlText } from '../yaml-text.ts';
-import { type YamlObject, itemsOf, placedAt, present, readObject, readText, textsOf, valueOf } from './read-node.ts';
+import {
+  type YamlObject,
+  itemsOf,
+  placedAt,
+  present,
+  readObject,
+  readSeverity,
+  readText,
+  textsOf,
+  valueOf,
+} from './read-node.ts';
 
 /** The value of `expect`; undefined when it is missing or no mapping. */
 export function readRowExpectations(object: YamlObject): RowExpectations | undefined {
@@ -16,6 +26,10 @@ export function readRowExpectations(object: YamlObject): RowExpectations | undef
     }),
     notNull: textsOf(expected, 'notNull'),
     values: readValues(expected),
+    severity: readSeverity(expected),
+    isOnlySeverity:
+      valueOf(expected, 'severity') !== undefined &&
+      (['unique', 'notNull', 'values', 'rows'] as const).every((key) => valueOf(expected, key) === undefined),
     ...present({ rows: readRows(expected) }),
   });
 }

@@ -184,9 +184,10 @@ async function importStep(
   });
   signal.throwIfAborted();
   if (outcome.status !== 'imported') return failedStep(outcome.error);
-  const { totals, warnings } = outcome;
+  const { totals, warnings, expectations = [] } = outcome;
+  const isBrokenError = expectations.some(({ holds, severity }) => !holds && severity === 'error');
   return {
-    outcome: isStrict && warnings.length > 0 ? 'failed' : 'passed',
+    outcome: isBrokenError || (isStrict && warnings.length > 0) ? 'failed' : 'passed',
     detail: [
       counted(totals.events, 'event'),
       counted(totals.entities, 'entity', 'entities'),

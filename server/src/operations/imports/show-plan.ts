@@ -15,7 +15,7 @@ import {
   noTimeStep,
   pairsStep,
 } from '../../import/build/count-steps.ts';
-import { expectationsStep } from '../../import/build/expectation-counts.ts';
+import { expectationsStep, expectedRows } from '../../import/build/expectation-counts.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
@@ -292,7 +292,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       eventCountsStep(dialect),
       ...elements.map((element) => elementCountsStep(element, counted, place)),
       ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
-      ...elements.map((element) => expectationsStep(element, place)).filter((step) => step !== undefined),
+      ...expectedRows(elements, entities).map((rows) => expectationsStep(rows, place)),
       ...[unmatched, eventsWithoutEntityStep(elements, dialect)].filter((step) => step !== undefined),
     ].map(stated('graph build')),
     ...[

@@ -1,0 +1,26 @@
+import type { RowExpectationResult } from '../../../../protocol/import-progress.ts';
+
+/** What is expected, with the entry of which: `Place Order: id is unique`. */
+export function expectationName({ element, expectation, columns, expected = '' }: RowExpectationResult): string {
+  const names = columns.join(', ');
+  switch (expectation) {
+    case 'unique':
+      return `${element}: ${names} ${columns.length > 1 ? 'are unique together' : 'is unique'}`;
+    case 'notNull':
+      return `${element}: ${names} has a value`;
+    case 'values':
+      return `${element}: ${names} has one of the expected values`;
+    case 'rows':
+      return `${element}: ${expected} rows`;
+  }
+}
+
+/** What breaks it, in words: the examples, or the number of rows. */
+export function expectationViolations(result: RowExpectationResult): readonly string[] {
+  const { expectation, holds, judged, examples, columns } = result;
+  if (holds) return [];
+  if (expectation === 'rows') return [`${judged} ${judged === 1 ? 'row' : 'rows'}`];
+  if (expectation === 'notNull') return examples.map(({ value }) => `the row with the key ${value}`);
+  const text = (value: string): string => (columns.length > 1 ? (JSON.parse(value) as string[]).join(', ') : value);
+  return examples.map(({ value, rows }) => `"${text(value)}" in ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+}
