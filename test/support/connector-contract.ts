@@ -253,7 +253,9 @@ export function describeConnectorContract({ kind, start, sql }: ContractDatabase
   describe(`the connector of ${kind}`, () => {
     let given: Case;
 
-    before(async () => {
+    before(async function () {
+      // A Java that starts beside other work.
+      this.timeout(300_000);
       const database = await start();
       const connector = await database.connector();
       const key = `id int NOT NULL${sql.hasNoKeys ? '' : ' PRIMARY KEY'}`;

@@ -141,7 +141,7 @@ async function launch(folder: string, port: number): Promise<ChildProcess> {
       () => undefined,
     );
   };
-  await waitUntil('Trino is up', isUp, 120_000);
+  await waitUntil('Trino is up', isUp, 240_000);
   return server;
 }
 

@@ -4,6 +4,7 @@ import { trinoCanonicalText } from './trino/canonical-text.ts';
 import { trinoCompletion } from './trino/completion.ts';
 import { trinoLexis } from './trino/lexis.ts';
 import { trinoTimes } from './trino/times.ts';
+import { trinoTypes } from './trino/types.ts';
 
 export const trino: Dialect = {
   name: 'trino',
@@ -31,6 +32,7 @@ export const trino: Dialect = {
   },
   canonical: trinoCanonicalText,
   times: trinoTimes,
+  types: trinoTypes,
   completion: trinoCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by the server. */
   validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: false },

@@ -6,7 +6,7 @@ import settingsSchema from './settings.schema.json' with { type: 'json' };
 /** Trino clusters. */
 export const trinoKind: SourceKind = {
   name: 'trino',
-  label: 'Trino',
+  label: translatable('Trino'),
   description: translatable('a Trino cluster, with the lakehouses and databases that it reaches'),
   icon: 'database',
   docPage: 'docs/trino.md',
@@ -47,6 +47,7 @@ export const trinoKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
+  givenRows: undefined,
   browserConnection: async () => {
     const { trinoConnection } = await import('./connection.ts');
     return async (source, context) => (await trinoConnection(source, context)).connection;

@@ -57,7 +57,7 @@ function statusFailure(response: HttpResponse, host: string): SourceError {
       { remedy: 'Try again when the cluster is available.' },
     );
   }
-  if (/Access Denied/.test(said)) {
+  if (status !== 401 && /Access Denied/.test(said)) {
     return new SourceError('permission-denied', `Trino refuses the session: ${said}`, {
       remedy: 'Correct user and role of the data source, or ask for the right to use them.',
     });

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../http/http-client.ts';
 import { isTransientFailure } from '../http/transient-failure.ts';
 import { reportWait, withRetries, type RetryPolicy } from '../http/with-retries.ts';
-import { SourceError } from '../source-error.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
 import { readStatementAnswer, type StatementAnswer, type TrinoColumn, type TrinoRow } from './statement-answer.ts';
 
 /** Some rows of a result, in its order. */
@@ -40,7 +40,7 @@ export async function* runStatement(
         const url = new URL(path, http.baseUrl);
         const response = await http.send({ method, url, headers, body, signal: either }).catch((error: unknown) => {
           // Before anything was answered, a wrong address is likelier than a restart: people should not wait.
-          throw method === 'POST' ? withoutRetries(error) : error;
+          throw method === 'POST' ? ofFirstRequest(error) : error;
         });
         const answer = readStatementAnswer(response, http.baseUrl.host);
         options.onHeaders?.(response.headers);
@@ -75,9 +75,15 @@ export async function* runStatement(
   }
 }
 
-function withoutRetries(error: unknown): unknown {
-  if (!isTransientFailure(error) || error.code !== 'source-unreachable') return error;
-  return new SourceError(error.code, error.message, error.details);
+function ofFirstRequest(error: unknown): unknown {
+  if (!isSourceError(error)) return error;
+  if (isTransientFailure(error) && error.code === 'source-unreachable') {
+    return new SourceError(error.code, error.message, error.details);
+  }
+  if (error.code !== 'source-failed' || error.details.remedy !== undefined) return error;
+  // As of a port that speaks another protocol.
+  const remedy = 'Check host, port and ssl of the data source.';
+  return new SourceError('source-unreachable', error.message, { ...error.details, remedy });
 }
 
 /**
