@@ -5,6 +5,7 @@ import { databasePrograms, missingDebianPackages } from './debian-packages.mjs';
 import { root } from './paths.mjs';
 import { runNpm } from './run-command.mjs';
 import { hasReaders } from './readers.mjs';
+import { hasTrino } from './trino-install.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
 
 /** Installs the packages of package-lock.json if missing or outdated. */
@@ -54,5 +55,6 @@ export function describeMissing(needs) {
     ...(needs.has('readers') && !hasReaders()
       ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB for Python, Neo4j; about 700 MB)']
       : []),
+    ...(needs.has('trino') && !hasTrino() ? ['Trino and a Java in .cache/ (900 MB of downloads, 570 MB kept)'] : []),
   ];
 }

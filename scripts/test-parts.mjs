@@ -1,9 +1,12 @@
+import { hasReaders } from './readers.mjs';
+import { wantsTrino } from './trino-install.mjs';
+
 /**
  * The parts of `npm test`, in the order in which they start. `needs` is set up first; parts that use the same thing do
  * not run at the same time; `seconds` is the budget of a check, a script or a file, after which it is stopped and counts
  * as failed. The `longest` files start first, so that no processor waits for one of them in the end. `usualSeconds`: of
- * all its files together, on a machine with two processors. An `isOptional` part needs large tools of others: it runs when
- * it is named, which installs them, and otherwise only where they are installed.
+ * all its files together, on a machine with two processors. An optional part needs large tools of others: it runs when
+ * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out.
  */
 export const testParts = [
   { name: 'lint', checks: lintChecks(), seconds: 600, usualSeconds: 60 },
@@ -52,7 +55,25 @@ export const testParts = [
     usualSeconds: 300,
     longest: ['nasty-documents', 'fuzz', 'queries'],
   },
-  { name: 'readers', needs: ['build', 'readers'], isOptional: true, seconds: 1200, usualSeconds: 300 },
+  {
+    name: 'readers',
+    needs: ['build', 'readers'],
+    optional: { runsByItself: hasReaders, why: 'whose tools are not installed: npm test -- readers installs them' },
+    seconds: 1200,
+    usualSeconds: 300,
+  },
+  {
+    name: 'trino',
+    needs: ['build', 'trino'],
+    // One server for all files.
+    uses: 'one process',
+    optional: {
+      runsByItself: wantsTrino,
+      why: 'which needs ENTITY_GRAPH_TRINO=1, Maven and Python: npm test -- trino runs it, too',
+    },
+    seconds: 900,
+    usualSeconds: 300,
+  },
 ];
 
 function lintChecks() {

@@ -2,13 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { exitOnSignals } from './process-group.mjs';
-import { ensureReaders, hasReaders } from './readers.mjs';
+import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { testRunners } from './run-test-job.mjs';
 import { describeMissing, ensureBuild, ensureDependencies } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
+import { ensureTrino } from './trino-install.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
 /** One per processor; more would not help, because DuckDB, PostgreSQL and Chromium use several. */
@@ -32,7 +33,7 @@ try {
 }
 
 function chooseParts(names) {
-  if (names.length === 0) return testParts.filter(({ isOptional }) => !isOptional || hasReaders());
+  if (names.length === 0) return testParts.filter(({ optional }) => !optional || optional.runsByItself());
   const unknown = names.find((name) => !testParts.some((part) => part.name === name));
   if (unknown) {
     throw new Error(`There is no part "${unknown}". Choose from ${testParts.map(({ name }) => name).join(', ')}.`);
@@ -45,14 +46,18 @@ function announcement(parts, needs) {
   const seconds = parts.reduce((sum, { usualSeconds }) => sum + usualSeconds, 0);
   const minutes = Math.ceil(seconds / (parts.length > 1 ? 2 : 1) / 60);
   const missing = describeMissing(needs);
-  const leftOut = testParts.filter(({ isOptional }) => isOptional && !hasReaders()).map(({ name }) => name);
   return [
     `Runs ${parts.map(({ name }) => name).join(', ')}: about ${minutes} min on two processors that do nothing else.`,
     missing.length === 0 ? 'Nothing has to be installed.' : `Installs first: ${missing.join(', ')}.`,
-    ...leftOut
-      .filter((name) => !parts.some((part) => part.name === name))
-      .map((name) => `Leaves out ${name}, whose tools are not installed: npm test -- ${name} installs them.`),
+    ...leftOutOf(parts),
   ].join('\n');
+}
+
+/** What no run of chosen parts includes, and why. */
+function leftOutOf(parts) {
+  return testParts
+    .filter((part) => part.optional && !parts.includes(part) && !part.optional.runsByItself())
+    .map(({ name, optional }) => `Leaves out ${name}, ${optional.why}.`);
 }
 
 async function runParts(parts, needed) {
@@ -95,6 +100,7 @@ async function runParts(parts, needed) {
       await runJob(job, lanes[0]);
     }
   }
+  for (const line of leftOutOf(parts)) console.log(line);
   return report.print();
 }
 
@@ -110,6 +116,7 @@ function startPreparations(needs) {
     mariadb: () => ensureDebianPackages(databasePrograms),
     vscode: ensureVsCodeHost,
     readers: ensureReaders,
+    trino: ensureTrino,
   };
   const started = new Map();
   let last = Promise.resolve();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Connector } from '../../server/src/connectors/connector.ts';
 import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { quoteIdentifier } from '../../server/src/query/quote.ts';
+import { type ContractDatabase, strangeTable } from './contract-database.ts';
 import { createConnector } from './create-connector.ts';
 import { createDuckdbFile, runElsewhere } from './duckdb-file.ts';
 import { sharedMariadb } from './mariadb.ts';
@@ -11,46 +11,6 @@ import { sharedPostgres } from './postgres.ts';
 import { compiledQuery, dataSource, postgresqlConnector } from './postgresql-source.ts';
 import { createSqliteFile } from './sqlite-database.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
-
-/** A database of one source kind, as the connector contract tests use it: a column of their table of cases. */
-export interface ContractDatabase {
-  readonly kind: string;
-  /** Starts what is needed, and creates an empty database. */
-  start(): Promise<StartedDatabase>;
-  /** SQL that differs from kind to kind. */
-  readonly sql: ContractSql;
-}
-
-export interface StartedDatabase {
-  /** Runs statements in the database, past the connector. */
-  run(sql: string): Promise<void>;
-  connector(settings?: Readonly<Record<string, unknown>>): Promise<Connector>;
-  /** How many statements with this comment run now; undefined where the database itself cannot tell. */
-  running(comment: string): Promise<number | undefined>;
-  /** Stops what was started for it alone. */
-  stop?(): Promise<void>;
-}
-
-export interface ContractSql {
-  query(sql: string): CompiledQuery;
-  quote(name: string): string;
-  /** A type with room for any text. */
-  readonly text: string;
-  /** A table `n` with a column `i` of the numbers from 1. */
-  numbers(count: number): string;
-  /** An expression of a text that is repeated; the parameters are literals. */
-  repeat(text: string, count: number): string;
-  /** A SELECT that takes a minute or longer. */
-  readonly slow: string;
-  /** What tries to write, each as a core SELECT. */
-  readonly writes: readonly string[];
-  /** Settings under which no connector can connect, with the code of the failure. */
-  readonly unreachable: readonly (readonly [settings: Readonly<Record<string, unknown>>, code: string])[];
-  /** Others cannot write while rows are read, so that there is one state. */
-  readonly locksWriters?: true;
-  /** Rows are staged by one statement, so that they are counted at its end only. */
-  readonly stagesAtOnce?: true;
-}
 
 const ofServers = [
   [{ port: 1 }, 'source-unreachable'],
@@ -209,9 +169,6 @@ function userQuery(dialect: string, sql: string): CompiledQuery {
 
 /** The tables of the cases. */
 const contractTables = ['n', 'parent', 'child', 'notes', 'changing'];
-
-/** A table of the cases whose name needs quotes. */
-export const strangeTable = 'Ünïcode "quoted" Order';
 
 /** A new kind of database is one entry here. */
 export const contractDatabases: readonly ContractDatabase[] = [postgresql, mysql, sqlite, duckdb];

@@ -9,6 +9,7 @@ import { createMysqlConnector } from '../../server/src/connectors/mysql/connecto
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
 import { createSqliteConnector } from '../../server/src/connectors/sqlite/connector.ts';
+import { createTrinoConnector } from '../../server/src/connectors/trino/connector.ts';
 import { createXesConnector } from '../../server/src/connectors/xes/connector.ts';
 import type { ConnectorFactory } from '../../server/src/connectors/source-kind.ts';
 import { sourceKind } from '../../server/src/connectors/source-kinds.ts';
@@ -23,6 +24,7 @@ const factories: Readonly<Record<string, ConnectorFactory>> = {
   rest: createRestConnector,
   servicenow: createServiceNowConnector,
   sqlite: createSqliteConnector,
+  trino: createTrinoConnector,
   xes: createXesConnector,
 };
 

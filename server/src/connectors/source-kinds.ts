@@ -6,6 +6,7 @@ import { postgresqlKind } from './postgresql/source-kind.ts';
 import { restKind } from './rest/source-kind.ts';
 import { serviceNowKind } from './servicenow/source-kind.ts';
 import { sqliteKind } from './sqlite/source-kind.ts';
+import { trinoKind } from './trino/source-kind.ts';
 import { xesKind } from './xes/source-kind.ts';
 import type { SourceKind } from './source-kind.ts';
 
@@ -13,6 +14,7 @@ import type { SourceKind } from './source-kind.ts';
 let registered: readonly SourceKind[] = [
   postgresqlKind,
   mysqlKind,
+  trinoKind,
   sqliteKind,
   duckdbKind,
   fileKind,

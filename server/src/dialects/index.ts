@@ -4,9 +4,10 @@ import { duckdb } from './duckdb.ts';
 import { mysql } from './mysql.ts';
 import { sqlite } from './sqlite.ts';
 import { postgresql } from './postgresql.ts';
+import { trino } from './trino.ts';
 
 /** All dialects. A new dialect is one object and an entry in this list. */
-let dialects: readonly Dialect[] = [duckdb, mysql, postgresql, sqlite];
+let dialects: readonly Dialect[] = [duckdb, mysql, postgresql, sqlite, trino];
 
 /** The dialect of a catalog or query. Throws for an unknown name. */
 export function dialectNamed(name: SqlDialect): Dialect {

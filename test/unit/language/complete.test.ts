@@ -195,6 +195,7 @@ describe('completeDataSources', () => {
     assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), [
       'postgresql',
       'mysql',
+      'trino',
       'sqlite',
       'duckdb',
       'csv',
@@ -211,6 +212,7 @@ describe('completeDataSources', () => {
     assert.deepEqual(labelsAt('dataSources:\n  <|>'), [
       'New PostgreSQL source',
       'New MySQL source',
+      'New Trino source',
       'New SQLite source',
       'New DuckDB source',
       'New source of files',

@@ -8,7 +8,7 @@ import { caseObjects, queryCases } from './query-cases.ts';
 
 describe('buildQuery', () => {
   for (const { title, elements, relationships, sql } of queryCases) {
-    for (const dialect of ['postgresql', 'duckdb', 'mysql'] as const) {
+    for (const dialect of ['postgresql', 'duckdb', 'mysql', 'trino'] as const) {
       it(`${title} (${dialect})`, () => {
         const { graph, text } = graphOf(elements, relationships);
         const query = queryOf(lastOf(graph, catalogOf(dialect, caseObjects)));

@@ -5,7 +5,7 @@ export interface QueryCase {
   readonly title: string;
   readonly elements: readonly PlainElement[];
   readonly relationships?: readonly PlainRelationship[];
-  readonly sql: Readonly<Record<'postgresql' | 'duckdb' | 'mysql', string>>;
+  readonly sql: Readonly<Record<'postgresql' | 'duckdb' | 'mysql' | 'trino', string>>;
 }
 
 const strange = 'Ünïcode "quoted" Order';
@@ -63,6 +63,12 @@ SELECT
   "incident"."opened_at" AS "opened_at",
   "incident"."number" AS "number"
 FROM "incident" AS "incident"`,
+      trino: `
+SELECT
+  "incident"."sys_id" AS "sys_id",
+  "incident"."opened_at" AS "opened_at",
+  "incident"."number" AS "number"
+FROM "public"."incident" AS "incident"`,
       mysql: `
 SELECT
   \`incident\`.\`sys_id\` AS \`sys_id\`,
@@ -102,6 +108,15 @@ SELECT
   "incident"."state" AS "state",
   "incident"."priority" AS "priority"
 FROM "incident" AS "incident"`,
+      trino: `
+SELECT
+  "incident"."number" AS "number",
+  "incident"."opened_at" AS "opened_at",
+  "incident"."sys_updated_on" AS "sys_updated_on",
+  "incident"."sys_mod_count" AS "sys_mod_count",
+  "incident"."state" AS "state",
+  "incident"."priority" AS "priority"
+FROM "public"."incident" AS "incident"`,
       mysql: `
 SELECT
   \`incident\`.\`number\` AS \`number\`,
@@ -131,6 +146,13 @@ SELECT
   "problem"."sys_id" AS "sys_id",
   "problem"."pattern" AS "pattern"
 FROM "problem" AS "problem"`,
+      trino: `
+SELECT
+  "problem"."category" AS "category",
+  "problem"."opened_at" AS "opened_at",
+  "problem"."sys_id" AS "sys_id",
+  "problem"."pattern" AS "pattern"
+FROM "public"."problem" AS "problem"`,
       mysql: `
 SELECT
   \`problem\`.\`category\` AS \`category\`,
@@ -165,6 +187,18 @@ SELECT
   "incident"."number" AS "incident.number",
   "incident"."__file_row" AS "__file_row"
 FROM "incident" AS "incident"
+LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id -- who called
+WHERE (
+incident.state <> 'x' -- no tests
+)`,
+      trino: `
+SELECT
+  "incident"."sys_id" AS "sys_id",
+  "incident"."opened_at" AS "opened_at",
+  "caller"."name" AS "caller.name",
+  "caller"."manager.name" AS "caller.manager.name",
+  "incident"."number" AS "incident.number"
+FROM "public"."incident" AS "incident"
 LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id -- who called
 WHERE (
 incident.state <> 'x' -- no tests
@@ -204,6 +238,14 @@ FROM "incident" AS "incident"
 WHERE (
 incident.problem_id IN (SELECT sys_id FROM problem)
 )`,
+      trino: `
+SELECT
+  "incident"."sys_id" AS "sys_id",
+  "incident"."opened_at" AS "opened_at"
+FROM "public"."incident" AS "incident"
+WHERE (
+incident.problem_id IN (SELECT sys_id FROM problem)
+)`,
       mysql: `
 SELECT
   \`incident\`.\`sys_id\` AS \`sys_id\`,
@@ -238,6 +280,16 @@ SELECT
   "Ünïcode ""quoted"" Order"."UPPER" AS "UPPER",
   "Ünïcode ""quoted"" Order"."back\\slash" AS "back\\slash"
 FROM "Ünïcode ""quoted"" Order" AS "Ünïcode ""quoted"" Order"`,
+      trino: `
+SELECT
+  "Ünïcode ""quoted"" Order"."select" AS "select",
+  "Ünïcode ""quoted"" Order"."a.b" AS "a.b",
+  "Ünïcode ""quoted"" Order"."Time Stamp" AS "Time Stamp",
+  "Ünïcode ""quoted"" Order"."it's" AS "it's",
+  "Ünïcode ""quoted"" Order"."Größe €😀" AS "Größe €😀",
+  "Ünïcode ""quoted"" Order"."UPPER" AS "UPPER",
+  "Ünïcode ""quoted"" Order"."back\\slash" AS "back\\slash"
+FROM "Weird Schema"."Ünïcode ""quoted"" Order" AS "Ünïcode ""quoted"" Order"`,
       mysql: `
 SELECT
   \`Ünïcode "quoted" Order\`.\`select\` AS \`select\`,
@@ -264,6 +316,11 @@ SELECT
   "itsm.task_ci"."task" AS "task",
   "itsm.task_ci"."weight" AS "weight"
 FROM "itsm.task_ci" AS "itsm.task_ci"`,
+      trino: `
+SELECT
+  "task_ci"."task" AS "task",
+  "task_ci"."weight" AS "weight"
+FROM "itsm"."task_ci" AS "task_ci"`,
       mysql: `
 SELECT
   \`task_ci\`.\`task\` AS \`task\`,
@@ -324,6 +381,28 @@ FROM (
 JOIN (
   SELECT "problem".*
   FROM "problem" AS "problem"
+) AS "target"
+  ON "source"."problem_id" = "target"."sys_id"
+  AND "source"."category" <> "target"."category"
+  AND "source"."opened_at" < "target"."opened_at"
+  AND "source"."opened_at" <= "target"."opened_at"
+  AND "source"."opened_at" > "target"."opened_at"
+  AND "source"."opened_at" >= "target"."opened_at"
+  AND "source"."category" LIKE "target"."pattern" ESCAPE '\\'
+  AND "source"."number" NOT LIKE "target"."pattern" ESCAPE '\\'
+WHERE "source"."sys_id" IS NOT NULL
+  AND "target"."sys_id" IS NOT NULL`,
+      trino: `
+SELECT DISTINCT
+  "source"."sys_id" AS "source_key_1",
+  "target"."sys_id" AS "target_key_1"
+FROM (
+  SELECT "incident".*
+  FROM "public"."incident" AS "incident"
+) AS "source"
+JOIN (
+  SELECT "problem".*
+  FROM "public"."problem" AS "problem"
 ) AS "target"
   ON "source"."problem_id" = "target"."sys_id"
   AND "source"."category" <> "target"."category"
@@ -438,6 +517,37 @@ OR source.state IS NULL
 )
 WHERE "source"."sys_id" IS NOT NULL
   AND "target"."sys_id" IS NOT NULL`,
+      trino: `
+SELECT DISTINCT
+  "source"."sys_id" AS "source_key_1",
+  "target"."sys_id" AS "target_key_1"
+FROM (
+  SELECT "incident".*,
+    "caller"."name" AS "caller.name",
+    "caller"."manager.name" AS "caller.manager.name"
+  FROM "public"."incident" AS "incident"
+LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id -- who called
+  WHERE (
+incident.state <> 'x' -- no tests
+)
+) AS "source"
+JOIN (
+  SELECT "problem".*
+  FROM "public"."problem" AS "problem"
+  WHERE (
+problem.category IS NOT NULL
+)
+) AS "target"
+  ON "source"."caller.name" = "target"."category"
+  AND (
+source."caller.manager.name" = target.category -- by name
+)
+  AND (
+lower(source.category) = lower(target.category)
+OR source.state IS NULL
+)
+WHERE "source"."sys_id" IS NOT NULL
+  AND "target"."sys_id" IS NOT NULL`,
       mysql: `
 SELECT
   \`source\`.\`sys_id\` AS \`source_key_1\`,
@@ -534,6 +644,27 @@ JOIN (
 )
 WHERE "source"."sys_id" IS NOT NULL
   AND "target"."sys_id" IS NOT NULL`,
+      trino: `
+SELECT DISTINCT
+  "source"."sys_id" AS "source_key_1",
+  "target"."sys_id" AS "target_key_1"
+FROM (
+  SELECT "incident".*
+  FROM "public"."incident" AS "incident"
+) AS "source"
+JOIN "itsm"."task_ci" AS "cross"
+  ON "source"."sys_id" = "cross"."task"
+  AND "source"."priority" >= "cross"."weight"
+JOIN (
+  SELECT "problem".*
+  FROM "public"."problem" AS "problem"
+) AS "target"
+  ON "cross"."ci_item" NOT LIKE "target"."sys_id" ESCAPE '\\'
+  AND (
+"cross".weight > 1 AND "cross" . task <> source.number
+)
+WHERE "source"."sys_id" IS NOT NULL
+  AND "target"."sys_id" IS NOT NULL`,
       mysql: `
 SELECT
   \`source\`.\`sys_id\` AS \`source_key_1\`,
@@ -602,6 +733,29 @@ incident.state <> 'x' -- no tests
 JOIN (
   SELECT "incident".*
   FROM "incident" AS "incident"
+LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id -- who called
+  WHERE (
+incident.state <> 'x' -- no tests
+)
+) AS "target"
+  ON "source"."problem_id" = "target"."sys_id"
+WHERE "source"."sys_id" IS NOT NULL
+  AND "target"."sys_id" IS NOT NULL`,
+      trino: `
+SELECT DISTINCT
+  "source"."sys_id" AS "source_key_1",
+  "target"."sys_id" AS "target_key_1"
+FROM (
+  SELECT "incident".*
+  FROM "public"."incident" AS "incident"
+LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id -- who called
+  WHERE (
+incident.state <> 'x' -- no tests
+)
+) AS "source"
+JOIN (
+  SELECT "incident".*
+  FROM "public"."incident" AS "incident"
 LEFT JOIN sys_user AS caller ON caller.sys_id = incident.caller_id -- who called
   WHERE (
 incident.state <> 'x' -- no tests
@@ -681,6 +835,27 @@ FROM (
 JOIN (
   SELECT "incident".*
   FROM "incident" AS "incident"
+) AS "target"
+  ON "source"."a.b" = "target"."sys_id"
+  AND "source"."Größe €😀" <> "target"."number"
+  AND (
+source."it's" = target.state
+)
+WHERE "source"."select" IS NOT NULL
+  AND "source"."a.b" IS NOT NULL
+  AND "target"."sys_id" IS NOT NULL`,
+      trino: `
+SELECT DISTINCT
+  "source"."select" AS "source_key_1",
+  "source"."a.b" AS "source_key_2",
+  "target"."sys_id" AS "target_key_1"
+FROM (
+  SELECT "Ünïcode ""quoted"" Order".*
+  FROM "Weird Schema"."Ünïcode ""quoted"" Order" AS "Ünïcode ""quoted"" Order"
+) AS "source"
+JOIN (
+  SELECT "incident".*
+  FROM "public"."incident" AS "incident"
 ) AS "target"
   ON "source"."a.b" = "target"."sys_id"
   AND "source"."Größe €😀" <> "target"."number"

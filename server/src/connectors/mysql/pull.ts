@@ -12,7 +12,7 @@ import type { ExplainError } from './errors.ts';
 import { type ResultColumn, resultColumns, stagedColumns } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { openSession, type Session } from './session.ts';
-import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from './stage-segment.ts';
+import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from '../segments/stage-segment.ts';
 
 /**
  * Opens one consistent, read-only snapshot. Rows are streamed into temporary CSV files, which DuckDB reads meanwhile; the

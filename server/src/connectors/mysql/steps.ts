@@ -9,7 +9,7 @@ import { stagedColumns } from './result-columns.ts';
 import type { Server } from './server.ts';
 import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
-import { segmentSql, stagedTableSql } from './stage-segment.ts';
+import { segmentSql, stagedTableSql } from '../segments/stage-segment.ts';
 
 /** The exact statements. They depend on the server and on column types, which it reports. */
 export async function querySteps(

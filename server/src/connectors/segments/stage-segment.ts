@@ -3,8 +3,8 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
-import { decimalOfText } from '../segments/decimal-of-text.ts';
-import { diskFull, type Segment } from '../segments/segment-writer.ts';
+import { decimalOfText } from './decimal-of-text.ts';
+import { diskFull, type Segment } from './segment-writer.ts';
 
 /** A staging table loaded from segments. */
 export interface StagingTarget {

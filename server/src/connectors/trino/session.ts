@@ -1,0 +1,118 @@
+import type { HttpClient } from '../http/http-client.ts';
+import { defaultRetryPolicy } from '../http/with-retries.ts';
+import { executed, type ExecutedSql } from './error-position.ts';
+import type { ExplainFailure } from './errors.ts';
+import type { TrinoConfig } from './read-settings.ts';
+import { sessionHeaders } from './session-headers.ts';
+import type { TrinoColumn, TrinoRow } from './statement-answer.ts';
+import { runStatement, type StatementPage } from './statement-client.ts';
+import type { OperationOptions } from '../connector.ts';
+
+/** Statements of one session. Their errors are `SourceError`s. */
+export interface Session {
+  /** The result of a statement, page by page; ending the iteration ends the statement. */
+  pages(statement: ExecutedSql, options: OperationOptions): AsyncGenerator<StatementPage, void, void>;
+  /** The result columns of a statement that has a result. */
+  columnsOf(statement: ExecutedSql, options: OperationOptions): Promise<readonly TrinoColumn[]>;
+  /** All rows of a trusted statement. */
+  rows(sql: string, options: OperationOptions): Promise<readonly TrinoRow[]>;
+}
+
+/** A session whose statements belong to one transaction. */
+export interface TransactionSession extends Session {
+  /** Ends the transaction; idempotent, never rejects. */
+  end(): Promise<void>;
+}
+
+export interface SessionSettings {
+  readonly http: HttpClient;
+  readonly config: TrinoConfig;
+  readonly explain: ExplainFailure;
+  readonly statementTimeoutMs: number | undefined;
+}
+
+export function openSession(settings: SessionSettings): Session {
+  return sessionWith(settings, sessionHeaders(settings.config, settings.statementTimeoutMs));
+}
+
+/** The statement that begins the transaction of an import. */
+export const beginPull = 'START TRANSACTION READ ONLY';
+
+/**
+ * A session in a read-only transaction, in which each Iceberg table is read at one snapshot. The server ends an idle
+ * transaction after five minutes, so it is kept in use while other sources are read.
+ */
+export async function openTransaction(
+  settings: SessionSettings,
+  options: OperationOptions,
+): Promise<TransactionSession> {
+  const { http, config, explain, statementTimeoutMs } = settings;
+  const headers = sessionHeaders(config, statementTimeoutMs);
+  let id: string | null = null;
+  const begin = runStatement(http, beginPull, {
+    ...{ headers: { ...headers, [transactionHeader]: 'NONE' }, retryPolicy: defaultRetryPolicy, ...options },
+    onHeaders: (answered) => (id = answered.get('X-Trino-Started-Transaction-Id') ?? id),
+    failure: (failure) => explain(failure),
+  });
+  for await (const page of begin) void page;
+  const session = sessionWith(settings, { ...headers, [transactionHeader]: id ?? 'NONE' });
+  let running = 0;
+  let last = Promise.resolve();
+  const stayAwake = setInterval(() => {
+    if (running > 0) return;
+    last = session.rows('SELECT 1', { signal: AbortSignal.timeout(awakeMs) }).then(
+      () => undefined,
+      () => undefined,
+    );
+  }, awakeMs);
+  stayAwake.unref();
+  let ended: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    clearInterval(stayAwake);
+    await last;
+    const signal = AbortSignal.timeout(5_000);
+    await session.rows('ROLLBACK', { signal }).catch(() => undefined);
+  };
+  async function* counted(statement: ExecutedSql, given: OperationOptions): ReturnType<Session['pages']> {
+    running += 1;
+    try {
+      // Statements of a transaction run one after another.
+      await last;
+      yield* session.pages(statement, given);
+    } finally {
+      running -= 1;
+    }
+  }
+  return {
+    ...session,
+    pages: counted,
+    columnsOf: (statement, given) => firstColumns(counted(statement, given)),
+    end: () => (ended ??= end()),
+  };
+}
+
+const transactionHeader = 'X-Trino-Transaction-Id';
+const awakeMs = 60_000;
+
+function sessionWith({ http, explain }: SessionSettings, headers: Readonly<Record<string, string>>): Session {
+  const pages: Session['pages'] = (statement, options) =>
+    runStatement(http, statement.text, {
+      ...{ headers, retryPolicy: defaultRetryPolicy, ...options },
+      failure: (failure) => explain(failure, statement),
+    });
+  return {
+    pages,
+    columnsOf: (statement, options) => firstColumns(pages(statement, options)),
+    async rows(sql, options) {
+      const rows: TrinoRow[] = [];
+      for await (const page of pages(executed(sql), options)) for (const row of page.rows) rows.push(row);
+      return rows;
+    },
+  };
+}
+
+async function firstColumns(pages: AsyncIterable<StatementPage>): Promise<readonly TrinoColumn[]> {
+  let found: readonly TrinoColumn[] = [];
+  for await (const { columns } of pages) found = columns;
+  return found;
+}

@@ -1,0 +1,105 @@
+import type { HttpResponse } from '../http/http-client.ts';
+import { TransientFailure, retryAfterMs, serverTime } from '../http/transient-failure.ts';
+import { unavailableStatuses } from '../http/unavailable-statuses.ts';
+import { SourceError } from '../source-error.ts';
+
+/** One answer of the statement protocol: https://trino.io/docs/current/develop/client-protocol.html */
+export interface StatementAnswer {
+  readonly id: string;
+  /** Where the next answer is; absent in the last one. */
+  readonly nextUri?: string;
+  readonly columns?: readonly TrinoColumn[];
+  readonly data?: readonly TrinoRow[];
+  readonly error?: TrinoFailure;
+}
+
+export interface TrinoColumn {
+  readonly name: string;
+  /** Such as `timestamp(3) with time zone`. */
+  readonly type: string;
+}
+
+export type TrinoRow = readonly unknown[];
+
+/** Why a statement failed. */
+export interface TrinoFailure {
+  readonly message: string;
+  /** Such as `COLUMN_NOT_FOUND`. */
+  readonly errorName: string;
+  readonly errorType: string;
+  /** In the text of the statement: 1-based line and column, in characters. */
+  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
+}
+
+/** Reads an answer. Throws a `SourceError`, transient where the same request may succeed. */
+export function readStatementAnswer(response: HttpResponse, host: string): StatementAnswer {
+  const { status, text } = response;
+  if (status !== 200) throw statusFailure(response, host);
+  try {
+    const answer = JSON.parse(text) as StatementAnswer;
+    if (typeof answer === 'object' && typeof answer.id === 'string') return answer;
+  } catch {
+    // Reported below.
+  }
+  throw notTrino(host);
+}
+
+function statusFailure(response: HttpResponse, host: string): SourceError {
+  const { status, headers } = response;
+  const said = serverText(response);
+  const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
+  if (status === 429 || unavailableStatuses.includes(status)) {
+    // Statements only read, and an answer is repeated until the next one is asked for.
+    return new TransientFailure(
+      'source-unreachable',
+      `Trino is not available at ${host} at the moment (status ${status}).`,
+      { mayHaveRun: true, ...(wait !== undefined && { retryAfterMs: wait }) },
+      { remedy: 'Try again when the cluster is available.' },
+    );
+  }
+  if (status !== 401 && /Access Denied/.test(said)) {
+    return new SourceError('permission-denied', `Trino refuses the session: ${said}`, {
+      remedy: 'Correct user and role of the data source, or ask for the right to use them.',
+    });
+  }
+  if (status === 401) {
+    return new SourceError('authentication-failed', `Trino at ${host} refuses the login${said && `: ${said}`}`, {
+      remedy: 'Correct auth of the data source; an access token may have expired.',
+    });
+  }
+  if (status === 403) {
+    return new SourceError('authentication-failed', `Trino at ${host} refuses the request${said && `: ${said}`}`, {
+      remedy: 'Passwords need ssl: true. Correct auth and user of the data source.',
+    });
+  }
+  if (status === 404 || status === 410) {
+    return new SourceError('connection-lost', `Trino at ${host} knows nothing of the statement any more.`, {
+      remedy: 'The coordinator was restarted, or the statement was ended there: try again.',
+    });
+  }
+  if (status >= 300 && status < 400) {
+    const target = headers.get('location')?.split(/[?#]/)[0] ?? 'nowhere';
+    return new SourceError('source-unreachable', `What answers at ${host} redirects to ${target}.`, {
+      remedy: 'Set host, port and ssl of the data source to the address that it leads to.',
+    });
+  }
+  if (status === 400 || status === 500) {
+    return new SourceError('source-failed', `Trino refuses the request${said && `: ${said}`}`, {
+      remedy: 'Check user, role, sessionProperties and auth of the data source.',
+    });
+  }
+  return notTrino(host);
+}
+
+function notTrino(host: string): SourceError {
+  return new SourceError('source-unreachable', `What answers at ${host} is no Trino coordinator.`, {
+    remedy: 'Check host, port and ssl of the data source.',
+  });
+}
+
+/** The first line of an error body, without the class of a Java exception. */
+function serverText({ text }: HttpResponse): string {
+  const [line = ''] = text.trim().split('\n', 1);
+  if (/^\s*</.test(line)) return '';
+  return line.replace(/^(?:[\w.$]+(?:Exception|Error): )+/, '').slice(0, 300);
+}

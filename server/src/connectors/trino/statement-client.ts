@@ -1,0 +1,103 @@
+import type { HttpClient } from '../http/http-client.ts';
+import { isTransientFailure } from '../http/transient-failure.ts';
+import { reportWait, withRetries, type RetryPolicy } from '../http/with-retries.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
+import { readStatementAnswer, type StatementAnswer, type TrinoColumn, type TrinoRow } from './statement-answer.ts';
+
+/** Some rows of a result, in its order. */
+export interface StatementPage {
+  readonly columns: readonly TrinoColumn[];
+  readonly rows: readonly TrinoRow[];
+}
+
+export interface StatementOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retryPolicy: RetryPolicy;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
+  /** Called with the headers of each answer. */
+  readonly onHeaders?: ((headers: { get(name: string): string | null }) => void) | undefined;
+  /** Turns the failure of a statement into an error. */
+  readonly failure: (failure: NonNullable<StatementAnswer['error']>) => Error;
+}
+
+/**
+ * Runs a statement and gives its result page by page. The next page is asked for while one is used, and no more, so the
+ * server waits for a slow reader. A reader that ends early, fails or is cancelled ends the statement on the server.
+ * Rejects with what `failure` makes, with a `SourceError`, or with the signal's reason.
+ */
+export async function* runStatement(
+  http: HttpClient,
+  sql: string,
+  options: StatementOptions,
+): AsyncGenerator<StatementPage, void, void> {
+  const { headers, retryPolicy, signal, onProgress } = options;
+  const ended = new AbortController();
+  const either = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+  const ask = (method: string, path: string, body?: string): Promise<StatementAnswer> =>
+    withRetries(
+      async () => {
+        const url = new URL(path, http.baseUrl);
+        const response = await http.send({ method, url, headers, body, signal: either }).catch((error: unknown) => {
+          // Before anything was answered, a wrong address is likelier than a restart: people should not wait.
+          throw method === 'POST' ? ofFirstRequest(error) : error;
+        });
+        const answer = readStatementAnswer(response, http.baseUrl.host);
+        options.onHeaders?.(response.headers);
+        return answer;
+      },
+      // All statements read: one that was sent twice costs time, and changes nothing.
+      { policy: retryPolicy, idempotent: true, signal: either, onWait: reportWait(onProgress) },
+    );
+
+  let open: string | undefined;
+  try {
+    let answer = await ask('POST', '/v1/statement', sql);
+    let columns: readonly TrinoColumn[] = [];
+    for (;;) {
+      open = pathOf(answer.nextUri, http.baseUrl);
+      if (answer.error) throw options.failure(answer.error);
+      const following = open === undefined ? undefined : ask('GET', open);
+      // It may fail while the page is used.
+      following?.catch(() => undefined);
+      columns = answer.columns ?? columns;
+      const rows = answer.data ?? [];
+      if (rows.length > 0 || answer.columns) yield { columns, rows };
+      if (following === undefined) return;
+      answer = await following;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    ended.abort(new Error('The statement has ended.'));
+    if (open !== undefined) await cancel(http, open, headers);
+  }
+}
+
+function ofFirstRequest(error: unknown): unknown {
+  if (!isSourceError(error)) return error;
+  if (isTransientFailure(error) && error.code === 'source-unreachable') {
+    return new SourceError(error.code, error.message, error.details);
+  }
+  if (error.code !== 'source-failed' || error.details.remedy !== undefined) return error;
+  // As of a port that speaks another protocol.
+  const remedy = 'Check host, port and ssl of the data source.';
+  return new SourceError('source-unreachable', error.message, { ...error.details, remedy });
+}
+
+/**
+ * The address without its origin: behind a proxy the server may name itself by another one, and credentials go to the
+ * configured host only.
+ */
+function pathOf(uri: string | undefined, base: URL): string | undefined {
+  if (uri === undefined) return undefined;
+  const { pathname, search } = new URL(uri, base);
+  return pathname + search;
+}
+
+/** Best effort: never rejects. The server ends an abandoned statement by itself after some minutes. */
+async function cancel(http: HttpClient, path: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const url = new URL(path, http.baseUrl);
+  await http.send({ method: 'DELETE', url, headers, timeoutMs: 5_000 }).catch(() => undefined);
+}

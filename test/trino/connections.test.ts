@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { sharedTrino, startTrino, type TestTrino } from '../support/trino-server.ts';
+import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const who = trinoQuery('SELECT current_user AS a');
+
+/** The user that statements run as, or the code of the failure. */
+async function connecting(server: TestTrino, settings: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const secrets = {
+    password: server.password,
+    wrong: 'wrong',
+    token: server.token('tess', 60),
+    old: server.token('tess', -300),
+  };
+  const connector = await trinoConnector(server, 'default', {
+    folder: dirname(server.authority),
+    secrets,
+    settings: { port: server.encryptedPort, ssl: { ca: 'ca.pem' }, ...settings },
+  });
+  try {
+    const { rows } = await connector.preview(who, { limit: 1 });
+    return rows[0]?.[0];
+  } catch (error) {
+    assert.ok(isSourceError(error), String(error));
+    for (const secret of Object.values(secrets).filter((each) => each !== 'wrong')) {
+      assert.ok(!error.message.includes(secret), error.message);
+    }
+    return error.code;
+  } finally {
+    await connector.close();
+  }
+}
+
+describe('logins to Trino', () => {
+  before(async function () {
+    // A Java that starts beside other work.
+    this.timeout(300_000);
+    await sharedTrino();
+  });
+
+  const basic = (password: string): object => ({ kind: 'basic', user: 'analyst', password });
+  const cases: readonly (readonly [title: string, settings: Readonly<Record<string, unknown>>, outcome: string])[] = [
+    ['a password', { user: 'analyst', auth: basic('${secret:password}') }, 'analyst'],
+    ['the user of auth', { user: undefined, auth: basic('${secret:password}') }, 'analyst'],
+    ['a wrong password', { auth: basic('${secret:wrong}') }, 'authentication-failed'],
+    ['another user than that of the password', { user: 'ann', auth: basic('${secret:password}') }, 'permission-denied'],
+    ['no login', {}, 'authentication-failed'],
+    ['a token', { user: undefined, auth: { kind: 'bearer', token: '${secret:token}' } }, 'tess'],
+    ['an expired token', { user: 'tess', auth: { kind: 'bearer', token: '${secret:old}' } }, 'authentication-failed'],
+    ['an authority that is not trusted', { ssl: true, auth: basic('${secret:password}') }, 'tls-failed'],
+    ['plain HTTP at the port of HTTPS', { ssl: false }, 'source-unreachable'],
+  ];
+  for (const [title, settings, outcome] of cases) {
+    it(`${title}: ${outcome}`, async () => {
+      assert.equal(await connecting(await sharedTrino(), settings), outcome);
+    });
+  }
+
+  it('diagnosis tells user, catalogs, version and encryption', async () => {
+    const server = await sharedTrino();
+    const connector = await trinoConnector(server, 'default', { settings: { catalogs: ['nowhere'] } });
+    const checks = (await connector.diagnose?.({})) ?? [];
+    await connector.close();
+    assert.deepEqual(
+      checks.map(({ name, state }) => [name, state]),
+      [
+        ['Credentials', 'ok'],
+        ['Catalogs', 'failed'],
+        ['Version', 'ok'],
+        ['Encryption', 'warning'],
+      ],
+    );
+    assert.match(checks[1]?.message ?? '', /no catalog nowhere/);
+  });
+});
+
+describe('the catalog of Trino', () => {
+  it('has schemas, catalogs, views, comments and statistics', async () => {
+    const server = await sharedTrino();
+    const [first, second] = [await server.createSchema(), await server.createSchema()];
+    await server.run(
+      `CREATE TABLE lake.${first}.orders (id bigint COMMENT 'Number', "Placed At" timestamp(6)) COMMENT 'Orders'`,
+    );
+    await server.run(`INSERT INTO lake.${first}.orders SELECT i, NULL FROM UNNEST(sequence(1, 50)) AS t (i)`);
+    await server.run(`CREATE VIEW lake.${second}.recent AS SELECT id FROM lake.${first}.orders`);
+    const connector = await trinoConnector(server, first, {
+      settings: { schemas: [first.toUpperCase(), second, 'missing'], catalogs: ['tpch.tiny'] },
+    });
+    const { objects, warnings } = await connector.describe({});
+    await connector.close();
+    const shown = objects
+      .slice(0, 3)
+      .map(({ name, kind, path, comment, statistics }) => [name, kind, path, comment, statistics.rowEstimate]);
+    assert.deepEqual(shown, [
+      ['orders', 'table', ['lake', first, 'orders'], 'Orders', 50],
+      [`${second}.recent`, 'view', ['lake', second, 'recent'], undefined, undefined],
+      ['tpch.tiny.customer', 'table', ['tpch', 'tiny', 'customer'], undefined, 1500],
+    ]);
+    assert.deepEqual(
+      objects[0]?.columns.map(({ name, type, sense, comment, nullShare }) => [name, type, sense, comment, nullShare]),
+      [
+        ['id', 'bigint', 'integer', 'Number', 0],
+        ['placed at', 'timestamp(6)', 'timestamp', undefined, 1],
+      ],
+    );
+    assert.deepEqual(warnings, ['Schema missing does not exist in lake, or the user may not see it.']);
+  });
+
+  it('without schemas has all of them, with qualified names', async () => {
+    const connector = await trinoConnector(await sharedTrino(), '', {
+      settings: { catalog: 'tpch', schemas: undefined },
+    });
+    const { objects } = await connector.describe({});
+    await connector.close();
+    assert.ok(objects.some(({ name }) => name === 'tiny.nation') && objects.some(({ name }) => name === 'sf1.nation'));
+    assert.ok(!objects.some(({ name }) => name.includes('information_schema')));
+  });
+});
+
+describe('a coordinator that goes while rows are read', () => {
+  let server: TestTrino;
+  before(async function () {
+    this.timeout(300_000);
+    server = await startTrino();
+  });
+  after(() => server.stop());
+
+  it('makes the pull fail with what to do, and leaves nothing behind', async () => {
+    const connector = await trinoConnector(server, 'default');
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      let rows = 0;
+      const loading = pull.load(trinoQuery('SELECT * FROM tpch.sf10.lineitem'), 'staged', {
+        onRows: (count) => (rows = count),
+      });
+      const failure = loading.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      await waitUntil('rows are staged', async () => (rows > 1000 ? true : undefined));
+      await server.restart();
+      const error = await failure;
+      assert.ok(isSourceError(error), String(error));
+      assert.ok(['connection-lost', 'source-unreachable'].includes(error.code), `${error.code}: ${error.message}`);
+      assert.ok(error.details.remedy);
+      await pull.close();
+      assert.deepEqual(await readdir(staging.temporaryFolder), []);
+      assert.deepEqual(await staging.query('SELECT table_name FROM duckdb_tables()'), []);
+    });
+    await connector.close();
+  });
+});

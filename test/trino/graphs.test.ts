@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
+import { startTrino, type TestTrino } from '../support/trino-server.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+
+/** Northwind in SQL that PostgreSQL and Trino understand alike; keys are given, as Trino knows none. */
+const northwind = `version: 1
+name: Northwind
+dataSource: northwind
+dataObjects: [customers, orders, order_details, employees]
+elements:
+  - activityName: Win Customer
+    dataObject: customers
+    key: customer_id
+    entityType: customer
+    joins: |
+      LEFT JOIN (SELECT customer_id AS buyer, min(order_date) AS won FROM orders GROUP BY customer_id) AS f
+        ON f.buyer = customers.customer_id
+    startTimestamp: f.won
+    properties: [company_name, city, country]
+  - activityName: Place Order
+    dataObject: orders
+    key: order_id
+    entityType: order
+    startTimestamp: order_date
+    changeTimestamp: shipped_date
+    properties: [required_date, freight, ship_city]
+    where: ship_country <> 'Brazil'
+  - activityName: Add Order Line
+    dataObject: order_details
+    key: [order_id, product_id]
+    entityType: order line
+    joins: JOIN orders AS placed ON placed.order_id = order_details.order_id
+    startTimestamp: placed.order_date
+    properties: [unit_price, quantity, discount, placed.customer_id]
+  - activityName: Hire Employee
+    dataObject: employees
+    key: employee_id
+    entityType: employee
+    startTimestamp: hire_date
+    properties: [first_name, birth_date, reports_to]
+relationships:
+  - { name: buys, source: Win Customer, target: Place Order, mappings: [{ source: customer_id, operator: "=", target: customer_id }] }
+  - { name: has, source: Place Order, target: Add Order Line, mappings: [{ source: order_id, operator: "=", target: order_id }] }
+  - { name: takes, source: Hire Employee, target: Place Order, mappings: [{ source: employee_id, operator: "=", target: employee_id }, { source: city, operator: "not like", target: ship_city }] }
+`;
+
+describe('graphs of Trino', () => {
+  let trino: TestTrino;
+  let postgres: TestPostgres;
+  let database: string;
+
+  before(async function () {
+    // A Java that starts beside other work.
+    this.timeout(300_000);
+    postgres = await sharedPostgres();
+    database = await postgres.createDatabase();
+    await postgres.loadSqlFile(database, join(projectFolder, 'samples/northwind/northwind.sql'));
+    const url = `jdbc:postgresql://${postgres.host}:${postgres.port}/${database}`;
+    trino = await startTrino({
+      pg: `connector.name=postgresql\nconnection-url=${url}\nconnection-user=${postgres.user}\nconnection-password=${postgres.password}\n`,
+    });
+  });
+  after(() => trino.stop());
+
+  const source = (settings: string): string =>
+    `version: 1\ndataSources:\n  northwind: { host: 127.0.0.1, ${settings} }\n`;
+  const overTrino = (settings: string): string => source(`kind: trino, port: ${trino.port}, user: ann, ${settings}`);
+
+  async function contents(sources: string, graph: string): Promise<ReadonlyMap<string, unknown>> {
+    return withProject({ 'entity-sources.yaml': sources, 'graph.entity.yaml': graph }, async (project) => {
+      const summary = await project.import();
+      assert.equal(summary.status, 'imported', summary.error?.message);
+      return tablesOf(project);
+    });
+  }
+
+  it('Northwind behind its connector for PostgreSQL equals Northwind in PostgreSQL, row by row', async () => {
+    const { port, user, password } = postgres;
+    const direct = source(
+      `kind: postgresql, port: ${port}, database: ${database}, user: ${user}, password: ${password}`,
+    );
+    const expected = await contents(direct, northwind);
+    const actual = await contents(overTrino('catalog: pg, schemas: public'), northwind);
+    assert.ok((expected.get('event') as unknown[]).length > 2500);
+    assert.deepEqual([...actual.keys()], [...expected.keys()]);
+    for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, table);
+  });
+
+  it('join tables of several catalogs', async () => {
+    const schema = await trino.createSchema();
+    await trino.run(`CREATE TABLE lake.${schema}.visits AS
+      SELECT row_number() OVER (ORDER BY customer_id) AS id, customer_id AS visitor, TIMESTAMP '1996-01-01 10:00:00.5 UTC' AS at FROM pg.public.customers`);
+    const graph = `version: 1
+name: Visits
+dataSource: northwind
+dataObjects: [customers, lake.${schema}.visits, orders]
+elements:
+  - activityName: Visit
+    dataObject: lake.${schema}.visits
+    key: id
+    entityType: visit
+    startTimestamp: at
+  - { activityName: Place Order, dataObject: orders, key: order_id, entityType: order, startTimestamp: order_date }
+relationships:
+  - { name: leads to, source: Visit, target: Place Order, mappings: [{ source: visitor, operator: "=", target: customer_id }] }
+`;
+    const tables = await contents(overTrino(`catalog: pg, schemas: public, catalogs: lake.${schema}`), graph);
+    const [[visits, orders]] = (await postgres
+      .query(database, 'SELECT (SELECT count(*)::int FROM customers) AS v, (SELECT count(*)::int FROM orders) AS o')
+      .then((rows) => rows.map(({ v, o }) => [v, o]))) as [[number, number]];
+    assert.equal((tables.get('event') as unknown[]).length, visits + orders);
+    assert.equal((tables.get('relation') as unknown[]).length, orders);
+  });
+
+  it('are built as docs/trino.md shows it', async () => {
+    const page = await readFile(join(projectFolder, 'docs/trino.md'), 'utf8');
+    const block = (name: string): string => new RegExp(`# ${name}\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
+    const sources = block('entity-sources.yaml').replace('kind: trino,', `kind: trino, port: ${trino.port},`);
+    const graph = block('trade.entity.yaml');
+    const tables = await contents(sources, graph);
+    const [[orders, lines]] = (await trino.run(
+      'SELECT (SELECT count(*) FROM tpch.tiny.orders), (SELECT count(*) FROM tpch.tiny.lineitem)',
+    )) as [[number, number]];
+    assert.equal((tables.get('event') as unknown[]).length, orders + lines);
+    assert.equal((tables.get('relation') as unknown[]).length, lines);
+  });
+});
+
+/** All tables but that of the run, whose rows say when and from where. */
+async function tablesOf(project: ImportedProject): Promise<ReadonlyMap<string, unknown>> {
+  const tables = await project.read((store) => storedTables(store));
+  const names = tables.filter(({ schema }) => schema !== 'run').map(({ name }) => name);
+  const contents = new Map<string, unknown>();
+  for (const name of names.toSorted()) contents.set(name, await project.rows(`SELECT * FROM ${name} ORDER BY ALL`));
+  return contents;
+}
