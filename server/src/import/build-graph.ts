@@ -6,7 +6,7 @@ import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
 import { elementCountsStep, eventCountsStep, timeOutOfRangeStep, noTimeStep } from './build/count-steps.ts';
-import { expectedRows } from './build/expectation-counts.ts';
+import { type ExpectedRows, expectedRows } from './build/expectation-counts.ts';
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
@@ -69,14 +69,15 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   const counted = await countElements(runner, work, onCount);
   const masterData = await countMasterData(runner, work);
   // Some of the rows do not tell how many there are, or whether a value is unique.
-  const expectations = slice.sample === undefined ? await judgeAll(runner, work) : undefined;
+  const expected = slice.sample === undefined ? expectedRows(work.elements, work.entities) : [];
+  const expectations = expected.length === 0 ? undefined : await judgeAll(runner, expected, work);
   return {
     ...counted,
     entities: masterData.entities,
     expectations,
     notes: [
       ...counted.notes,
-      ...expectationNotes(expectations ?? [], work.elements),
+      ...expectationNotes(expectations ?? [], expected),
       ...masterData.notes,
       ...(await unmatchedKeysNotes(runner, work)),
       ...(await eventsWithoutEntityNotes(runner, work)),
@@ -85,9 +86,11 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   };
 }
 
-async function judgeAll(runner: StepRunner, work: BuildWork): Promise<readonly RowExpectationResult[] | undefined> {
-  const expected = expectedRows(work.elements, work.entities);
-  if (expected.length === 0) return undefined;
+async function judgeAll(
+  runner: StepRunner,
+  expected: readonly ExpectedRows[],
+  work: BuildWork,
+): Promise<readonly RowExpectationResult[]> {
   const judged: RowExpectationResult[] = [];
   for (const rows of expected) judged.push(...(await judgeExpectations(runner, rows, work)));
   return judged;

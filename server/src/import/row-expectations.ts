@@ -87,24 +87,24 @@ function results(
 /** One sentence for each expectation that does not hold. */
 export function expectationNotes(
   results: readonly RowExpectationResult[],
-  elements: readonly StagedElement[],
+  expected: readonly ExpectedRows[],
 ): readonly ImportNote[] {
   return results
     .filter(({ holds }) => !holds)
     .map((result) => {
-      const expect = elements.find(({ plan }) => plan.activityName === result.element)?.plan.element.expect;
-      const values = expect?.values.find(({ column }) => column.value === result.columns[0]);
-      return noteOf(result, values?.texts ?? []);
+      const isOfEntities = result.isOfEntities === true;
+      const rows = expected.find((each) => each.name === result.element && each.isOfEntities === isOfEntities);
+      return noteOf(result, result.expectation === 'values' ? (rows?.written.values[result.index]?.texts ?? []) : []);
     });
 }
 
 /** @param values the expected values of `values` */
 function noteOf(
-  { element, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  { element, isOfEntities, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
   values: readonly string[],
 ): ImportNote {
   const column = columns.join(', ');
-  const target = { kind: 'element', name: element } as const;
+  const target = { kind: isOfEntities ? 'entities' : 'element', name: element } as const;
   const rows = (only: RowCondition): ImportNote => [
     sourceRows(broken, { ...target, only }),
     ` of ${judged} rows of "${element}"`,
