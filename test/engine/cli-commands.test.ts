@@ -163,6 +163,7 @@ describe('command line', () => {
       ],
       totals: { events: 2, entities: 2, correlations: 4, relations: 1, directlyFollows: 2 },
       warnings: [],
+      notes: [],
     });
   });
 
