@@ -5,10 +5,12 @@ import { wholeMap } from '../../event-graph/answer-question.ts';
 import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
 import { drawMap } from '../../event-graph/draw-map.ts';
 import { createElkLayout } from '../../event-graph/elk-layout.ts';
+import { keptLayouts } from '../../event-graph/kept-layouts.ts';
 import { layoutMap } from '../../event-graph/layout-map.ts';
 import { plainTheme } from '../../event-graph/map-theme.ts';
 import { type ProcessMap, reduceMap } from '../../event-graph/process-map.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
+import { layoutFile } from './layout-file.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -27,7 +29,8 @@ export async function drawProcessMap(
   { of, ...params }: DrawnMap,
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
 ): Promise<{ readonly svg: string; readonly shown: ProcessMap }> {
-  const store = await openGraphStore(await storedGraph(file, projectContext));
+  const path = await storedGraph(file, projectContext);
+  const store = await openGraphStore(path);
   try {
     const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
     const filter = typeof of === 'object' ? of : entityType === undefined ? {} : { entityType };
@@ -40,7 +43,7 @@ export async function drawProcessMap(
       });
     }
     const shown = reduceMap(map, params);
-    const placed = await layoutMap(shown, createElkLayout(elkProgram));
+    const placed = await layoutMap(shown, keptLayouts(createElkLayout(elkProgram), layoutFile(path)));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
     const style = { name: `Process map of ${name}`, look: plainTheme, words: englishMapWords };
     const { svg } = drawMap(placed, map, style);
