@@ -107,7 +107,7 @@ describe('code actions in a damaged file', () => {
       if (style === 'begun') {
         assert.deepEqual(
           changes(text).map(({ title }) => title),
-          ['Create an element for "orders"'],
+          ['Create an element for "orders"', 'Add "orders" as master data'],
         );
         return;
       }
