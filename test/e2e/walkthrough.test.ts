@@ -122,7 +122,7 @@ describe('walkthrough', () => {
     await openCanvas();
     const canvas = workbench.webview();
     await canvas.locator('#step-import').click();
-    await canvas.locator('#import-plan', { hasText: 'to read' }).waitFor();
+    await canvas.locator('#import-plan', { hasText: 'in all' }).waitFor();
     await canvas.locator('#import-settings', { hasText: 'embedded' }).waitFor();
     // The import of the walkthrough.
     await canvas.locator('#import-outcome', { hasText: '120' }).waitFor();
