@@ -38,7 +38,7 @@ const serverRooms = {
   ],
   store: ['model', 'catalog', 'dialects'],
   state: ['model', 'catalog', 'files'],
-  export: ['model', 'dialects', 'query', 'graph-schema', 'store'],
+  export: ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-logs'],
   'event-logs': ['dialects', 'store'],
   check: ['dialects', 'graph-schema', 'store', 'event-logs'],
   'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules'],
