@@ -120,7 +120,8 @@ export type ImportErrorCode =
   | 'build-failed';
 
 /** Content that an export format cannot express. */
-export type ExportErrorCode = 'time-out-of-range' | 'entity-type-missing' | 'entity-type-unknown' | 'no-entities';
+export type ExportErrorCode =
+  'time-out-of-range' | 'entity-type-missing' | 'entity-type-unknown' | 'no-entities' | 'log-malformed';
 
 /** Failures of the `check` command. */
 export type CheckErrorCode = 'file-malformed' | 'unknown-form';

@@ -7,6 +7,7 @@ import { exportAt, importAt, withLogProject } from '../support/log-projects.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { startSimulator } from '../simulator/simulator.ts';
+import { xesFaults } from '../support/xes-faults.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { copySample } from './samples-import.ts';
 
@@ -68,6 +69,72 @@ describe('identity of event logs', () => {
     });
   });
 
+  describe('of an XES log of another tool that says much of itself', () => {
+    let folder = '';
+    let first = '';
+    before(async () => {
+      folder = await folderWith({ 'log.xes': talkativeXes });
+      first = join(folder, 'first.xes');
+    });
+    after(() => removeFolder(folder));
+
+    it('the first graph has an entity of the log, and its export all that the log says and holds', () =>
+      withLogProject('xes', join(folder, 'log.xes'), async ({ graph }) => {
+        const { status, error, warnings } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(warnings, []);
+        const text = await readFile(await exportAt(graph, 'xes', first), 'utf8');
+        assert.deepEqual(xesFaults(text), []);
+        const head = text.slice(0, text.indexOf('<trace>')).split('\n').slice(1, -1);
+        assert.deepEqual(head, [
+          '<log xes.version="1849.2016" xes.features="nested-attributes">',
+          '<extension name="Concept" prefix="concept" uri="http://www.xes-standard.org/concept.xesext"/>',
+          '<extension name="Time" prefix="time" uri="http://www.xes-standard.org/time.xesext"/>',
+          '<extension name="Organizational" prefix="org" uri="http://www.xes-standard.org/org.xesext"/>',
+          '<global scope="trace"><string key="concept:name" value=""/><string key="org:group" value="?"/></global>',
+          '<global scope="event"><string key="concept:name" value=""/><date key="time:timestamp" value="1970-01-01T00:00:00.000000Z"/><string key="lifecycle" value="start"/><string key="org:resource" value="none"/></global>',
+          '<classifier name="Activity" scope="event" keys="concept:name"/>',
+          '<classifier name="ActivityAndLifecycle" scope="event" keys="concept:name lifecycle"/>',
+          '<classifier name="By_whom" scope="event" keys="org:resource cost_in_Euro"/>',
+          '<classifier name="Group" scope="trace" keys="org:group"/>',
+          '<string key="concept:name" value="claim"/>',
+          '<string key="source" value="the &quot;old&quot; system &amp; &lt;others&gt;"><int key="version" value="7"/></string>',
+          '<date key="written" value="2024-02-01T10:00:00.000+02:00"/>',
+        ]);
+        assert.match(
+          text,
+          /<trace><string key="concept:name" value="c1"\/><string key="org:group" value="north"\/><int key="amount" value="10"\/>/,
+        );
+        assert.match(text, /<string key="org:resource" value="Ada"\/>/);
+        assert.match(text, /<float key="cost_in_Euro" value="1\.5"\/>/);
+      }));
+
+    it('its export is imported and exported again as it is', async () => {
+      await withLogProject('xes', first, async (project) => {
+        const { status, error } = await importAt(project.graph);
+        assert.equal(status, 'imported', error?.message);
+        const second = await exportAt(project.graph, 'xes', join(project.folder, 'second.xes'), 'claim');
+        assert.deepEqual(await linesOf(second), await linesOf(first));
+      });
+    });
+
+    it('what is no head of a log is refused with what to do', () =>
+      withLogProject('xes', join(folder, 'log.xes'), async ({ graph }) => {
+        const text = await readFile(graph, 'utf8');
+        await writeFile(graph, text.replace(/^( *- )attributes$/m, '$1{ column: log_id, name: attributes }'));
+        const { status, error } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        await assert.rejects(exportAt(graph, 'xes', join(folder, 'refused.xes')), {
+          failure: {
+            code: 'log-malformed',
+            message: 'The entity of the type xes:log has values that are not those of the head of an event log.',
+            remedy:
+              'Take the properties attributes, extensions, globals and classifiers of xes:log as the data object log has them, or remove the entry xes:log from entities.',
+          },
+        });
+      }));
+  });
+
   for (const [sample, entityTypes, values] of samples) {
     describe(`of the sample ${sample}`, () => {
       let folder = '';
@@ -97,6 +164,31 @@ describe('identity of event logs', () => {
     });
   }
 });
+
+/** The head has what exports write themselves, what not all events have, and what is not of its form. */
+const talkativeXes = `<?xml version="1.0" encoding="UTF-8"?>
+<log xes.version="2.0" xes.features="nested-attributes">
+  <extension name="Concept" prefix="concept" uri="http://www.xes-standard.org/concept.xesext"/>
+  <extension name="Organizational" prefix="org" uri="http://www.xes-standard.org/org.xesext"/>
+  <extension name="Nothing"/>
+  <global scope="trace"><string key="concept:name" value="?"/><string key="org:group" value="?"/></global>
+  <global scope="event"><string key="org:resource" value="none"/><float key="cost in Euro" value="0"/><int key="count" value="many"/></global>
+  <classifier name="By whom" keys="org:resource cost in Euro"/>
+  <classifier name="Of nothing" keys="org:role"/>
+  <classifier name="Group" scope="trace" keys="'org:group'"/>
+  <string key="concept:name" value="claim"/>
+  <string key="source" value="the &quot;old&quot; system &amp; &lt;others&gt;"><int key="version" value="7"/></string>
+  <date key="written" value="2024-02-01T10:00:00.000+02:00"/>
+  <trace>
+    <string key="concept:name" value="c1"/><string key="org:group" value="north"/><int key="amount" value="10"/>
+    <event><string key="concept:name" value="Report"/><date key="time:timestamp" value="2024-01-01T10:00:00Z"/><string key="org:resource" value="Ada"/><float key="cost in Euro" value="1.5"/></event>
+    <event><string key="concept:name" value="Assess"/><date key="time:timestamp" value="2024-01-02T10:00:00Z"/><string key="org:resource" value="Bob"/></event>
+  </trace>
+  <trace><string key="concept:name" value="c2"/><string key="org:group" value="south"/>
+    <event><string key="concept:name" value="Report"/><date key="time:timestamp" value="2024-01-03T10:00:00Z"/><string key="org:resource" value="Ada"/></event>
+  </trace>
+</log>
+`;
 
 async function expectXesIdentity(graph: string, folder: string, entityType: string, least = 100): Promise<void> {
   const first = await exportAt(graph, 'xes', join(folder, `${entityType}.xes`), entityType);

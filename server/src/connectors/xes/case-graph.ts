@@ -1,9 +1,11 @@
 import type { DraftEntity, DraftModel, DraftProperty } from '../../draft/draft-model.ts';
+import { logEntityType } from '../../event-logs/xes/xes-head.ts';
+import { headColumns } from './head-columns.ts';
 import type { XesAttribute, XesShape } from './read-shape.ts';
 
 /** The graph that a log is: every event belongs to the entity that its trace is. */
 export function caseGraph(shape: XesShape): DraftModel {
-  const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces } = shape;
+  const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces, head } = shape;
   const columnOf = (name: string): string | undefined => eventAttributes.find((each) => each.name === name)?.column;
   const activity = columnOf('concept:name');
   const activityName = entityType === 'Event' ? 'Trace event' : 'Event';
@@ -13,6 +15,13 @@ export function caseGraph(shape: XesShape): DraftModel {
     key: ['trace_id'],
     properties: properties(traceAttributes, ['concept:name'], 'entity_id'),
     reason: 'traces of the log',
+  };
+  const log: DraftEntity = {
+    name: logEntityType,
+    dataObject: 'log',
+    key: ['log_id'],
+    properties: headColumns(head).flatMap(({ name, value }) => (value === undefined ? [] : [name])),
+    reason: 'what the log says of itself, for exports as XES',
   };
   return {
     elements: [
@@ -29,7 +38,10 @@ export function caseGraph(shape: XesShape): DraftModel {
         reasons: {},
       },
     ],
-    entities: trace.properties.length > 0 || hasEmptyTraces ? [trace] : [],
+    entities: [
+      ...(trace.properties.length > 0 || hasEmptyTraces ? [trace] : []),
+      ...(log.properties.length > 0 && entityType !== logEntityType ? [log] : []),
+    ],
     relationships: [],
   };
 }

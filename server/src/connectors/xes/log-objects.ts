@@ -1,5 +1,6 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { headColumns } from './head-columns.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import type { XesAttribute, XesShape } from './read-shape.ts';
@@ -9,7 +10,7 @@ import type { XesAttribute, XesShape } from './read-shape.ts';
  * @param file its absolute path
  */
 export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
-  const { traceAttributes, eventAttributes, traces, events } = shape;
+  const { traceAttributes, eventAttributes, traces, events, head } = shape;
   const position = column('position', 'BIGINT', 'Position in the file');
   const trace = { ...column('trace_id', 'VARCHAR'), references: { dataObject: 'trace', column: 'trace_id' } };
   return [
@@ -31,6 +32,15 @@ export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
       sql: `SELECT ${traceId(shape)} AS trace_id, own.position${valuesSql(traceAttributes)}
         FROM (SELECT position, position AS trace FROM trace) AS own
         LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${heldSql('trace', traceAttributes)} ORDER BY own.position`,
+    },
+    {
+      object: dataObject(file, 'log', 'What the log says of itself, one row', 1, [
+        { ...column('log_id', 'VARCHAR'), nullable: false, primaryKey: true },
+        ...headColumns(head).map(({ name, comment }) => column(name, 'VARCHAR', comment)),
+      ]),
+      sql: `SELECT 'log' AS log_id, ${headColumns(head)
+        .map(({ name, value }) => `${value === undefined ? 'NULL' : quoteLiteral(value, 'duckdb')} AS ${name}`)
+        .join(', ')}`,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
+import { type XesHead, withoutExported } from '../../event-logs/xes/xes-head.ts';
 import { plainNames } from '../log-file/plain-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
@@ -14,6 +15,8 @@ export interface XesShape {
   readonly eventAttributes: readonly XesAttribute[];
   /** Some traces have no events. */
   readonly hasEmptyTraces: boolean;
+  /** What the log says of itself beyond what every exported log says. */
+  readonly head: XesHead;
 }
 
 export interface XesAttribute {
@@ -45,7 +48,19 @@ export async function readXesShape(database: DuckDbSession, options: StatementOp
     traceAttributes: await readAttributes(database, 'trace', traceColumns, options),
     eventAttributes: await readAttributes(database, 'event', eventColumns, options),
     hasEmptyTraces: number('empty') > 0,
+    head: await readOwnHead(database, options),
   };
+}
+
+async function readOwnHead(database: DuckDbSession, options: StatementOptions): Promise<XesHead> {
+  const rows = await database.query('SELECT kind, value FROM log_head ORDER BY rowid', options);
+  const parts = (kind: keyof XesHead): readonly unknown[] =>
+    rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(String(row['value'])) as unknown);
+  const head = {
+    ...{ attributes: parts('attributes'), extensions: parts('extensions') },
+    ...{ globals: parts('globals'), classifiers: parts('classifiers') },
+  };
+  return withoutExported(head as unknown as XesHead);
 }
 
 /** XES types in the words of OCEL. */

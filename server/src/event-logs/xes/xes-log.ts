@@ -1,6 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import { CheckError } from '../check-error.ts';
-import { isXesValue } from './xes-value.ts';
+import { readHead } from './read-head.ts';
+import { compositeTypes, isXesValue, simpleTypes } from './xes-value.ts';
 import type { XesTable } from './xes-tables.ts';
 
 type Row = Readonly<Record<string, string | number | undefined>>;
@@ -13,9 +14,6 @@ export interface XesLog {
   /** The rows since the last call, as JSON. */
   takeLines(): Readonly<Record<XesTable, readonly string[]>>;
 }
-
-const simple = ['string', 'date', 'int', 'float', 'boolean', 'id'];
-const composite = ['list', 'container'];
 
 /** An attribute whose element is open. */
 interface OpenAttribute {
@@ -49,6 +47,10 @@ export function createXesLog(): XesLog {
   let ignored = 0;
 
   const add = (table: XesTable, row: Row): void => void lines[table].push(JSON.stringify(row));
+  const head = readHead((kind, value) => add('log_head', { kind, value: JSON.stringify(value) }));
+  /** The open element is of the log itself. */
+  const isOfHead = (local: string): boolean =>
+    owners.at(-1)?.table === 'log_value' && !['log', 'trace', 'event'].includes(local);
 
   function openOwner(name: string, line: number): void {
     if (name === 'trace') {
@@ -65,20 +67,20 @@ export function createXesLog(): XesLog {
     const { key, value = '' } = given;
     const { what = 'the log' } = owners.at(-1) ?? {};
     if (key === undefined || key === '') throw wrong(`an attribute <${tag}> of ${what} has no key`, line);
-    if (simple.includes(tag)) {
+    if (simpleTypes.includes(tag)) {
       if (given['value'] === undefined) throw wrong(`the attribute ${key} of ${what} has no value`, line);
       if (!isXesValue(tag, value))
         throw wrong(`the attribute ${key} of ${what} is "${clip(value)}", which is no ${tag}`, line);
     }
-    if (attributes.length >= maxDepth) throw wrong(`attributes are nested more than ${maxDepth} times`, line);
+    if (attributes.length >= maxDepth) throw tooDeep(line);
     attributes.push({ tag, key, value, items: [] });
     const owner = owners.at(-1);
     const isOuter = attributes.length === 1;
-    if (!owner || (!isOuter && attributes.slice(0, -1).some((each) => composite.includes(each.tag)))) return;
+    if (!owner || (!isOuter && attributes.slice(0, -1).some((each) => compositeTypes.includes(each.tag)))) return;
     const name = isOuter ? key : attributes.map((each) => each.key).join('/');
     if (owner.names.has(name)) throw wrong(`${owner.what} has the attribute ${name} twice`, line);
     owner.names.add(name);
-    if (simple.includes(tag)) addValue(owner, name, tag, value);
+    if (simpleTypes.includes(tag)) addValue(owner, name, tag, value);
   }
 
   /** Most of a file are values, so their JSON is put together here. */
@@ -91,8 +93,8 @@ export function createXesLog(): XesLog {
     const closed = attributes.pop();
     const owner = owners.at(-1);
     if (!closed || !owner) return;
-    const isList = composite.includes(closed.tag);
-    const list = attributes.findLastIndex((each) => composite.includes(each.tag));
+    const isList = compositeTypes.includes(closed.tag);
+    const list = attributes.findLastIndex((each) => compositeTypes.includes(each.tag));
     // The value of another attribute was added when it was opened.
     if (!isList && list < 0) return;
     const name = [...attributes.slice(list + 1), closed].map((each) => each.key).join('/');
@@ -108,6 +110,8 @@ export function createXesLog(): XesLog {
       const local = name.replace(/^.*:/, '');
       const above = path.at(-1);
       path.push(local);
+      if (path.length > maxDepth + 2) throw tooDeep(line);
+      if (isOfHead(local)) head.open(local, given);
       if (ignored > 0) return;
       if (above === undefined) {
         if (local !== 'log') throw wrong(`the file is no XES log: it begins with <${name}>, not with <log>`, line);
@@ -116,11 +120,12 @@ export function createXesLog(): XesLog {
       else if ((local === 'trace' && above === 'log') || (local === 'event' && (above === 'trace' || above === 'log')))
         openOwner(local, line);
       else if (local === 'values' && above === 'list') return;
-      else if (simple.includes(local) || composite.includes(local)) openAttribute(local, given, line);
+      else if (simpleTypes.includes(local) || compositeTypes.includes(local)) openAttribute(local, given, line);
       else throw wrong(`<${name}> has no place in <${above}>`, line);
     },
     close() {
       const local = path.pop() ?? '';
+      if (isOfHead(local)) head.close();
       if (ignored > 0) {
         if (ignored > path.length) ignored = 0;
         return;
@@ -141,11 +146,15 @@ function quoted(text: string): string {
 }
 
 function noLines(): Record<XesTable, string[]> {
-  return { log_value: [], trace: [], event: [], trace_value: [], event_value: [] };
+  return { log_value: [], log_head: [], trace: [], event: [], trace_value: [], event_value: [] };
 }
 
 function wrong(what: string, line: number): CheckError {
   return new CheckError('file-malformed', `The file breaks the rules of XES: ${what}.`, { line });
+}
+
+function tooDeep(line: number): CheckError {
+  return wrong(`attributes are nested more than ${maxDepth} times`, line);
 }
 
 function clip(text: string): string {

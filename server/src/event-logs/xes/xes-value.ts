@@ -1,3 +1,7 @@
+/** Types of attributes with a value, and of those that contain others. */
+export const simpleTypes: readonly string[] = ['string', 'date', 'int', 'float', 'boolean', 'id'];
+export const compositeTypes: readonly string[] = ['list', 'container'];
+
 /** Whether a text is a value of an XES type: those of XML Schema. Days that a month does not have are left to whoever reads times. */
 export function isXesValue(type: string, text: string): boolean {
   return patterns[type]?.test(text) ?? true;

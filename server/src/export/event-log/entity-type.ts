@@ -1,3 +1,4 @@
+import { logEntityType } from '../../event-logs/xes/xes-head.ts';
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 import { ExportError } from '../export-error.ts';
 
@@ -12,7 +13,7 @@ export async function chosenEntityType(
 ): Promise<string> {
   const rows = await store.query('SELECT DISTINCT entity_type AS name FROM entity ORDER BY 1', options);
   const types = rows.map(({ name }) => String(name));
-  const [only, ...others] = types;
+  const [only, ...others] = types.filter((type) => type !== logEntityType || types.length === 1);
   if (wanted !== undefined ? types.includes(wanted) : only !== undefined && others.length === 0) {
     return wanted ?? only ?? '';
   }

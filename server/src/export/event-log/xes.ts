@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ValueType } from '../../graph-schema/value-type.ts';
+import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 import type { ElementProperty } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
@@ -10,7 +11,9 @@ import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { timeText } from '../ocel/value-text.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
-import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
+import { createXmlTextSql, xmlTextSql } from '../xml-text.ts';
+import { type WrittenAttribute, headText, prefixesOf, readKeptHead } from './xes-head.ts';
+import { xmlName } from './xml-name.ts';
 import { chosenEntityType } from './entity-type.ts';
 import {
   type CaseValues,
@@ -38,12 +41,15 @@ export const xes: ExportFormat = {
     if (cases.sql !== undefined) {
       await store.run(`CREATE TEMP TABLE log_case AS ${cases.sql} ORDER BY case_id`, { signal });
     }
+    const kept = await readKeptHead(store, { signal });
+    const columns = namedColumns(values, cases, prefixesOf(kept));
+    const head = headText(type, kept, await writtenAttributes(store, columns, cases, { signal }));
     const weights = 'SELECT case_id AS id, count(*) AS weight FROM log_row GROUP BY 1';
     const ranges = await idRanges(store, weights, rangeWeight, { signal });
     const file = 'log.xes';
     await writeLinesFile(store, join(folder, file), signal, async (lines) => {
-      await lines.write(headOf(type));
-      for (const range of ranges) await lines.writeQuery(linesSql(values, cases, range));
+      await lines.write(head);
+      for (const range of ranges) await lines.writeQuery(linesSql(columns, cases, range));
       await lines.write('</log>\n');
     });
     return [file];
@@ -62,36 +68,61 @@ const elementOf: Readonly<Record<ValueType, string>> = {
   time: 'date',
 };
 
-/** The published schema has no namespace, and a number as version. */
-function headOf(entityType: string): string {
-  const extensions = ['Concept', 'Time'].map((name) => {
-    const prefix = name.toLowerCase();
-    return `<extension name="${name}" prefix="${prefix}" uri="http://www.xes-standard.org/${prefix}.xesext"/>`;
-  });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<log xes.version="1849.2016" xes.features="">',
-    ...extensions,
-    '<global scope="trace"><string key="concept:name" value=""/></global>',
-    '<global scope="event"><string key="concept:name" value=""/><date key="time:timestamp" value="1970-01-01T00:00:00.000000Z"/><string key="lifecycle" value="start"/></global>',
-    '<classifier name="Activity" scope="event" keys="concept:name"/>',
-    '<classifier name="ActivityAndLifecycle" scope="event" keys="concept:name lifecycle"/>',
-    `<string key="concept:name" value="${xmlText(entityType)}"/>`,
-    '',
-  ].join('\n');
-}
-
 /** A value as it can be written. */
 function valueSql(column: string, property: ElementProperty): string {
   if (property.valueType === 'time') return writableTime(column);
   return property.valueType === 'float' ? floatText(column, property, { infinity: 'INF' }) : column;
 }
 
-const fixed = ['lifecycle', 'event_id', 'element'];
+const fixed = ['concept:name', 'time:timestamp', 'lifecycle', 'event_id', 'element'];
 
-function linesSql(values: readonly LogValue[], cases: CaseValues, range: IdRange): string {
+interface NamedValue extends LogValue {
+  readonly key: string;
+}
+
+/** The columns that a file has, with their keys. */
+interface NamedColumns {
+  readonly own: Partial<Record<OwnAttribute, LogValue>>;
+  readonly event: readonly NamedValue[];
+  readonly trace: readonly NamedValue[];
+}
+
+function namedColumns(values: readonly LogValue[], cases: CaseValues, prefixes: readonly string[]): NamedColumns {
   const { own, others } = takePlaces(values);
-  const keys = freeNames(others, fixed, xmlName);
+  const named = (list: readonly LogValue[], taken: readonly string[]): readonly NamedValue[] => {
+    const keys = freeNames(list, taken, (name) => xmlName(name, prefixes));
+    return list.map((value, index) => ({ ...value, key: keys[index] ?? value.column }));
+  };
+  return { own, event: named(others, fixed), trace: named(cases.values, ['concept:name']) };
+}
+
+/** What the events and traces of a file have. */
+async function writtenAttributes(
+  store: StoreReader,
+  { event, trace }: NamedColumns,
+  cases: CaseValues,
+  options: StatementOptions,
+): Promise<Readonly<Record<'trace' | 'event', readonly WrittenAttribute[]>>> {
+  const all = async (values: readonly NamedValue[], from: string): Promise<readonly WrittenAttribute[]> => {
+    const counts = values.map(({ column }) => `count(${column}) = count(*) AS ${column}`);
+    const [row] = counts.length > 0 ? await store.query(`SELECT ${counts.join(', ')} FROM ${from}`, options) : [];
+    return values.map(({ name, key, column, valueType }) => ({
+      ...{ name, key, type: elementOf[valueType] },
+      isOfAll: row?.[column] === true,
+    }));
+  };
+  const always = (name: string, type: string): WrittenAttribute => ({ name, key: name, type, isOfAll: true });
+  const traces = cases.sql === undefined ? '' : ' LEFT JOIN log_case USING (case_id)';
+  return {
+    trace: [always('concept:name', 'string'), ...(await all(trace, `(SELECT DISTINCT case_id FROM log_row)${traces}`))],
+    event: [
+      ...[always('concept:name', 'string'), always('time:timestamp', 'date'), always('lifecycle', 'string')],
+      ...(await all(event, 'log_row')),
+    ],
+  };
+}
+
+function linesSql({ own, event: events, trace: traces }: NamedColumns, cases: CaseValues, range: IdRange): string {
   const ownAttribute = (name: OwnAttribute, text: string): string => {
     const { valueType = 'string', column } = own[name] ?? {};
     if (column === undefined) return attribute('string', name, text);
@@ -103,12 +134,11 @@ function linesSql(values: readonly LogValue[], cases: CaseValues, range: IdRange
     ownAttribute('lifecycle', 'lifecycle'),
     ownAttribute('event_id', "'e' || event_id"),
     ownAttribute('element', 'element'),
-    ...others.map(({ column, valueType }, index) => attribute(valueType, keys[index] ?? column, column)),
+    ...events.map(({ column, valueType, key }) => attribute(valueType, key, column)),
   ];
-  const caseKeys = freeNames(cases.values, [], xmlName);
   const trace = [
     attribute('string', 'concept:name', 'case_key'),
-    ...cases.values.map(({ column, valueType }, index) => attribute(valueType, caseKeys[index] ?? column, column)),
+    ...traces.map(({ column, valueType, key }) => attribute(valueType, key, column)),
   ];
   const joined = cases.sql === undefined ? '' : ' LEFT JOIN log_case USING (case_id)';
   return `SELECT concat(
@@ -124,13 +154,3 @@ function attribute(type: ValueType, key: string, column: string): string {
   const value = type === 'time' ? timeText(column) : `CAST(${column} AS VARCHAR)`;
   return `${begin} || ${type === 'string' ? xmlTextSql(value) : value} || '"/>'`;
 }
-
-/** Keys are names of XML; the colon is left to the attributes of extensions. */
-function xmlName(name: string): string {
-  const plain = name.normalize('NFC').replaceAll(new RegExp(`[^${nameStart}${nameRest}]`, 'gu'), '_');
-  return new RegExp(`^[${nameStart}]`, 'u').test(plain) ? plain : `_${plain}`;
-}
-
-/** https://www.w3.org/TR/xml/#NT-NameStartChar without joiners and combining characters. */
-const nameStart = String.raw`A-Z_a-z\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
-const nameRest = String.raw`\-.0-9\xB7\u203F\u2040`;

@@ -1,0 +1,123 @@
+import { compositeTypes, isXesValue, simpleTypes } from './xes-value.ts';
+
+/** An attribute of an XES log with all that it contains. */
+export interface XesAttributeNode {
+  readonly type: string;
+  readonly key: string;
+  /** Absent of lists and containers. */
+  readonly value?: string;
+  readonly attributes?: readonly XesAttributeNode[];
+  /** Of lists: what stands in `<values>`. */
+  readonly values?: readonly XesAttributeNode[];
+}
+
+export interface XesExtension {
+  readonly name: string;
+  readonly prefix: string;
+  readonly uri: string;
+}
+
+/** An attribute that every trace or event has. */
+export interface XesGlobal {
+  readonly scope: XesScope;
+  readonly attribute: XesAttributeNode;
+}
+
+export interface XesClassifier {
+  readonly name: string;
+  readonly scope: XesScope;
+  /** Keys of attributes with blanks between them. */
+  readonly keys: string;
+}
+
+type XesScope = 'trace' | 'event';
+
+/** What an XES log says of itself, beside its name. The names are those of the columns of the data object `log`. */
+export interface XesHead {
+  readonly attributes: readonly XesAttributeNode[];
+  readonly extensions: readonly XesExtension[];
+  readonly globals: readonly XesGlobal[];
+  readonly classifiers: readonly XesClassifier[];
+}
+
+/** The entity type whose only entity says of a graph what the head of its log said. */
+export const logEntityType = 'xes:log';
+
+/** What every exported log says. */
+export const exportedHead: XesHead = {
+  attributes: [],
+  extensions: ['Concept', 'Time'].map((name) => {
+    const prefix = name.toLowerCase();
+    return { name, prefix, uri: `http://www.xes-standard.org/${prefix}.xesext` };
+  }),
+  globals: [
+    { scope: 'trace', attribute: { type: 'string', key: 'concept:name', value: '' } },
+    { scope: 'event', attribute: { type: 'string', key: 'concept:name', value: '' } },
+    { scope: 'event', attribute: { type: 'date', key: 'time:timestamp', value: '1970-01-01T00:00:00.000000Z' } },
+    { scope: 'event', attribute: { type: 'string', key: 'lifecycle', value: 'start' } },
+  ],
+  classifiers: [
+    { name: 'Activity', scope: 'event', keys: 'concept:name' },
+    { name: 'ActivityAndLifecycle', scope: 'event', keys: 'concept:name lifecycle' },
+  ],
+};
+
+/** A head without what every exported log says. */
+export function withoutExported(head: XesHead): XesHead {
+  const { extensions, globals, classifiers } = exportedHead;
+  return {
+    attributes: head.attributes,
+    extensions: head.extensions.filter(({ prefix }) => !extensions.some((own) => own.prefix === prefix)),
+    globals: head.globals.filter(
+      ({ scope, attribute: { key } }) => !globals.some((own) => own.scope === scope && own.attribute.key === key),
+    ),
+    classifiers: head.classifiers.filter(({ name }) => !classifiers.some((own) => own.name === name)),
+  };
+}
+
+/** A head of columns as the data object `log` has them. Undefined where one is not what it has. */
+export function headOf(columns: Readonly<Record<keyof XesHead, unknown>>): XesHead | undefined {
+  const attributes = listOf(columns.attributes, isNode);
+  const extensions = listOf(columns.extensions, (each) => isTexts(each, ['name', 'prefix', 'uri']));
+  const globals = listOf(columns.globals, (each) => hasScope(each) && isNode(each['attribute']));
+  const classifiers = listOf(columns.classifiers, (each) => hasScope(each) && isTexts(each, ['name', 'keys']));
+  return attributes && extensions && globals && classifiers
+    ? ({ attributes, extensions, globals, classifiers } as unknown as XesHead)
+    : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A list in JSON, none where there is nothing; undefined for anything else. */
+function listOf(text: unknown, isItem: (item: Fields) => boolean): readonly Fields[] | undefined {
+  if (text === null || text === undefined || text === '') return [];
+  try {
+    const list: unknown = JSON.parse(String(text));
+    return Array.isArray(list) && list.every((each) => isFields(each) && isItem(each)) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNode(node: unknown): boolean {
+  if (!isFields(node)) return false;
+  const { type, value, attributes = [], values = [] } = node;
+  const isSimple = simpleTypes.includes(String(type));
+  return (
+    isTexts(node, ['type', 'key']) &&
+    (isSimple ? typeof value === 'string' && isXesValue(String(type), value) : compositeTypes.includes(String(type))) &&
+    [attributes, values].every((list) => Array.isArray(list) && list.every(isNode))
+  );
+}
+
+function hasScope({ scope }: Fields): boolean {
+  return scope === 'trace' || scope === 'event';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isTexts(fields: Fields, names: readonly string[]): boolean {
+  return names.every((name) => typeof fields[name] === 'string' && fields[name] !== '');
+}

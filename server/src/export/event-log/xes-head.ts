@@ -1,0 +1,142 @@
+import {
+  type XesAttributeNode,
+  type XesClassifier,
+  type XesGlobal,
+  type XesHead,
+  exportedHead,
+  headOf,
+  logEntityType,
+  withoutExported,
+} from '../../event-logs/xes/xes-head.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
+import { ExportError } from '../export-error.ts';
+import { masterDataTables } from '../master-data-tables.ts';
+import { xmlText } from '../xml-text.ts';
+import { isPrefix, xmlName } from './xml-name.ts';
+
+/** An attribute that an export writes. */
+export interface WrittenAttribute {
+  /** Of the property. */
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  /** Every event or trace has it. */
+  readonly isOfAll: boolean;
+}
+
+/**
+ * What the log that a graph comes from said of itself (docs/exports.md#event-logs-of-one-entity-type): the values of the only entity of
+ * the type `xes:log`; nothing in other graphs. Rejects with an `ExportError` when they are of another form.
+ */
+export async function readKeptHead(store: StoreReader, options: StatementOptions): Promise<XesHead> {
+  const none: XesHead = { attributes: [], extensions: [], globals: [], classifiers: [] };
+  const held = (await masterDataTables(store)).findLast(({ entityType }) => entityType === logEntityType);
+  if (!held) return none;
+  const columns = Object.keys(none).map((name) =>
+    held.properties.some((each) => each.name === name) ? quoteIdentifier(name) : `NULL AS ${quoteIdentifier(name)}`,
+  );
+  const rows = await store.query(`SELECT ${columns.join(', ')} FROM ${quoteIdentifier(held.table)} LIMIT 2`, options);
+  const [row, another] = rows;
+  const head = row && !another ? headOf(row as Record<keyof XesHead, unknown>) : undefined;
+  if (!head) {
+    throw new ExportError(
+      'log-malformed',
+      another
+        ? `The graph has several entities of the type ${logEntityType}, and an event log has one head.`
+        : `The entity of the type ${logEntityType} has values that are not those of the head of an event log.`,
+      `Take the properties attributes, extensions, globals and classifiers of ${logEntityType} as the data object log has them, or remove the entry ${held.name} from entities.`,
+    );
+  }
+  const kept = withoutExported(head);
+  return { ...kept, extensions: kept.extensions.filter(({ prefix }) => isPrefix(prefix)) };
+}
+
+/** Prefixes that keys may have. */
+export function prefixesOf(kept: XesHead): readonly string[] {
+  return [...exportedHead.extensions, ...kept.extensions].map(({ prefix }) => prefix);
+}
+
+/** The beginning of a file: what every export says, and what was kept as far as it is true of what is written. */
+export function headText(
+  entityType: string,
+  kept: XesHead,
+  written: Readonly<Record<'trace' | 'event', readonly WrittenAttribute[]>>,
+): string {
+  const prefixes = prefixesOf(kept);
+  const extensions = [...exportedHead.extensions, ...kept.extensions];
+  const globals = [
+    ...exportedHead.globals,
+    ...kept.globals.flatMap((each) => writtenGlobal(each, written[each.scope])),
+  ];
+  const names = new Set<string>();
+  const classifiers = [
+    ...exportedHead.classifiers,
+    ...kept.classifiers.flatMap((each) => writtenClassifier(each, written[each.scope])),
+  ].filter(({ name }) => !names.has(name) && names.add(name));
+  const isNested = [...kept.attributes, ...globals.map(({ attribute }) => attribute)].some(hasInner);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    // The published schema has no namespace, and a number as version.
+    `<log xes.version="1849.2016" xes.features="${isNested ? 'nested-attributes' : ''}">`,
+    ...extensions.map(({ name, prefix, uri }) => {
+      const plain = xmlName(name);
+      return `<extension name="${plain}" prefix="${prefix}" uri="${xmlText(uri)}"/>`;
+    }),
+    ...(['trace', 'event'] as const).map((scope) => {
+      const own = globals.filter((each) => each.scope === scope).map(({ attribute }) => attribute);
+      return `<global scope="${scope}">${nodesText(own, prefixes)}</global>`;
+    }),
+    ...classifiers.map(
+      ({ name, scope, keys }) => `<classifier name="${name}" scope="${scope}" keys="${xmlText(keys)}"/>`,
+    ),
+    nodesText([{ type: 'string', key: 'concept:name', value: entityType }], prefixes),
+    ...kept.attributes.map((node) => nodesText([node], prefixes)),
+    '',
+  ].join('\n');
+}
+
+/** A global attribute promises that all have it. */
+function writtenGlobal({ scope, attribute }: XesGlobal, written: readonly WrittenAttribute[]): readonly XesGlobal[] {
+  const found = written.find(({ name, type, isOfAll }) => isOfAll && name === attribute.key && type === attribute.type);
+  return found ? [{ scope, attribute: { ...attribute, key: found.key } }] : [];
+}
+
+/** A classifier with its attributes called as they are written; none where one is not written. */
+function writtenClassifier(
+  { name, scope, keys }: XesClassifier,
+  written: readonly WrittenAttribute[],
+): readonly XesClassifier[] {
+  const found = keysIn(keys, written);
+  return found ? [{ name: xmlName(name), scope, keys: found.join(' ') }] : [];
+}
+
+/** Names may have blanks, so the longest name that stands at a place is meant. */
+function keysIn(text: string, written: readonly WrittenAttribute[]): readonly string[] | undefined {
+  const names = written.toSorted((one, other) => other.name.length - one.name.length);
+  const keys: string[] = [];
+  for (let rest = text.trim(); rest !== '';) {
+    const found = names
+      .flatMap(({ name, key }) => [name, `'${name}'`].map((spelling) => ({ spelling, key })))
+      .find(({ spelling }) => rest === spelling || rest.startsWith(`${spelling} `));
+    if (!found) return undefined;
+    keys.push(found.key);
+    rest = rest.slice(found.spelling.length).trimStart();
+  }
+  return keys;
+}
+
+function hasInner({ attributes = [] }: XesAttributeNode): boolean {
+  return attributes.length > 0;
+}
+
+function nodesText(nodes: readonly XesAttributeNode[], prefixes: readonly string[]): string {
+  const texts = nodes.map(({ type, key, value, attributes = [], values = [] }) => {
+    const given = value === undefined ? '' : ` value="${xmlText(value)}"`;
+    const inner = nodesText(attributes, prefixes);
+    const listed = type === 'list' ? `<values>${nodesText(values, prefixes)}</values>` : '';
+    const begin = `<${type} key="${xmlName(key, prefixes)}"${given}`;
+    return inner + listed === '' ? `${begin}/>` : `${begin}>${inner}${listed}</${type}>`;
+  });
+  return texts.join('');
+}
