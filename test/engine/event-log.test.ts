@@ -237,6 +237,18 @@ entities:
       });
       assert.equal((await of.import()).status, 'imported');
       assert.equal(xesTraces(await exported(of, 'xes')).length, 2);
+      await of.write({
+        'graph.entity.yaml': `${graphText(
+          '  - { activityName: Win, dataObject: customers, key: id, startTimestamp: since }\n',
+        )}entities:\n  - { name: years, entityType: year, dataObject: customers, key: since }\n`,
+      });
+      assert.equal((await of.import()).status, 'imported');
+      assert.equal(xesTraces(await exported(of, 'xes')).length, 2, 'master data without events is no case');
+      await of.write({
+        'graph.entity.yaml': graphText(
+          '  - { activityName: Win, dataObject: customers, key: id, startTimestamp: since }\n',
+        ),
+      });
       await of.write({ 'customers.csv': 'id,since\n,2024-01-01\n' });
       assert.equal((await of.import()).status, 'imported');
       await assert.rejects(exported(of, 'xes'), {

@@ -1,9 +1,8 @@
-import { logEntityType } from '../../event-logs/xes/xes-head.ts';
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 import { ExportError } from '../export-error.ts';
 
 /**
- * The case entity type of a log: the requested one, or the only one. Rejects with an `ExportError` that lists the
+ * The case entity type of a log: the requested one, or the only one with events. Rejects with an `ExportError` that lists the
  * available ones.
  */
 export async function chosenEntityType(
@@ -13,11 +12,13 @@ export async function chosenEntityType(
 ): Promise<string> {
   const rows = await store.query('SELECT DISTINCT entity_type AS name FROM entity ORDER BY 1', options);
   const types = rows.map(({ name }) => String(name));
-  const [only, ...others] = types.filter((type) => type !== logEntityType || types.length === 1);
-  if (wanted !== undefined ? types.includes(wanted) : only !== undefined && others.length === 0) {
-    return wanted ?? only ?? '';
+  if (wanted !== undefined && types.includes(wanted)) return wanted;
+  if (wanted === undefined) {
+    // Entities without events, such as master data, make no case.
+    const [only, ...others] = types.length > 1 ? await typesWithEvents(store, options) : types;
+    if (only !== undefined && others.length === 0) return only;
   }
-  if (only === undefined) throw new ExportError('no-entities', 'The graph has no entities.', 'Import some rows first.');
+  if (types.length === 0) throw new ExportError('no-entities', 'The graph has no entities.', 'Import some rows first.');
   const listed = types.join(', ');
   if (wanted === undefined) {
     const message = 'The cases of an event log are the entities of one type, and the graph has several.';
@@ -25,4 +26,12 @@ export async function chosenEntityType(
   }
   const message = `The graph has no entities of the type ${wanted}.`;
   throw new ExportError('entity-type-unknown', message, `Name one of these with --type: ${listed}.`);
+}
+
+async function typesWithEvents(store: StoreReader, options: StatementOptions): Promise<readonly string[]> {
+  const rows = await store.query(
+    'SELECT DISTINCT entity_type AS name FROM entity WHERE id IN (SELECT entity_id FROM event_entity) ORDER BY 1',
+    options,
+  );
+  return rows.map(({ name }) => String(name));
 }
