@@ -108,7 +108,7 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 .column:hover i { background: var(--eg-focus); }
 .ends { display: flex; justify-content: space-between; }
 .note { display: flex; gap: 6px; align-items: baseline; padding: 2px 0; }
-.note .codicon { color: var(--eg-warning); }
+.note .codicon { color: var(--eg-warning); transform: translateY(3px); }
 .rules { display: flex; flex: 1; min-width: 0; }
 .rules > .stale { display: flex; flex: 1; min-width: 0; }
 .rule-list { flex: none; width: 320px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: auto; }
