@@ -23,7 +23,7 @@ export const exportCommand: Command = {
     {
       name: 'type',
       value: 'TYPE',
-      help: `As ${withCases.join(', ')}: the entity type whose entities are the cases (default: the only one)`,
+      help: `As ${withCases.join(', ')}: the entity type whose entities are the cases (default: the only one with events)`,
     },
     {
       name: 'guard-formulas',
