@@ -41,6 +41,16 @@ export interface GraphFilter {
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
   /** Entities that break a rule, or whose events do: its number in the table `rule`, and its name to show. */
   readonly rule?: { readonly number: number; readonly name: string };
+  /** Entities with, or without, an event of each of these activities. */
+  readonly activities?: readonly ActivityCondition[];
+}
+
+/** Whether an entity has events of an activity. */
+export interface ActivityCondition {
+  readonly activity: string;
+  readonly occurs: boolean;
+  /** The activity is named as on a map that shows start and change events separately, and means one of the two. */
+  readonly lifecycle?: boolean;
 }
 
 /** Measure of a map of all entity types. */

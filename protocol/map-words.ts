@@ -5,6 +5,8 @@ export const englishMapWords = {
   end: 'End',
   ofType: 'Entities of type {0}.',
   ofAllTypes: 'Entities of all types, a colour each.',
+  occurs: 'Only entities with {0}.',
+  occursNot: 'Only entities without {0}.',
   activities: 'Activities: {0}.',
   paths: 'Paths: {0} · median time between.',
   estimates: 'Times are estimates, at most {0} % off.',

@@ -1,4 +1,5 @@
 import type {
+  ActivityCondition,
   EventGraphQuestion,
   EventGraphQuestions,
   ExportFormatName,
@@ -50,6 +51,7 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
   to: optional(text),
   property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
   rule: optional(object<NonNullable<GraphFilter['rule']>>({ number: count, name: text })),
+  activities: optional(list(object<ActivityCondition>({ activity: text, occurs: flag, lifecycle: optional(flag) }))),
 });
 
 const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });

@@ -181,12 +181,20 @@ describe('event graph queries', () => {
       assert.equal(colours.size, 2);
     }));
 
+  const placed = { activity: 'Place <Order>' };
+  const changed = { activity: 'Place <Order> · change', lifecycle: true };
   const filters: readonly (readonly [string, QuestionParams<'map'>['filter'], number])[] = [
     ['entities of a type', { entityType: 'orders' }, 3],
     ['entities with an event in a time', { entityType: 'orders', from: '2024-06-02T00:00:00Z' }, 1],
     ['the end of the time left out', { entityType: 'orders', to: '2024-01-03T00:00:00Z' }, 2],
     ['entities with a value', { entityType: 'orders', property: { element: 2, name: 'state', value: 'open' } }, 2],
     ['nothing', { entityType: "o'rders" }, 0],
+    ['entities with an activity', { activities: [{ activity: 'Win Customer', occurs: true }] }, 5],
+    ['entities without an activity', { activities: [{ activity: 'Win Customer', occurs: false }] }, 0],
+    ['entities with start events of an activity', { activities: [{ ...placed, lifecycle: true, occurs: true }] }, 5],
+    ['entities with change events of an activity', { activities: [{ ...changed, occurs: true }] }, 2],
+    ['entities without change events of an activity', { activities: [{ ...changed, occurs: false }] }, 3],
+    ['a quote in an activity', { activities: [{ activity: "' OR true --", occurs: true }] }, 0],
   ];
   for (const [what, filter, entities] of filters) {
     it(`map: ${what}`, () =>
@@ -268,6 +276,8 @@ describe('event graph queries', () => {
         { filter: late, measure: 'objects' },
         { filter: {}, measure: 'pairs', lifecycle: true },
         { filter: { entityType: 'customers', property: { element: 2, name: 'state', value: 'closed' } } },
+        { filter: { activities: [{ ...changed, occurs: true }] }, lifecycle: true },
+        { filter: { entityType: 'orders', activities: [{ ...changed, occurs: false }] } },
       ];
       for (const view of views) {
         const { filter, measure } = view;
@@ -414,6 +424,16 @@ describe('event graph queries', () => {
           { closed: 1 },
         ],
         [{ entityType: 'nothing' }, {}, {}],
+        [
+          { entityType: 'orders', activities: [{ ...changed, occurs: false }] },
+          { 'Place <Order>': 2, 'Win Customer': 2 },
+          { closed: 1, open: 1 },
+        ],
+        [
+          { entityType: 'customers', activities: [{ ...changed, occurs: true }] },
+          { 'Place <Order>': 3, 'Win Customer': 1 },
+          { open: 2, closed: 1 },
+        ],
       ];
       for (const [filter, activities, values] of cases) {
         const events = await answer(ask, 'events', { filter });
@@ -595,7 +615,18 @@ describe('map command', () => {
     assert.equal(all.measure, 'pairs');
     assert.match(all.svg, /aria-label="Place &lt;Order&gt;: 8"/);
     assert.equal((await draw('--all-types')).measure, 'events');
+    const unchanged = await draw('--entity-type', 'customers', '--with', 'Win Customer', '--without', 'nothing');
+    assert.equal(unchanged.code, 1);
+    assert.match(unchanged.said, /The graph has no activity "nothing"\./);
+    const misspelt = await draw('--with', 'Win Custommer');
+    assert.match(misspelt.said, /no activity "Win Custommer"\.[\s\S]+Did you mean "Win Customer"\?/);
+    const both = await draw('--with', 'Win Customer', '--with', 'Place <Order>');
+    assert.match(both.svg, /Only entities with Win Customer\. Only entities with Place &lt;Order&gt;\. Activities:/);
+    assert.deepEqual(both.activities, first.activities);
+    const none = await draw('--without', 'Win Customer');
+    assert.deepEqual([none.code, /nothing to draw/.test(none.said)], [1, true]);
     for (const [options, said] of [
+      [['--with', 'a', '--with', 'b', '--without', 'b'], /Choose one of --with and --without for "b"\./],
       [['--measure', 'pairs'], /--measure goes with --all-types/],
       [['--all-types', '--entity-type', 'orders'], /Choose one of --entity-type and --all-types\./],
       [['--all-types', '--measure', 'times'], /--measure takes events, objects or pairs, not "times"\./],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MapMeasure } from '../../protocol/event-graph.ts';
+import type { ActivityCondition, MapMeasure } from '../../protocol/event-graph.ts';
 import { checkFile } from '../../server/src/check/check-file.ts';
 import type { MapView } from '../../server/src/event-graph/map-query.ts';
 import type { ProcessMap } from '../../server/src/event-graph/process-map.ts';
@@ -113,6 +113,42 @@ describe('process maps', () => {
             assertWithin(edge.p90, p90, about.quantileError);
           }
         }
+      }));
+  }
+
+  const placesOf = (activity: string) => [{ activity }, { activity, lifecycle: true }];
+  const places = [
+    ...['Place Order', 'send "it"'].flatMap(placesOf),
+    ...[{ activity: 'Win Customer' }, { activity: 'nothing' }],
+    { activity: 'Place Order · change', lifecycle: true },
+  ];
+  const conditions: readonly (readonly ActivityCondition[])[] = [
+    ...places.flatMap((place) => [[{ ...place, occurs: true }], [{ ...place, occurs: false }]]),
+    [
+      { activity: 'pack', occurs: true },
+      { activity: 'Place Order', occurs: true },
+      { activity: 'send "it"', occurs: false },
+    ],
+  ];
+  // Activities of a column with start and change, and entities that several rows name.
+  for (const [what, graph] of [graphs[2], graphs[6]].flatMap((each) => (each ? [each] : []))) {
+    it(`of entities with and without activities equal a plain count: ${what}`, () =>
+      withStore(graph, async (store) => {
+        const steps = await readSteps(store);
+        const total = plainMap(steps, { filter: {}, lifecycle: false, measure: 'events' }).totals[0];
+        const counts = new Set<number>();
+        for (const activities of conditions) {
+          const asked: readonly MapView[] = [
+            ...measures.map((measure) => ({ filter: { activities }, lifecycle: measure === 'pairs', measure })),
+            { filter: { activities, entityType: 'orders' }, lifecycle: false, measure: 'events' },
+          ];
+          for (const view of asked) {
+            const expected = plainMap(steps, view);
+            counts.add(expected.totals[0]);
+            assert.deepEqual(shown(await readProcessMap(store, view, {})), expected, JSON.stringify(view));
+          }
+        }
+        assert.ok(counts.has(total) && counts.has(0), 'an activity that nobody has leaves out nobody, or all');
       }));
   }
 
@@ -238,9 +274,17 @@ const pathName = ({
 /** The same by counting step by step. */
 function plainMap(trails: readonly Trail[], { filter, lifecycle, measure }: MapView): ShownMap {
   const isOfAll = filter.entityType === undefined;
-  const of = trails.filter(({ entityType }) => isOfAll || entityType === filter.entityType);
-  const placeOf = ({ place: [activity, cycle] }: PlainEvent): string =>
-    lifecycle && cycle === 'change' ? `${activity} · change` : activity;
+  const nameOf = ({ place: [activity, cycle] }: PlainEvent, isApart: boolean): string =>
+    isApart && cycle === 'change' ? `${activity} · change` : activity;
+  const placeOf = (event: PlainEvent): string => nameOf(event, lifecycle);
+  const of = trails.filter(
+    ({ entityType, events }) =>
+      (isOfAll || entityType === filter.entityType) &&
+      (filter.activities ?? []).every(
+        ({ activity, occurs, lifecycle: isApart = false }) =>
+          events.some((event) => nameOf(event, isApart) === activity) === occurs,
+      ),
+  );
   const nodes = new Map<
     string,
     { events: Set<number>; objects: Set<number>; pairs: number; starts: number; ends: number }

@@ -110,7 +110,7 @@ async function run(args: readonly string[], folder: string): Promise<Failure | u
   };
   try {
     await command.run({
-      ...{ operands, options, signal, projectContext, format: 'json' },
+      ...{ operands, options, lists: {}, signal, projectContext, format: 'json' },
       terminal: { ...silent, paint } as unknown as Terminal,
     });
     return undefined;

@@ -292,6 +292,83 @@ describe('event graph view', () => {
     assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
   });
 
+  it('filters by activities from the map, by context menu, keyboard and side panel', async () => {
+    await open({ openNumber: { ok: true, value: null } });
+    await nodes().first().waitFor();
+    const node = (activity: string) => page().getByRole('button', { name: new RegExp(`^${activity}: `) });
+    const chip = (text: string) => page().locator('.filter-bar').getByRole('button', { name: text, exact: true });
+    const entities = () => page().getByRole('region', { name: 'Summary' }).getByRole('button').first().innerText();
+    const counted = async (wanted: string) =>
+      waitUntil(`${wanted} entities`, async () => ((await entities()) === wanted ? true : undefined));
+    const total = 890;
+    await counted(String(total));
+
+    await node('Awaiting User Info').click({ button: 'right' });
+    await keepScreenshot(page(), 'event-graph-activity-menu');
+    await page().getByRole('menuitem', { name: 'Only Entities without This Activity' }).click();
+    await assertSeen(chip('without Awaiting User Info'), 'the chip');
+    await node('Awaiting User Info').waitFor({ state: 'detached' });
+    const without = Number(await entities());
+    assert.ok(without > 0 && without < total, String(without));
+    await waitUntil('the map has the focus', async () =>
+      (await page().locator('#picture:focus').count()) === 1 ? true : undefined,
+    );
+
+    await chip('without Awaiting User Info').click();
+    await counted(String(total));
+    await page().locator('#picture').focus();
+    const index = await node('Awaiting User Info').getAttribute('data-node');
+    for (let place = 0; place <= Number(index); place += 1) await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('Enter');
+    await page().keyboard.press('Enter');
+    await chip('with Awaiting User Info').waitFor();
+    await counted(String(total - without));
+
+    await node('Awaiting User Info').click();
+    const buttons = page().getByRole('region', { name: 'Awaiting User Info' });
+    const already = buttons.getByRole('button', { name: 'Only Entities with This Activity' });
+    assert.equal(await already.getAttribute('aria-disabled'), 'true');
+    await node('New').click();
+    const more = page().getByRole('region', { name: 'New', exact: true });
+    await more.getByRole('button', { name: 'Only Entities with This Activity' }).click();
+    await assertSeen(chip('with New'), 'a second chip');
+    await node('New').waitFor();
+    await keepScreenshot(page(), 'event-graph-activity-filter');
+    const filter = {
+      entityType: 'incident',
+      activities: [
+        { activity: 'Awaiting User Info', occurs: true },
+        { activity: 'New', occurs: true },
+      ],
+    };
+    await page().getByRole('region', { name: 'Summary' }).getByRole('button').first().click();
+    await page().getByRole('menuitem', { name: 'Show Its SQL' }).click();
+    const opened = await waitUntil('the SQL was asked for', async () => (await asked('openNumber'))[0]);
+    assert.deepEqual(opened, { number: { kind: 'entities' }, title: 'Entities', part: 'sql', filter });
+    await show('Distributions');
+    await waitUntil('the events obey the filter', async () =>
+      JSON.stringify((await asked('events')).at(-1)) === JSON.stringify({ filter }) ? true : undefined,
+    );
+    await page().getByRole('button', { name: 'Clear' }).click();
+    await chip('with New').waitFor({ state: 'detached' });
+    assert.equal(await chip('with Awaiting User Info').count(), 0);
+  });
+
+  it('filters by start events of an activity on a map that tells start and change apart', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().getByRole('checkbox', { name: 'Tell start and change apart' }).check();
+    await waitUntil('the map is that', async () =>
+      JSON.stringify((await asked('map')).at(-1)).includes('"lifecycle":true') ? true : undefined,
+    );
+    await page()
+      .getByRole('button', { name: /^New: / })
+      .click({ button: 'right' });
+    await page().getByRole('menuitem', { name: 'Only Entities with This Activity' }).click();
+    const bar = page().locator('.filter-bar');
+    await bar.getByRole('button', { name: 'with New · start', exact: true }).waitFor();
+  });
+
   it('finds an entity, shows its timeline, and opens related entities', async () => {
     await open();
     await show('Timeline');

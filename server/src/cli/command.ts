@@ -13,6 +13,8 @@ export interface OptionSpec {
   readonly help: string;
   /** Allowed values, checked before the command runs. */
   readonly choices?: readonly string[];
+  /** May be given several times; its values are `Invocation.lists`. */
+  readonly repeats?: true;
 }
 
 export interface Command {
@@ -35,6 +37,8 @@ export interface Invocation {
   readonly operands: readonly string[];
   /** Option values by name; switches are `'true'`. */
   readonly options: Readonly<Record<string, string | undefined>>;
+  /** Values of repeated options by name, in their order. */
+  readonly lists: Readonly<Record<string, readonly string[] | undefined>>;
   readonly terminal: Terminal;
   readonly projectContext: ProjectContext;
   /** Aborted by Ctrl+C. */

@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
-import { type Command, type ExitCode, type Invocation, UsageError, commonOptions, exitCodes } from './command.ts';
+import {
+  type Command,
+  type ExitCode,
+  type Invocation,
+  type OptionSpec,
+  UsageError,
+  commonOptions,
+  exitCodes,
+} from './command.ts';
 import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
 import { permitAllUses } from '../connectors/permit-use.ts';
@@ -71,11 +79,15 @@ function readInvocation(
   terminal: Invocation['terminal'],
   signal: AbortSignal,
 ): Invocation | 'help' {
-  const specs = [...command.options, ...commonOptions];
+  const specs: readonly OptionSpec[] = [...command.options, ...commonOptions];
   const parsed = parse(argv, specs);
   if (parsed.values['help']) return 'help';
   const options: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(parsed.values)) options[name] = value === true ? 'true' : String(value);
+  const lists: Record<string, readonly string[]> = {};
+  for (const [name, value] of Object.entries(parsed.values)) {
+    if (Array.isArray(value)) lists[name] = value.map(String);
+    else options[name] = value === true ? 'true' : String(value);
+  }
   for (const spec of command.options) {
     const value = options[spec.name];
     if (value !== undefined && spec.choices && !spec.choices.includes(value)) {
@@ -94,6 +106,7 @@ function readInvocation(
   return {
     operands: parsed.positionals,
     options,
+    lists,
     terminal,
     signal,
     format: options['format'] ?? 'text',
@@ -116,11 +129,13 @@ function loginByBrowser(
   return { authorize: loopbackLogin({ note, signal, environment: process.env }), tokens: tokensInMemory() };
 }
 
-function parse(argv: readonly string[], specs: readonly { readonly name: string; readonly value?: string }[]) {
-  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+function parse(argv: readonly string[], specs: readonly OptionSpec[]) {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string; multiple?: boolean }> = {
     help: { type: 'boolean', short: 'h' },
   };
-  for (const spec of specs) options[spec.name] = { type: spec.value === undefined ? 'boolean' : 'string' };
+  for (const { name, value, repeats = false } of specs) {
+    options[name] = { type: value === undefined ? 'boolean' : 'string', multiple: repeats };
+  }
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {

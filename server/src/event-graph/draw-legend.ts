@@ -1,3 +1,4 @@
+import { activityText } from '../../../protocol/activity-conditions.ts';
 import type { MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapTheme } from './map-theme.ts';
@@ -6,7 +7,7 @@ import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** What a drawing needs to explain a map. */
-export type ExplainedMap = Pick<ProcessMap, 'subject' | 'quantileError' | 'typeOrder' | 'keptRows'>;
+export type ExplainedMap = Pick<ProcessMap, 'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'activities'>;
 
 /** The legend above a map: the measures, and the colour of each type. */
 export interface Legend {
@@ -47,13 +48,14 @@ const units: Readonly<Record<MapMeasure | 'type', UnitNames>> = {
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
-  { subject, quantileError, keptRows = [] }: Pick<ProcessMap, 'subject' | 'quantileError' | 'keptRows'>,
+  { subject, quantileError, keptRows = [], activities: conditions = [] }: Omit<ExplainedMap, 'typeOrder'>,
   words: MapWords,
 ): readonly string[] {
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
   const percent = Math.round(quantileError * 100);
   return [
     subject.kind === 'type' ? filledIn(words.ofType, subject.entityType) : words.ofAllTypes,
+    ...conditions.map((each) => filledIn(each.occurs ? words.occurs : words.occursNot, activityText(each))),
     filledIn(words.activities, words[activities]),
     filledIn(words.paths, words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),

@@ -1,15 +1,16 @@
-import type { GraphFilter } from '../../../protocol/event-graph.ts';
+import type { ActivityCondition, GraphFilter } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
+import { eventPlaceSql } from './map-query.ts';
 
 const { identifiers, literals } = duckdb;
 
 /** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
 export function entityCondition(
-  { entityType, from, to, property, rule }: GraphFilter,
+  { entityType, from, to, property, rule, activities = [] }: GraphFilter,
   column: string,
 ): string | undefined {
-  const conditions = [
+  const chosen = [
     ...(entityType === undefined
       ? []
       : [`SELECT e.id FROM entity AS e WHERE e.entity_type = ${literals.quote(entityType)}`]),
@@ -17,7 +18,11 @@ export function entityCondition(
     ...(property === undefined ? [] : [withValue(property)]),
     ...(rule === undefined ? [] : [breaking(rule.number)]),
   ];
-  return conditions.length === 0 ? undefined : conditions.map((ids) => `${column} IN (${ids})`).join(' AND ');
+  const conditions = [
+    ...chosen.map((ids) => `${column} IN (${ids})`),
+    ...activities.map((each) => `${column} ${each.occurs ? 'IN' : 'NOT IN'} (${withActivity(each)})`),
+  ];
+  return conditions.length === 0 ? undefined : conditions.join(' AND ');
 }
 
 /** The condition that a filter makes on `column`, which holds ids of events: they belong to an entity that is meant. Undefined when every entity is meant. */
@@ -37,6 +42,10 @@ function inTime(from: string | undefined, to: string | undefined): string {
 function withValue({ element, name, value }: { element: number; name: string; value: string }): string {
   return `SELECT c.entity_id FROM event_entity AS c JOIN ${propertiesTable(element)} AS p ON p.event_id = c.event_id
     WHERE CAST(p.${identifiers.quote(name)} AS VARCHAR) = ${literals.quote(value)}`;
+}
+
+function withActivity({ activity, lifecycle = false }: ActivityCondition): string {
+  return `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${eventPlaceSql('v', { lifecycle })} = ${literals.quote(activity)}`;
 }
 
 function breaking(rule: number): string {

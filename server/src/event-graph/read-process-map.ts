@@ -34,10 +34,16 @@ export async function readProcessMap(
   const map = usesStored && (await hasStoredMap(query)) ? await storedMap(query) : await countedMap(query, exactSteps);
   const keptRows = await readKeptRows(store, options);
   const typeOrder = await readTypeOrder(store, options);
-  return { ...map, typeOrder, ...(keptRows.length > 0 && { keptRows }) };
+  const { activities = [] } = view.filter;
+  return {
+    ...map,
+    typeOrder,
+    ...(keptRows.length > 0 && { keptRows }),
+    ...(activities.length > 0 && { activities }),
+  };
 }
 
-type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows'>;
+type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'activities'>;
 
 /** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {

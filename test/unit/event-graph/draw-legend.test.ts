@@ -17,6 +17,21 @@ describe('process map legend', () => {
     );
   });
 
+  it('names the activities that its entities have, and those that they do not have', () => {
+    const activities = [
+      { activity: 'Open', occurs: true, lifecycle: true },
+      { activity: 'Open · change', occurs: true, lifecycle: true },
+      { activity: 'Close', occurs: false },
+    ];
+    const subject = { kind: 'type', entityType: 'incident' } as const;
+    assert.deepEqual(legendText({ subject, quantileError: 0, activities }, englishMapWords).slice(0, 4), [
+      'Entities of type incident.',
+      'Only entities with Open · start.',
+      'Only entities with Open · change.',
+      'Only entities without Close.',
+    ]);
+  });
+
   it('has a colour per type, and a readable minimum width', () => {
     const entityTypes = ['a & b', 'c', ...Array.from({ length: 12 }, (_, index) => `type number ${index}`)];
     const map = {

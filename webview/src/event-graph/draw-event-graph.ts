@@ -5,6 +5,7 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
+import { activityItems, drawActivityChips } from './activity-filter.ts';
 import { drawDistributionsTab } from './draw-distributions.ts';
 import { drawMapTab } from './draw-map.ts';
 import { numberItems, sourceRowsItems } from './draw-number.ts';
@@ -28,7 +29,7 @@ export function drawEventGraph(state: EventGraphState, actions: EventGraphAction
   const { menu } = state;
   return html`
     ${whenLoaded(state.overview, actions, (overview) => drawPage(state, overview, actions))}
-    ${menu ? drawMenu(menuItems(menu.of, actions), menu.at, actions.closeMenu) : nothing}
+    ${menu ? drawMenu(menuItems(menu.of, state, actions), menu.at, actions.closeMenu) : nothing}
     <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
 }
@@ -90,7 +91,7 @@ function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateRe
 }
 
 function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
-  const { entityType, from, to, property, rule } = filter;
+  const { entityType, from, to, property, rule, activities = [] } = filter;
   const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
     const next = Object.fromEntries(
       Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''),
@@ -146,8 +147,9 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
             { appearance: 'chip', title: t('Remove this condition') },
           )
     }
+    ${drawActivityChips(activities, (rest) => change({ activities: rest.length === 0 ? undefined : rest }))}
     ${
-      from === undefined && to === undefined && property === undefined && rule === undefined
+      Object.keys(filter).every((key) => key === 'entityType')
         ? nothing
         : button(html`${icon('clear-all')} ${t('Clear')}`, actions.clearFilter, { appearance: 'labelled' })
     }
@@ -170,7 +172,7 @@ function menuButton(
   );
 }
 
-function menuItems(of: MenuSubject, actions: EventGraphActions): readonly MenuItem[] {
+function menuItems(of: MenuSubject, state: EventGraphState, actions: EventGraphActions): readonly MenuItem[] {
   switch (of.kind) {
     case 'export':
       return exportItems(actions);
@@ -180,6 +182,8 @@ function menuItems(of: MenuSubject, actions: EventGraphActions): readonly MenuIt
       return numberItems(of, actions);
     case 'sourceRows':
       return sourceRowsItems(of.target, actions);
+    case 'activity':
+      return activityItems(of.activity, state, actions);
   }
 }
 

@@ -11,6 +11,7 @@ import type {
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+import { drawActivityButtons } from './activity-filter.ts';
 import { drawNumber } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
@@ -29,8 +30,9 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
             id="picture"
             tabindex="0"
             role="group"
-            aria-label=${t('Process map. Arrow keys go from activity to activity.')}
+            aria-label=${t('Process map. Arrow keys go from activity to activity, Enter opens the menu of one.')}
             @click=${(event: Event) => chooseAt(event, actions)}
+            @contextmenu=${(event: MouseEvent) => openMenuAt(event, map, actions)}
             @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
             @wheel=${(event: WheelEvent) => zoomByWheel(event, actions)}
           >
@@ -148,14 +150,11 @@ function slider(label: string, value: string, share: number, onChange: (share: n
   </label>`;
 }
 
-function drawChosen(
-  { chosen, overview }: EventGraphState,
-  map: ProcessMapView,
-  actions: EventGraphActions,
-): TemplateResult {
+function drawChosen(state: EventGraphState, map: ProcessMapView, actions: EventGraphActions): TemplateResult {
+  const { chosen, overview } = state;
   const node = chosen?.kind === 'node' ? map.nodes[chosen.index] : undefined;
   const edge = chosen?.kind === 'edge' ? map.edges[chosen.index] : undefined;
-  if (node) return drawNode(node, map, actions);
+  if (node) return drawNode(node, map, state, actions);
   if (edge) return drawEdge(edge, map, actions);
   const name = overview?.kind === 'known' ? overview.value.name : '';
   return html`<section class="facts" aria-label=${t('Summary')}>
@@ -184,6 +183,7 @@ function drawChosen(
 function drawNode(
   { activity, count, events, starts, ends }: MapNodeView,
   { edges, measure }: ProcessMapView,
+  state: EventGraphState,
   actions: EventGraphActions,
 ): TemplateResult {
   const number = (which: Extract<ShownNumber, { kind: 'node' }>['number'], count: number): TemplateResult =>
@@ -206,6 +206,7 @@ function drawNode(
       <dt>${t('Last of an entity')}</dt>
       <dd>${number('ends', ends)}</dd>
     </dl>
+    ${drawActivityButtons(activity, state, actions)}
     ${drawPaths(t('Comes after'), into, ({ source }) => source, actions)}
     ${drawPaths(t('Goes on with'), outOf, ({ target }) => target, actions)}
   </section>`;
@@ -280,6 +281,25 @@ function chooseAt(event: Event, actions: EventGraphActions): void {
   else actions.choose(undefined);
 }
 
+/** Of the activity under the pointer, which is chosen then. A path has no menu. */
+function openMenuAt(event: MouseEvent, map: ProcessMapView, actions: EventGraphActions): void {
+  const { node } = (event.target as Element).closest<SVGGElement>('[data-node]')?.dataset ?? {};
+  const chosen = node === undefined ? undefined : map.nodes[Number(node)];
+  if (!chosen) return;
+  event.preventDefault();
+  actions.choose({ kind: 'node', index: Number(node) });
+  actions.openMenu({ kind: 'activity', activity: chosen.activity }, { x: event.clientX, y: event.clientY });
+}
+
+/** Below the chosen activity; false where none is. */
+function openMenuOf(index: number, map: ProcessMapView, actions: EventGraphActions): boolean {
+  const box = document.querySelector(`[data-node="${index}"]`)?.getBoundingClientRect();
+  const node = map.nodes[index];
+  if (!node || !box) return false;
+  actions.openMenu({ kind: 'activity', activity: node.activity }, { x: box.left, y: box.bottom + 2 });
+  return true;
+}
+
 function walk(
   event: KeyboardEvent,
   map: ProcessMapView,
@@ -290,6 +310,8 @@ function walk(
   const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (step !== undefined) {
     actions.choose({ kind: 'node', index: (at + step + map.nodes.length) % map.nodes.length });
+  } else if (event.key === 'Enter' || event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    if (!openMenuOf(at, map, actions)) return;
   } else if (event.key === 'Escape') actions.choose(undefined);
   else if (event.key === '+') actions.zoomBy(1.25);
   else if (event.key === '-') actions.zoomBy(0.8);

@@ -45,6 +45,8 @@ export type MenuSubject =
   | { readonly kind: 'export' }
   | { readonly kind: 'snippets' }
   | { readonly kind: 'sourceRows'; readonly target: QueryTarget }
+  /** An activity of the map, by its name there. */
+  | { readonly kind: 'activity'; readonly activity: string }
   | OpenNumber;
 
 export interface EventGraphState {
@@ -97,6 +99,8 @@ export const firstState: EventGraphState = {
 export interface EventGraphActions {
   show(tab: Tab): void;
   filterBy(filter: GraphFilter): void;
+  /** Only entities with, or without, an activity of the map. */
+  filterByActivity(activity: string, occurs: boolean): void;
   /** Takes all conditions back but the entity type. */
   clearFilter(): void;
   setMap(params: Partial<Omit<MapParams, 'filter'>>): void;

@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { addCondition } from '../../../protocol/activity-conditions.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
@@ -8,6 +9,7 @@ import { formatRows } from '../results-grid/format-rows.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
+import { conditionText, placeOf } from './activity-filter.ts';
 import { drawEventGraph } from './draw-event-graph.ts';
 import { chosenRuleOf } from './draw-rules.ts';
 import {
@@ -111,10 +113,20 @@ function loadTab(tab: Tab): void {
 /** The first map is fitted, unless the page was only hidden. */
 let fitNext = channel.kept === undefined;
 
+/** The next map gets the focus, because the menu or button that asked for it is gone. */
+let focusNext = false;
+
+function focusMap(): void {
+  const map = document.getElementById('picture') ?? document.querySelector<HTMLElement>('#no-events button');
+  map?.focus();
+}
+
 function loadMap(): void {
   void load('map', (signal) =>
     requests.ask('map', { filter: state.filter, ...state.mapParams, words: mapWords }, signal),
   ).then(() => {
+    if (focusNext && document.activeElement === document.body) focusMap();
+    focusNext = false;
     if (!fitNext || state.map?.kind !== 'known') return;
     keep({ ...state, zoom: fitting() });
     showStart();
@@ -159,6 +171,12 @@ const actions: EventGraphActions = {
     loadMap();
     loadEvents();
     loadValues();
+  },
+  filterByActivity(activity, occurs) {
+    const condition = { ...placeOf(activity, state.mapParams), occurs };
+    actions.filterBy({ ...state.filter, activities: addCondition(state.filter.activities ?? [], condition) });
+    update({ ...state, announcement: conditionText(condition) });
+    focusNext = true;
   },
   clearFilter() {
     const { entityType } = state.filter;

@@ -8,6 +8,8 @@ export const mapWords: MapWords = {
   end: t('End'),
   ofType: t('Entities of type {0}.', '{0}'),
   ofAllTypes: t('Entities of all types, a colour each.'),
+  occurs: t('Only entities with {0}.', '{0}'),
+  occursNot: t('Only entities without {0}.', '{0}'),
   activities: t('Activities: {0}.', '{0}'),
   paths: t('Paths: {0} · median time between.', '{0}'),
   estimates: t('Times are estimates, at most {0} % off.', '{0}'),

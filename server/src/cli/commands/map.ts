@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join, resolve } from 'node:path';
-import type { MapMeasure } from '../../../../protocol/event-graph.ts';
+import type { ActivityCondition, MapMeasure } from '../../../../protocol/event-graph.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { type DrawnMap, type ProcessMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
+import { type Command, type Invocation, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 
 export const mapCommand: Command = {
   name: 'map',
@@ -22,6 +22,8 @@ export const mapCommand: Command = {
     },
     { name: 'all-types', help: 'Of entities of all types, a colour each' },
     { name: 'measure', value: 'UNIT', help: 'What --all-types counts: events (default), objects or pairs of both' },
+    { name: 'with', value: 'ACTIVITY', repeats: true, help: 'Of entities with this activity; may be repeated' },
+    { name: 'without', value: 'ACTIVITY', repeats: true, help: 'Of entities without this activity; may be repeated' },
     { name: 'activities', value: 'SHARE', help: 'The most frequent activities, 0 to 1 (default: all, 60 at most)' },
     { name: 'paths', value: 'SHARE', help: 'The most frequent paths, 0 to 1 (default: as many as are readable)' },
     { name: 'lifecycle', help: 'Tell start and change events apart' },
@@ -30,16 +32,16 @@ export const mapCommand: Command = {
   examples: [
     'entity-graph map incidents.entity.yaml --output map.svg --paths 0.3',
     'entity-graph map incidents.entity.yaml --output all.svg --all-types --measure objects',
+    'entity-graph map incidents.entity.yaml --output unsolved.svg --without "Resolve Incident"',
   ],
-  async run({ operands, options, projectContext, signal, terminal, format, ...rest }) {
-    const output = resolve(
-      requiredOption({ operands, options, projectContext, signal, terminal, format, ...rest }, 'output'),
-    );
+  async run(invocation) {
+    const { operands, options, lists, projectContext, signal, terminal, format } = invocation;
+    const output = resolve(requiredOption(invocation, 'output'));
     // Another extension would suggest another image format.
     if (!['', '.svg'].includes(extname(output).toLowerCase())) {
       throw new UsageError(`--output takes an SVG file, not "${basename(output)}".`);
     }
-    const chosen = chosenMap(options);
+    const [chosen, conditions] = [chosenMap(options), conditionsOf(lists)];
     const target = await checkFileTarget(output, { example: 'map.svg' });
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
@@ -48,6 +50,7 @@ export const mapCommand: Command = {
       projectContext,
       {
         ...chosen,
+        conditions,
         lifecycle: options['lifecycle'] === 'true',
         ...(activities === undefined ? {} : { activities }),
         ...(paths === undefined ? {} : { paths }),
@@ -87,6 +90,16 @@ function chosenMap(options: Readonly<Record<string, string | undefined>>): Pick<
   const measure = measures.find((each) => each === (unit ?? 'events'));
   if (measure === undefined) throw new UsageError(`--measure takes events, objects or pairs, not "${unit}".`);
   return { of: 'all types', measure };
+}
+
+/** Validated before the graph is opened; whether the graph has the activities is known then. */
+function conditionsOf(lists: Invocation['lists']): readonly ActivityCondition[] {
+  const [present = [], absent = []] = [lists['with'], lists['without']];
+  const both = present.find((activity) => absent.includes(activity));
+  if (both !== undefined) throw new UsageError(`Choose one of --with and --without for "${both}".`);
+  const conditions = (activities: readonly string[], occurs: boolean): readonly ActivityCondition[] =>
+    [...new Set(activities)].map((activity) => ({ activity, occurs }));
+  return [...conditions(present, true), ...conditions(absent, false)];
 }
 
 function share(text: string | undefined, name: string): number | undefined {

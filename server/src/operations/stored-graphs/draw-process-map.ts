@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { MapParams } from '../../../../protocol/event-graph.ts';
+import type { ActivityCondition, MapParams } from '../../../../protocol/event-graph.ts';
 import { englishMapWords } from '../../../../protocol/map-words.ts';
 import { wholeMap } from '../../event-graph/answer-question.ts';
 import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
@@ -11,6 +11,8 @@ import { plainTheme } from '../../event-graph/map-theme.ts';
 import { type ProcessMap, reduceMap } from '../../event-graph/process-map.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { layoutFile } from './layout-file.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
+import type { StoreReader } from '../../store/duckdb-store.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -20,20 +22,26 @@ export type { ProcessMap } from '../../event-graph/process-map.ts';
 /** Which map is drawn: that of the entity type, of all types, or of the type that the panel shows first. */
 export interface DrawnMap extends Omit<MapParams, 'filter'> {
   readonly of: { readonly entityType: string } | 'all types' | 'first type';
+  /** What activities its entities have, and which they do not have. */
+  readonly conditions?: readonly ActivityCondition[];
 }
 
 /** The process map of an imported graph as a file that needs nothing else, and what it shows. Rejects with an `OperationError`. */
 export async function drawProcessMap(
   file: GraphFile,
   projectContext: ProjectContext,
-  { of, ...params }: DrawnMap,
+  { of, conditions = [], ...params }: DrawnMap,
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
 ): Promise<{ readonly svg: string; readonly shown: ProcessMap }> {
   const path = await storedGraph(file, projectContext);
   const store = await openGraphStore(path);
   try {
     const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
-    const filter = typeof of === 'object' ? of : entityType === undefined ? {} : { entityType };
+    await checkActivities(store, conditions, { file, signal });
+    const filter = {
+      ...(typeof of === 'object' ? of : entityType === undefined ? {} : { entityType }),
+      ...(conditions.length === 0 ? {} : { activities: conditions }),
+    };
     const map = await wholeMap({ ...params, filter }, { store, maps: new Map() }, { signal });
     if (map.nodes.length === 0) {
       throw new OperationError({
@@ -50,5 +58,26 @@ export async function drawProcessMap(
     return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, shown };
   } finally {
     await store.close();
+  }
+}
+
+/** A misspelt activity would leave out no entity, or all of them. */
+async function checkActivities(
+  store: StoreReader,
+  conditions: readonly ActivityCondition[],
+  { file, signal }: { readonly file: GraphFile; readonly signal: AbortSignal },
+): Promise<void> {
+  if (conditions.length === 0) return;
+  const rows = await store.query('SELECT DISTINCT activity FROM event', { signal });
+  const known = new Set(rows.map((row) => String(row['activity'])));
+  for (const { activity } of conditions) {
+    if (known.has(activity)) continue;
+    const remedy = didYouMean(nearestNames(activity, known));
+    throw new OperationError({
+      code: 'not-in-graph',
+      message: `The graph has no activity "${activity}".`,
+      ...(remedy === undefined ? {} : { remedy }),
+      file: file.path,
+    });
   }
 }

@@ -1,0 +1,71 @@
+import { type TemplateResult, html } from 'lit';
+import { activityText, conditionOn } from '../../../protocol/activity-conditions.ts';
+import type { ActivityCondition } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
+import { icon } from '../ui/icons.ts';
+import type { MenuItem } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
+import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
+
+/** The activity that has a name on the map; on a map that tells start and change apart it is one of the two. */
+export function placeOf(
+  activity: string,
+  { lifecycle = false }: EventGraphState['mapParams'],
+): Omit<ActivityCondition, 'occurs'> {
+  return lifecycle ? { activity, lifecycle } : { activity };
+}
+
+/** Such as `with Resolve Incident`. */
+export function conditionText(condition: ActivityCondition): string {
+  const name = activityText(condition);
+  return condition.occurs ? t('with {0}', name) : t('without {0}', name);
+}
+
+/** One for each condition. @param keep takes those that stay */
+export function drawActivityChips(
+  conditions: readonly ActivityCondition[],
+  keep: (rest: readonly ActivityCondition[]) => void,
+): readonly TemplateResult[] {
+  return conditions.map((condition) =>
+    button(
+      html`<span class="clip">${conditionText(condition)}</span>${icon('close')}`,
+      () => keep(conditions.filter((each) => each !== condition)),
+      { appearance: 'chip', title: t('Remove this condition') },
+    ),
+  );
+}
+
+/** The menu of an activity. */
+export function activityItems(
+  activity: string,
+  { filter, mapParams }: EventGraphState,
+  actions: EventGraphActions,
+): readonly MenuItem[] {
+  const known = conditionOn(filter.activities ?? [], placeOf(activity, mapParams));
+  const item = (occurs: boolean, label: string): MenuItem => ({
+    label,
+    icon: occurs ? 'filter' : 'circle-slash',
+    ...(known?.occurs === occurs ? { disabled: true, hint: t('The filter has this condition') } : {}),
+    run: () => actions.filterByActivity(activity, occurs),
+  });
+  return [item(true, t('Only Entities with This Activity')), item(false, t('Only Entities without This Activity'))];
+}
+
+/** The same for the chosen activity, in sight. */
+export function drawActivityButtons(
+  activity: string,
+  state: EventGraphState,
+  actions: EventGraphActions,
+): TemplateResult {
+  const [present, absent] = activityItems(activity, state, actions);
+  const choose = (item: MenuItem | undefined, text: string): TemplateResult =>
+    button(text, () => item?.disabled !== true && item?.run(), {
+      appearance: 'small',
+      unavailable: item?.disabled,
+      title: item?.hint ?? item?.label,
+      label: item?.label,
+    });
+  return html`<div class="buttons" role="group" aria-label=${t('Filter')}>
+    ${choose(present, t('Only with'))} ${choose(absent, t('Only without'))}
+  </div>`;
+}
