@@ -11,7 +11,7 @@ export interface NotedNumber {
 /** What a number of a warning counts: part of the graph, or rows of a data source, which may have changed since. */
 export type NotedRows = NotedInGraph | { readonly kind: 'sourceRows'; readonly target: QueryTarget };
 
-/** Events and entities of the graph that an import warns of. */
+/** Events, entities and relations of the graph that an import warns of. */
 export type NotedInGraph =
   /** Events before a time, or after one: ISO 8601, UTC. */
   | { readonly kind: 'eventsBefore'; readonly time: string }
@@ -30,6 +30,18 @@ export type NotedInGraph =
       readonly qualifier: string;
       readonly entityType: string;
       readonly masterData: readonly number[];
+    }
+  /**
+   * Relations whose entity at one end has events of an element after a time, at which the data source of the other end was read, and until
+   * another: ISO 8601, UTC.
+   */
+  | {
+      readonly kind: 'youngerEnds';
+      readonly relationship: string;
+      readonly end: 'source' | 'target';
+      readonly element: string;
+      readonly after: string;
+      readonly until: string;
     };
 
 /** The sentence. */

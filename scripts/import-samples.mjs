@@ -9,6 +9,7 @@ const graphs = [
   'samples/northwind/northwind.entity.yaml',
   'samples/itsm/itsm.entity.yaml',
   'samples/order-to-cash/order-to-cash.entity.yaml',
+  'samples/cross-system/cross-system.entity.yaml',
 ];
 
 /**

@@ -47,6 +47,11 @@ const kinds = {
       'test/engine/full-disk.test.ts',
     ],
   },
+  splits: {
+    goal: 200,
+    what: 'random graphs split over data sources and compared with the unsplit graph',
+    tests: ['test/engine/split-random.test.ts'],
+  },
   workspaces: { goal: 200, what: 'hostile workspaces opened', tests: ['test/server/hostile-workspaces.test.ts'] },
 };
 

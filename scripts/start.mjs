@@ -9,6 +9,7 @@ import { startNorthwind } from './northwind-database.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { findProgram } from './run-command.mjs';
+import { startServiceDesk } from './service-desk.mjs';
 import { ensureBuild, ensureDependencies } from './set-up.mjs';
 import { installExtension, startVsCodeServer } from './vscode-server.mjs';
 
@@ -21,10 +22,11 @@ try {
   await step('Build', ensureBuild);
   const northwind = await step('PostgreSQL with Northwind', startNorthwind);
   const itsm = await step('Instance for IT service management', startItsmInstance);
-  const env = { ...northwind.env, ...itsm.env };
+  const desk = await step('Instance with complaints', startServiceDesk);
+  const env = { ...northwind.env, ...itsm.env, ...desk.env };
   const summary = await step('Samples', () => importSamples(env));
   console.log(`\n${summary}\n`);
-  if (options.headless) await Promise.all([northwind.stop(), itsm.stop()]);
+  if (options.headless) await Promise.all([northwind.stop(), itsm.stop(), desk.stop()]);
   else await step('VS Code', () => openSamples(env));
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}`);
@@ -51,6 +53,7 @@ async function openSamples(env) {
   else await serveCode(env);
   console.log(`  When VS Code asks for the secret "northwind", the password is: ${env.ENTITY_GRAPH_SECRET_NORTHWIND}`);
   console.log(`  For the secret "itsm" it is: ${env.ENTITY_GRAPH_SECRET_ITSM}`);
+  console.log(`  For the secret "complaints" it is: ${env.ENTITY_GRAPH_SECRET_COMPLAINTS}`);
   console.log('  Ctrl+C stops everything that was started here.');
 }
 

@@ -90,6 +90,13 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
   starts: { element: text },
   eventsWithoutEntity: { element: text },
   namedOnly: { element: text, qualifier: text, entityType: text, masterData: list(count) },
+  youngerEnds: {
+    relationship: text,
+    end: choice({ source: true, target: true }),
+    element: text,
+    after: text,
+    until: text,
+  },
   history: { entity: number, property: text },
 });
 

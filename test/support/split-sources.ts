@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type Cell, type ImportedProject, withProject } from './import-text.ts';
 import type { TestPostgres } from './postgres.ts';
+import { createSqliteFile } from './sqlite-database.ts';
+import { folderWith, removeFolder } from './temporary-folder.ts';
 
 /** A graph as data; the data objects are tables of one database. */
 export interface SplitGraph {
@@ -28,7 +32,7 @@ export interface SplitKind {
     server: TestPostgres,
   ): Promise<{
     readonly settings: Readonly<Record<string, unknown>>;
-    readonly files: Readonly<Record<string, string>>;
+    readonly files: Readonly<Record<string, string | Uint8Array>>;
   }>;
 }
 
@@ -36,15 +40,7 @@ export interface SplitKind {
 export const splitKinds: Readonly<Record<string, SplitKind>> = {
   postgresql: {
     async source(tables, server) {
-      const database = await server.createDatabase();
-      for (const { name, columns, rows } of tables) {
-        const list = columns.map((column) => `"${column.name}" ${column.type}`).join(', ');
-        await server.query(database, `CREATE TABLE "${name}" (${list})`);
-        const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column.name, row[at]])));
-        const filled = `INSERT INTO "${name}" SELECT * FROM json_populate_recordset(NULL::"${name}", $1)`;
-        await server.query(database, filled, [JSON.stringify(records)]);
-      }
-      return { settings: databaseSettings(server, database), files: {} };
+      return { settings: databaseSettings(server, await createTables(server, tables)), files: {} };
     },
   },
   csv: {
@@ -57,7 +53,41 @@ export const splitKinds: Readonly<Record<string, SplitKind>> = {
       files: Object.fromEntries(tables.map((table) => [`csv/${table.name}.csv`, csvText(table)])),
     }),
   },
+  sqlite: {
+    async source(tables) {
+      const folder = await folderWith({});
+      try {
+        const path = join(folder, 'tables.sqlite');
+        createSqliteFile(path, tables.map(sqliteText).join('\n'));
+        const times = tables.flatMap(({ name, columns }) =>
+          columns.flatMap(({ name: column, type }) => {
+            const stored = type === 'date' ? 'date' : type.startsWith('timestamp') ? 'text' : 'none';
+            return [[`${name}.${column}`, stored] as const];
+          }),
+        );
+        return {
+          settings: { kind: 'sqlite', path: 'tables.sqlite', times: Object.fromEntries(times) },
+          files: { 'tables.sqlite': await readFile(path) },
+        };
+      } finally {
+        await removeFolder(folder);
+      }
+    },
+  },
 };
+
+/** A new database with these tables. */
+export async function createTables(server: TestPostgres, tables: readonly CopiedTable[]): Promise<string> {
+  const database = await server.createDatabase();
+  for (const { name, columns, rows } of tables) {
+    const list = columns.map((column) => `"${column.name}" ${column.type}`).join(', ');
+    await server.query(database, `CREATE TABLE "${name}" (${list})`);
+    const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column.name, row[at]])));
+    const filled = `INSERT INTO "${name}" SELECT * FROM json_populate_recordset(NULL::"${name}", $1)`;
+    await server.query(database, filled, [JSON.stringify(records)]);
+  }
+  return database;
+}
 
 /** The settings of a database of the test server. */
 export function databaseSettings({ host, port, user, password }: TestPostgres, database: string) {
@@ -99,6 +129,17 @@ function typesOf({ columns }: CopiedTable): Readonly<Record<string, string>> {
   );
 }
 
+function sqliteText({ name, columns, rows }: CopiedTable): string {
+  const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  const cell = (value: string | null | undefined, type: string): string => {
+    if (value === null || value === undefined) return 'NULL';
+    return type === 'boolean' ? String(Number(value === 'true')) : quote(value);
+  };
+  const list = columns.map((column) => `"${column.name}" ${column.type}`).join(', ');
+  const values = rows.map((row) => `(${row.map((value, at) => cell(value, columns[at]?.type ?? '')).join(', ')})`);
+  return `CREATE TABLE "${name}" (${list});${values.length > 0 ? `INSERT INTO "${name}" VALUES ${values.join(', ')};` : ''}`;
+}
+
 function csvText({ columns, rows }: CopiedTable): string {
   const cell = (value: string | null): string => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
   return [columns.map(({ name }) => name), ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('');
@@ -128,14 +169,35 @@ export async function importSplit(
   database: string,
   graph: SplitGraph,
   split: Readonly<Record<string, string>>,
-): Promise<{ readonly tables: ReadonlyMap<string, readonly string[]>; readonly summary: ImportSummary }> {
-  const kinds = new Map<string, string[]>();
-  for (const [table, kind] of Object.entries(split)) kinds.set(kind, [...(kinds.get(kind) ?? []), table]);
+): Promise<SplitImport> {
+  const copies = await Promise.all(Object.keys(split).map((table) => copyTable(server, database, table)));
+  return importCopies(server, copies, graph, split);
+}
+
+export interface SplitImport {
+  readonly tables: ReadonlyMap<string, readonly string[]>;
+  readonly summary: ImportSummary;
+}
+
+/** The same of tables in hand. @param made a database with all of them, in place of one that is made for the import */
+export async function importCopies(
+  server: TestPostgres,
+  tables: readonly CopiedTable[],
+  graph: SplitGraph,
+  split: Readonly<Record<string, string>>,
+  made?: string,
+): Promise<SplitImport> {
+  const kinds = new Map<string, CopiedTable[]>();
+  for (const [table, kind] of Object.entries(split)) {
+    kinds.set(kind, [...(kinds.get(kind) ?? []), ...tables.filter(({ name }) => name === table)]);
+  }
   const sources: Record<string, unknown> = {};
-  const files: Record<string, string> = {};
-  for (const [kind, tables] of kinds) {
-    const copies = await Promise.all(tables.map((table) => copyTable(server, database, table)));
-    const source = await splitKinds[kind]?.source(copies, server);
+  const files: Record<string, string | Uint8Array> = {};
+  for (const [kind, copies] of kinds) {
+    const isMade = made !== undefined && kind === 'postgresql';
+    const source = isMade
+      ? { settings: databaseSettings(server, made), files: {} }
+      : await splitKinds[kind]?.source(copies, server);
     assert.ok(source, `There is no kind ${kind} to split over.`);
     sources[kind] = source.settings;
     Object.assign(files, source.files);

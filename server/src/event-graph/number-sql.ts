@@ -88,6 +88,8 @@ function countedBy(number: CountedNumber, view: MapView): Counted {
     }
     case 'namedOnly':
       return namedOnly(number);
+    case 'youngerEnds':
+      return youngerEnds(number);
     case 'entity': {
       const rows = `SELECT DISTINCT event_id, entity_id FROM event_entity WHERE entity_id = ${Math.trunc(number.id)}`;
       return { ...readablePairs, rows, number: 'count(*) AS events' };
@@ -230,6 +232,28 @@ FROM event_entity AS ee JOIN entity AS e ON e.id = ee.entity_id JOIN event AS v 
 WHERE ${conditions.join('\n  AND ')}`,
     ...readablePairs,
     number: 'count(DISTINCT entity_id) AS entities',
+  };
+}
+
+/** Relations with the events that one of their ends has in a span of time. */
+function youngerEnds({
+  relationship,
+  end,
+  element,
+  after,
+  until,
+}: Extract<ShownNumber, { kind: 'youngerEnds' }>): Counted {
+  return {
+    rows: `SELECT r.source_entity_id, r.target_entity_id, v.id AS event_id, v.time
+FROM relation AS r JOIN event AS v ON v.entity_id = r.${end === 'source' ? 'source' : 'target'}_entity_id
+WHERE r.relationship = ${quote(relationship)} AND v.element = ${quote(element)}
+  AND v.time > ${timeLiteral(after)} AND v.time <= ${timeLiteral(until)}`,
+    number: 'count(DISTINCT (source_entity_id, target_entity_id)) AS relations',
+    events: ['event_id'],
+    entities: ['source_entity_id', 'target_entity_id'],
+    readable: `SELECT s.entity_type AS source_type, s.key AS source_key, t.entity_type AS target_type, t.key AS target_key, counted.event_id, counted.time
+FROM counted JOIN entity AS s ON s.id = counted.source_entity_id JOIN entity AS t ON t.id = counted.target_entity_id
+ORDER BY counted.event_id, s.id, t.id`,
   };
 }
 

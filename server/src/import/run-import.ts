@@ -25,6 +25,7 @@ import { pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
+import { youngerEndsNotes } from './younger-ends.ts';
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
@@ -110,6 +111,7 @@ async function buildIn(
     ...built.notes,
     ...(await timeRangeNotes(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
+    ...(await youngerEndsNotes(runner, plan, duckdbBuild, pulled.reads)),
   ];
   const warnings = notes.map(noteText);
   const dataSources = job.sources.length > 1 ? { dataSources: pulled.reads } : {};

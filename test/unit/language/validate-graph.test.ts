@@ -274,6 +274,7 @@ describe('validateEntityGraph', () => {
       ['incidents', 'incidents'],
       ['incidents', 'trail'],
       ['northwind', 'northwind'],
+      ['cross-system', 'cross-system'],
     ]) {
       const read = (file: string): string => readFileSync(`samples/${folder}/${file}`, 'utf8');
       const sources = parseDataSources(read('entity-sources.yaml')).sources;

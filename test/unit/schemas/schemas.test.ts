@@ -110,12 +110,18 @@ describe('JSON Schemas', () => {
   });
 
   it('accept the samples', () => {
-    for (const graph of ['incidents/incidents', 'incidents/trail', 'northwind/northwind', 'itsm/itsm']) {
+    for (const graph of [
+      'incidents/incidents',
+      'incidents/trail',
+      'northwind/northwind',
+      'itsm/itsm',
+      'cross-system/cross-system',
+    ]) {
       const text = readFileSync(`samples/${graph}.entity.yaml`, 'utf8');
       const schemaProblems = validateEntityGraph({ text }).filter(({ code }) => code !== 'unknown-data-source');
       assert.deepEqual(schemaProblems, [], graph);
     }
-    for (const folder of ['incidents', 'northwind', 'itsm']) {
+    for (const folder of ['incidents', 'northwind', 'itsm', 'cross-system']) {
       const text = readFileSync(`samples/${folder}/entity-sources.yaml`, 'utf8');
       assert.deepEqual(validateDataSources({ text }), [], folder);
     }

@@ -71,7 +71,7 @@ export function createCorrelationsSql(
   const { dialect } = shape;
   const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
   const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event${hasEntity}`;
-  const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
+  const related = relatedSql(relationships, dialect);
   const others = [
     ...(related === undefined
       ? []
@@ -108,7 +108,7 @@ export function correlatedSql(
   { events, columns }: { readonly events: string; readonly columns: readonly string[] },
 ): string {
   const own = `SELECT id AS event_id, entity_id, ${columns.join(', ')} FROM ${events} AS event`;
-  const related = relatedSql(relationships, dialect, 'UNION ALL');
+  const related = relatedSql(relationships, dialect);
   if (related === undefined) return own;
   return `${own} UNION ALL
     SELECT event.id, related.reader, ${columns.map((column) => `event.${column}`).join(', ')}
@@ -116,11 +116,7 @@ export function correlatedSql(
 }
 
 /** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */
-function relatedSql(
-  relationships: readonly CorrelatingRelationship[],
-  dialect: BuildDialect,
-  union: 'UNION' | 'UNION ALL',
-): string | undefined {
+function relatedSql(relationships: readonly CorrelatingRelationship[], dialect: BuildDialect): string | undefined {
   const directions = relationships.flatMap(({ plan }) => {
     const where = `relationship = ${dialect.literals.quote(plan.name)} AND source_entity_id <> target_entity_id`;
     const ways = [];
@@ -131,13 +127,17 @@ function relatedSql(
         `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${dialect.graph}.relation WHERE ${where}`,
     );
   });
+  const union = mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL';
   return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
 }
 
-/** Whether a relationship can relate two entities in both directions. */
+/** Whether a relationship can give an entity the events of another twice: by pairs in both directions, or by a name of its own twice. */
 function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
-  return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);
+  return (
+    names.size < relationships.length ||
+    relationships.some(({ plan }) => plan.correlate === 'both' && plan.sourceType === plan.targetType)
+  );
 }
 
 /** Whether an event can be correlated with one entity by several qualifiers. */

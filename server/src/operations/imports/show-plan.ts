@@ -26,6 +26,7 @@ import { type StagedElement, stagedElement } from '../../import/build/staged-ele
 import { keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
+import { youngerEndsStep } from '../../import/younger-ends.ts';
 import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
@@ -299,7 +300,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       checksStep(checked),
       pairsStep(dialect),
       timeRangeStep(dialect, new Date()),
-      ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
+      ...[sharedKeysStep(plan, dialect), youngerEndsStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
     ...compileDistribution(counted, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
