@@ -9,10 +9,11 @@ import { type ProjectContext, readGraphFile } from '../../project/open-project.t
 import { validPlan } from '../imports/import-plan.ts';
 import { toFailure } from '../operation-error.ts';
 import { type GivenEngines, createGivenEngines } from './given-engines.ts';
-import type { OpenedGraph, OpenedSource } from './open-tested-graph.ts';
+import type { OpenedGraph } from './open-tested-graph.ts';
 import { readTests } from './problems-of-tests.ts';
 import { type SourceReader, graphFailureText, runGraphTest } from './run-graph-test.ts';
 import type { GraphTestReport, TestFailure, TestResult } from './test-report.ts';
+import type { OpenedSource } from './tested-source.ts';
 
 export interface RunGraphTestsOptions {
   readonly signal: AbortSignal;
