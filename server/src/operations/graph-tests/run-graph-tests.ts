@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
 import { sourcesOf } from '../../graph-tests/tested-graph.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
+import { testName } from '../../graph-tests/test-name.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { validPlan } from '../imports/import-plan.ts';
@@ -39,12 +40,12 @@ export async function runGraphTests(
   try {
     const planOf = tested && createPlanner(tested, file);
     for (const test of file.tests) {
-      if (only && !only.has(nameOf(test))) continue;
+      if (only && !only.has(testName(test))) continue;
       signal.throwIfAborted();
       const started = performance.now();
       const outcome = await outcomeOf(test);
       const durationMs = Math.round(performance.now() - started);
-      const result = { name: nameOf(test), range: test.name?.range ?? test.range, ...outcome, durationMs };
+      const result = { name: testName(test), range: test.name?.range ?? test.range, ...outcome, durationMs };
       results.push(result);
       onResult?.(result);
     }
@@ -127,8 +128,4 @@ function createPlanner(
 function concerns(range: SourceRange, test: GraphTest, { tests }: GraphTests): boolean {
   const isIn = (each: GraphTest): boolean => range.start >= each.range.start && range.start < each.range.end;
   return isIn(test) || !tests.some(isIn);
-}
-
-function nameOf({ name, index }: GraphTest): string {
-  return name?.value ?? `test ${index + 1}`;
 }
