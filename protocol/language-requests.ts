@@ -12,6 +12,7 @@ import type {
 } from './canvas-intents.ts';
 import type { CatalogChange } from './catalog-state.ts';
 import type { EventGraphQuestion, ExportFormatName } from './event-graph.ts';
+import type { TestFileView, TestRunView } from './graph-tests.ts';
 import type { GraphView, ProblemFix } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
@@ -226,6 +227,13 @@ export interface LanguageRequests {
     params: { uri: string; question: EventGraphQuestion; params: unknown };
     result: Outcome<unknown>;
   };
+  /** The tests with given rows of one file, or of all files in the open folders. */
+  'entityGraph/graphTests': { params: { uri?: string }; result: readonly TestFileView[] };
+  /**
+   * Runs tests of a file in a child process, with unsaved changes; all of them without `names`. Cancelled with
+   * `$/cancelRequest`.
+   */
+  'entityGraph/runTests': { params: { uri: string; names?: readonly string[] }; result: Outcome<TestRunView> };
   /** Whether and when the graph was imported; null for an unsaved file. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
 }

@@ -97,7 +97,7 @@ export function createGraphLanguage(
 }
 
 function clientOptions(log: LogOutputChannel): LanguageClientOptions {
-  const documentSelector: DocumentFilter[] = ['entity-graph', 'entity-sources'].flatMap((language) => [
+  const documentSelector: DocumentFilter[] = ['entity-graph', 'entity-sources', 'entity-tests'].flatMap((language) => [
     { scheme: 'file', language },
     { scheme: 'untitled', language },
   ]);

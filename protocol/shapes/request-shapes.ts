@@ -68,6 +68,8 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     uri: text,
     request: optional(importRequest),
   }),
+  'entityGraph/graphTests': object<RequestParams<'entityGraph/graphTests'>>({ uri: optional(text) }),
+  'entityGraph/runTests': object<RequestParams<'entityGraph/runTests'>>({ uri: text, names: optional(list(text)) }),
   'entityGraph/refreshCatalog': ofFile,
   'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),

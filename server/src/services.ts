@@ -10,6 +10,8 @@ import type {
 } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
+import type { TestsJob } from './engine/engine-client.ts';
+import type { GraphTestReport } from './operations/graph-tests/test-report.ts';
 import type { ImportGraphOptions } from './operations/imports/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
 import { catalogKey } from './project/catalog-freshness.ts';
@@ -40,6 +42,8 @@ export interface Services {
   previewJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinPreview>>;
   countJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinCounts | null>>;
   importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
+  /** Runs tests with given rows in a child process. */
+  runTests(tests: TestsJob, signal: AbortSignal): Promise<Outcome<GraphTestReport>>;
   /** In a child process; never rejects: the outcome reports failures. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
 }
@@ -131,6 +135,13 @@ export function createServices(
         return planInChildProcess(enginePath, file, projectContext, signal);
       }, signal);
       return planned.ok ? planned.value : planned;
+    },
+    async runTests(tests, signal) {
+      const run = await toOutcome(async () => {
+        const { testInChildProcess } = await import('./engine/engine-client.ts');
+        return testInChildProcess(enginePath, tests, projectContext, signal);
+      }, signal);
+      return run.ok ? run.value : run;
     },
     async importGraph(file, { sourcesFile, ...options }) {
       const { importGraph } = await import('./operations/imports/import-graph.ts');

@@ -65,6 +65,8 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/newEmptyGraph': { target: at(`${kind} empty.entity.yaml`), name: 'E', dataSource: kind },
     'entityGraph/eventGraph': { uri, question: 'overview', params: {} },
     'entityGraph/status': { uri },
+    'entityGraph/graphTests': {},
+    'entityGraph/runTests': { uri },
     'entityGraph/delete': { uri, dropTables: true },
   };
 }

@@ -29,6 +29,7 @@ const sql: IRawGrammar = parseRawGrammar(
 const files: Readonly<Record<string, string>> = {
   'source.entity-graph': 'entity-graph.tmLanguage.json',
   'source.entity-sources': 'entity-sources.tmLanguage.json',
+  'source.entity-tests': 'entity-tests.tmLanguage.json',
   'source.entity-graph-http': 'entity-graph-http.tmLanguage.json',
 };
 
@@ -37,6 +38,11 @@ type Expectation = readonly [line: string, ...tokens: (readonly [text: string, .
 
 const key = 'entity.name.tag.yaml';
 const inSql = 'meta.embedded.block.sql';
+
+const tests: readonly Expectation[] = [
+  ['graph: shop.entity.yaml # below', ['graph', key], ['# below', 'comment.line.number-sign.yaml']],
+  ['    given: { orders: [{ id: 1 }] }', ['orders', key], ['1', 'constant.numeric.yaml']],
+];
 
 const graph: readonly Expectation[] = [
   ['version: 1', ['version', key], ['1', 'constant.numeric.yaml']],
@@ -226,6 +232,8 @@ describe('TextMate grammars of syntaxes/', () => {
   }
   it('colour a sources file and its secrets', async () =>
     check(await registry.loadGrammar('source.entity-sources'), sources));
+  it('colour tests with given rows', async () =>
+    check(await registry.loadGrammar('source.entity-tests'), tests));
   it('colour HTTP requests and the SQL that runs on their records', async () =>
     check(await registry.loadGrammar('source.entity-graph-http'), http));
 });

@@ -3,6 +3,7 @@ import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportOutcome, ImportProgress, ImportStep, StoppedImport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import type { GraphTestReport } from '../operations/graph-tests/test-report.ts';
 import { type GraphFile, type ProjectContext, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
@@ -25,6 +26,14 @@ export interface ChildImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
   readonly signal: AbortSignal;
   readonly request: ImportRequest;
+}
+
+/** Tests of a file, with the unsaved texts that count. */
+export interface TestsJob {
+  readonly file: GraphFile;
+  readonly texts: readonly GraphFile[];
+  /** Names of the tests to run; default: all. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** Time for a cancelled import to end by itself. */
@@ -64,6 +73,22 @@ export async function planInChildProcess(
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
   return child.request('plan', handed, { signal });
+}
+
+/** Runs tests with given rows in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */
+export async function testInChildProcess(
+  enginePath: string,
+  tests: TestsJob,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+): Promise<Outcome<GraphTestReport>> {
+  const { sourcesFile: _, ...handed } = await handedOver(tests.file, projectContext);
+  signal.throwIfAborted();
+  const child = startEngine(enginePath, projectContext);
+  const stopKilling = killAfterCancel(child, signal);
+  void child.ended.then(stopKilling);
+  const { texts, only } = tests;
+  return child.request('test', { ...handed, texts, ...(only && { only }) }, { signal });
 }
 
 async function handedOver(file: GraphFile, projectContext: ProjectContext): Promise<EngineContext> {

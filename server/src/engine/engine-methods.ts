@@ -6,11 +6,12 @@ import { importRequest } from '../../../protocol/shapes/import-shapes.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { NetworkSettings } from '../connectors/connector-context.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
+import type { GraphTestReport } from '../operations/graph-tests/test-report.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
 
-/** Methods of the import process, which handles one request. */
+/** Methods of the import process, which handles one request: an import, its plan, or tests with given rows. */
 export interface EngineMethods {
   readonly import: {
     readonly params: EngineJob;
@@ -19,6 +20,7 @@ export interface EngineMethods {
   };
   /** The plan of an import, which takes seconds for a large graph. */
   readonly plan: { readonly params: EngineContext; readonly result: Outcome<ImportPlanView> };
+  readonly test: { readonly params: EngineTests; readonly result: Outcome<GraphTestReport> };
 }
 
 /** An entity graph and its context, as sent to the import process. */
@@ -35,6 +37,14 @@ export interface EngineJob extends EngineContext {
   readonly request: ImportRequest;
 }
 
+/** Tests with given rows as sent to the import process; `file` is that of the tests. */
+export interface EngineTests extends Omit<EngineContext, 'sourcesFile'> {
+  /** Open documents with unsaved changes. */
+  readonly texts: readonly GraphFile[];
+  /** Names of the tests to run; default: all. */
+  readonly only?: readonly string[];
+}
+
 const projectContext = {
   file: graphFile,
   sourcesFile: optional(graphFile),
@@ -45,6 +55,13 @@ const projectContext = {
 export const engineShapes: ParamShapes<EngineMethods> = {
   import: object<EngineJob>({ ...projectContext, request: importRequest }),
   plan: object<EngineContext>(projectContext),
+  test: object<EngineTests>({
+    file: graphFile,
+    workspaceFolder: projectContext.workspaceFolder,
+    network: projectContext.network,
+    texts: list(graphFile),
+    only: optional(list(text)),
+  }),
 };
 
 /** Requests of the import process to its parent: secrets, consent and tokens, which only the editor has. */

@@ -1,6 +1,7 @@
-// The import process, which runs or plans one import. It is separate, so that a crash or memory exhaustion does not end
+// The import process, which runs or plans one import, or runs tests with given rows. It is separate, so that a crash or memory exhaustion does not end
 // the language server.
 import { importHere } from '../operations/imports/import-here.ts';
+import { runGraphTests } from '../operations/graph-tests/run-graph-tests.ts';
 import { showImportPlan } from '../operations/imports/show-plan.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import type { ProjectContext } from '../project/open-project.ts';
@@ -15,6 +16,13 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
   answers: {
     import: (job, { signal, onProgress }) =>
       importHere(job.file, projectContextOf(job), { onProgress, signal, request: job.request }),
+    test: (job, { signal }) =>
+      toOutcome(() => {
+        const texts = new Map([...job.texts, job.file].map(({ path, text }) => [path, text]));
+        const { foundSources: _, ...context } = projectContextOf(job);
+        const only = job.only && new Set(job.only);
+        return runGraphTests(job.file.path, { ...context, openText: (path) => texts.get(path) }, { signal, only });
+      }, signal),
     plan: (job, { signal }) => toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal), signal),
   },
 });

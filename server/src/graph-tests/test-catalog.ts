@@ -10,6 +10,8 @@ export interface TestedSource {
   readonly origin: CatalogOrigin;
   /** The catalog that was kept, or that of local files. */
   readonly known: Catalog | undefined;
+  /** The catalog is not known yet: the source may have data objects that nothing here names. */
+  readonly isUnread?: boolean;
   /** The data objects and columns of the source that the graph names. */
   readonly named: GraphColumns;
 }

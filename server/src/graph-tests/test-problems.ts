@@ -1,8 +1,7 @@
 import { findColumn, findDataObject } from '../catalog/catalog.ts';
-import { type GraphCatalog, dataObjectOf } from '../catalog/graph-catalog.ts';
 import { yamlSyntax } from '../language/checks/yaml-syntax.ts';
 import { schemaProblems } from '../language/schema/schema-problems.ts';
-import { type EntityGraph, elementEntityType, relationshipName } from '../model/entity-graph.ts';
+import { type EntityGraph, elementEntityType } from '../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CodeWith } from '../model/rules.ts';
@@ -10,7 +9,8 @@ import type { Located } from '../model/source-range.ts';
 import { misfit } from './column-type.ts';
 import type { ExpectedEntity, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
 import { readIsoTime } from './iso-time.ts';
-import { type TestedGraph, sourcesOf } from './tested-graph.ts';
+import { activityNames, dataObjectIn, dataObjectNames, relationshipNames, ruleNames } from './known-names.ts';
+import type { TestedGraph } from './tested-graph.ts';
 
 /** All problems of a file of tests in text order. Without the graph its names are not checked. */
 export function graphTestProblems(file: GraphTests, tested: TestedGraph | undefined): readonly Problem[] {
@@ -54,28 +54,19 @@ function timeProblems({ expect }: GraphTest): readonly Problem[] {
 }
 
 function namesOf(test: GraphTest, tested: TestedGraph): readonly Problem[] {
-  const catalog = tested.catalogOf(test);
-  return [
-    ...test.given.flatMap((object) => givenProblems(object, catalog, tested)),
-    ...expectedNames(test, tested.graph),
-  ];
+  return [...test.given.flatMap((object) => givenProblems(object, test, tested)), ...expectedNames(test, tested.graph)];
 }
 
-function givenProblems(object: GivenObject, catalog: GraphCatalog, tested: TestedGraph): readonly Problem[] {
+function givenProblems(object: GivenObject, test: GraphTest, tested: TestedGraph): readonly Problem[] {
   const { name, rows } = object;
   const { sources } = tested;
   const isKnown = sources.some(
     ({ known, named }) => named.has(name.value) || (known && findDataObject(known, name.value)),
   );
-  if (!isKnown && sources.every(({ known }) => known?.complete !== false)) {
-    const names = sources.flatMap(({ known, named }) => [
-      ...named.keys(),
-      ...(known?.objects ?? []).map((each) => each.name),
-    ]);
-    return [unknown('unknown-data-object', 'The graph has no data object', name, [...new Set(names)])];
+  if (!isKnown && sources.every(({ known, isUnread }) => !isUnread && known?.complete !== false)) {
+    return [unknown('unknown-data-object', 'The graph has no data object', name, dataObjectNames(tested))];
   }
-  const [owner = sources[0]] = sourcesOf(sources, name.value);
-  const described = dataObjectOf({ dataObject: name, dataSource: { value: owner.origin.dataSource } }, catalog);
+  const described = dataObjectIn(tested, test, name.value);
   if (!described) return [];
   return rows.flatMap(({ cells }) =>
     cells.flatMap(({ column, value, range }) => {
@@ -95,10 +86,10 @@ function givenProblems(object: GivenObject, catalog: GraphCatalog, tested: Teste
 function expectedNames(test: GraphTest, graph: EntityGraph): readonly Problem[] {
   const { expect } = test;
   const types = entityTypes(graph);
-  const relationships = graph.relationships.map(relationshipName);
+  const relationships = relationshipNames(graph);
   // Columns may name activities that are not in the file.
   const isOpen = graph.elements.some(({ activityColumn }) => activityColumn !== undefined);
-  const activities = graph.elements.flatMap(({ activityName }) => activityName?.value ?? []);
+  const activities = activityNames(graph);
   const activity = (name: Located<string> | undefined): readonly Problem[] =>
     !name || isOpen || activities.includes(name.value)
       ? []
@@ -122,12 +113,12 @@ function expectedNames(test: GraphTest, graph: EntityGraph): readonly Problem[] 
       ...entity(source),
       ...entity(target),
     ]),
-    ...ruleNames(test, graph),
+    ...ruleProblems(test, graph),
   ];
 }
 
-function ruleNames({ expect }: GraphTest, graph: EntityGraph): readonly Problem[] {
-  const names = graph.rules.flatMap(({ name }) => name?.value ?? []);
+function ruleProblems({ expect }: GraphTest, graph: EntityGraph): readonly Problem[] {
+  const names = ruleNames(graph);
   return (expect.rules ?? []).flatMap(({ name }) =>
     names.includes(name.value) ? [] : [unknown('rule-unknown-name', 'The graph has no rule', name, names)],
   );

@@ -16,7 +16,7 @@ import type { SourceRange } from '../model/source-range.ts';
 export interface OutlineSymbol {
   readonly name: string;
   readonly detail?: string;
-  readonly kind: 'group' | 'element' | 'relationship' | 'rule' | 'dataSource';
+  readonly kind: 'group' | 'element' | 'relationship' | 'rule' | 'dataSource' | 'test';
   readonly range: SourceRange;
   /** Range selected by the entry; inside `range`. */
   readonly selectionRange: SourceRange;

@@ -33,6 +33,7 @@ import { createValidatedGraphs } from './diagnostics/validated-graphs.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createDocumentProblems } from './diagnostics/document-problems.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
+import { createTestContexts } from './diagnostics/test-contexts.ts';
 import { createGraphContexts } from './diagnostics/graph-contexts.ts';
 import { createKnownReferences } from './sources/known-references.ts';
 import { completionTriggers } from './features/completion.ts';
@@ -105,6 +106,7 @@ export function serve(connection: Connection): void {
     ...{ services, environment: project.environment },
     secretsAreKnown: (sourcesFile, source) => secrets.areKnown(sourcesFile, source),
     onChanged(path) {
+      tests.catalogChanged(path);
       for (const { uri, kind, path: open } of documents.all())
         if (kind === 'sources' && open === path) diagnostics.contextChanged(uri);
     },
@@ -127,8 +129,16 @@ export function serve(connection: Connection): void {
     },
     onFollowed: () => watched.update(),
   });
+  const tests = createTestContexts({
+    ...{ documents, catalogs, project, background },
+    isTrusted: () => trusted,
+    mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
+    onChanged: (uri) => diagnostics.contextChanged(uri),
+    onFollowed: () => watched.update(),
+  });
   const watched = createWatchedFiles({
-    ...{ folders, background, places: () => contexts.filePlaces(), abilities: () => client },
+    ...{ folders, background, abilities: () => client },
+    places: async () => [...(await contexts.filePlaces()), ...(await tests.filePlaces())],
     register: (watchers) => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }),
   });
   const duckdb = createBackgroundValidator(duckdbClient.askSql, () => {
@@ -142,7 +152,7 @@ export function serve(connection: Connection): void {
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
   const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
   const diagnostics = createDiagnostics({
-    problems: createDocumentProblems({ documents, contexts, graphs: validatedGraphs, catalogs, uses }),
+    problems: createDocumentProblems({ documents, contexts, tests, graphs: validatedGraphs, catalogs, uses }),
     ...{ connection, documents, graphs: validatedGraphs, duckdb, log },
     mode: () => client.diagnostics,
   });
@@ -160,6 +170,7 @@ export function serve(connection: Connection): void {
     ...{
       documents,
       contexts,
+      tests,
       catalogs,
       diagnostics,
       validatedGraphs,
@@ -190,7 +201,10 @@ export function serve(connection: Connection): void {
       ),
   };
 
-  const searching = createDebouncer(sourcesDelayMs, () => background(() => contexts.sourcesChanged()));
+  const searching = createDebouncer(sourcesDelayMs, () => {
+    tests.sourcesChanged();
+    background(() => contexts.sourcesChanged());
+  });
   const sourcesChanged = (): void => searching.schedule();
 
   const changedFiles = new Set<string>();
@@ -198,6 +212,7 @@ export function serve(connection: Connection): void {
     const changed = [...changedFiles];
     changedFiles.clear();
     background(() => contexts.dataFilesChanged(changed));
+    background(() => tests.dataFilesChanged(changed));
   });
   function dataFilesChanged(paths: readonly string[]): void {
     for (const path of paths) changedFiles.add(path);
@@ -209,6 +224,8 @@ export function serve(connection: Connection): void {
     uses.documentChanged(document);
     references.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
+    if (document.kind === 'tests') return tests.follow(document);
+    tests.graphsChanged([document.path]);
     followed.changed(document);
     background(() => contexts.follow(document));
   }
@@ -222,6 +239,9 @@ export function serve(connection: Connection): void {
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);
+    if (kind === 'tests') tests.forget(uri);
+    // Unsaved changes of a graph are discarded with it.
+    if (kind === 'graph') tests.graphsChanged([pathOfUri(uri)]);
     followed.unfollow(uri);
     uses.documentClosed(uri);
     // Unsaved changes of a sources file are discarded with it.
@@ -274,6 +294,7 @@ export function serve(connection: Connection): void {
       references.filesChanged();
     }
     if (changes.some((change) => isSources(change) || isGraph(change))) uses.filesChanged();
+    tests.graphsChanged(changes.filter(isGraph).map(({ uri }) => pathOfUri(uri)));
     const others = changes.filter((change) => !isSources(change) && !isGraph(change));
     if (others.length > 0) dataFilesChanged(others.flatMap(({ uri }) => pathOfUri(uri) ?? []));
   });

@@ -7,6 +7,7 @@ import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
 import type { ValidatedGraphs } from './diagnostics/validated-graphs.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
+import type { TestContexts } from './diagnostics/test-contexts.ts';
 import type { GraphContexts } from './diagnostics/graph-contexts.ts';
 import type { KnownReferences } from './sources/known-references.ts';
 import type { FollowedGraphs } from './requests/followed-graphs.ts';
@@ -19,6 +20,8 @@ import type { SqlValidator } from '../language/sql/sql-validator.ts';
 export interface LanguageServer {
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
+  /** The graphs of open files of tests. */
+  readonly tests: TestContexts;
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
   readonly validatedGraphs: ValidatedGraphs;

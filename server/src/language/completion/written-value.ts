@@ -51,14 +51,14 @@ function written(value: unknown, place: CursorPlace, json: boolean, inList: bool
   const { style, lead, tail, inFlow, startsLine } = place;
   if (style === 'double') return `${lead}${JSON.stringify(String(value)).slice(1, -1)}${tail}`;
   if (style === 'single') return `${lead}${String(value).replaceAll("'", "''")}${tail}`;
-  if (!inList) return `${lead}${json ? JSON.stringify(value) : plain(value, inFlow)}${tail}`;
+  if (!inList) return `${lead}${json ? JSON.stringify(value) : plainScalar(value, inFlow)}${tail}`;
   // Block lists use dashes, flow lists brackets.
-  if (startsLine && !inFlow) return `${lead.startsWith('- ') ? lead : `${lead}- `}${plain(value, false)}${tail}`;
-  return `${lead}[${json ? JSON.stringify(value) : plain(value, true)}]${tail}`;
+  if (startsLine && !inFlow) return `${lead.startsWith('- ') ? lead : `${lead}- `}${plainScalar(value, false)}${tail}`;
+  return `${lead}[${json ? JSON.stringify(value) : plainScalar(value, true)}]${tail}`;
 }
 
-/** Plain if that has the same meaning, else quoted. */
-function plain(value: unknown, inFlow: boolean): string {
+/** A scalar as YAML: plain if that has the same meaning, else quoted. */
+export function plainScalar(value: unknown, inFlow: boolean): string {
   // Fast path for plain names, because the YAML library is too slow for thousands.
   if (typeof value === 'string' && /^[A-Za-z]\w*(?:[ .-]\w+)*$/.test(value) && !/^(?:null|true|false)$/i.test(value))
     return value;

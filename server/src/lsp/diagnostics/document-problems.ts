@@ -1,12 +1,13 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { OpenDocuments, OpenSources } from '../documents/open-documents.ts';
+import type { OpenDocuments, OpenSources, OpenTests } from '../documents/open-documents.ts';
 import { toDiagnostic } from '../features/to-diagnostic.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
 import type { ValidatedGraphs } from './validated-graphs.ts';
 import type { GraphContexts } from './graph-contexts.ts';
+import type { TestContexts } from './test-contexts.ts';
 
 /** The problems of open documents as published. */
 export interface DocumentProblems {
@@ -19,13 +20,14 @@ export interface DocumentProblems {
 export interface DocumentProblemsDependencies {
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
+  readonly tests: TestContexts;
   readonly graphs: ValidatedGraphs;
   readonly catalogs: SourceCatalogs;
   readonly uses: SourceUses;
 }
 
 export function createDocumentProblems(dependencies: DocumentProblemsDependencies): DocumentProblems {
-  const { documents, contexts, graphs, catalogs, uses } = dependencies;
+  const { documents, contexts, tests, graphs, catalogs, uses } = dependencies;
 
   async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
     const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
@@ -39,9 +41,20 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
     return problems.map((problem) => toDiagnostic(problem, uri, lines));
   }
 
+  async function testsProblems(opened: OpenTests): Promise<readonly Diagnostic[]> {
+    const { graphTestProblems } = await import('../../graph-tests/test-problems.ts');
+    await tests.searched(opened);
+    const document = documents.get(opened.uri);
+    if (document?.kind !== 'tests') return [];
+    const { tested, problems } = await tests.of(document);
+    const { uri, lines, parsed } = document;
+    return [...problems, ...graphTestProblems(parsed, tested)].map((problem) => toDiagnostic(problem, uri, lines));
+  }
+
   return {
     async of(uri) {
       const opened = await documents.whenRead(uri);
+      if (opened?.kind === 'tests') return testsProblems(opened);
       if (opened?.kind !== 'graph') return opened ? sourcesProblems(opened) : [];
       // A sources file that has not been searched yet is not missing.
       await contexts.searched(opened);

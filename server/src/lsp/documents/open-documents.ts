@@ -1,18 +1,21 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type EntryCache, createEntryCache } from '../../language/checks/entry-cache.ts';
+import type { GraphTests } from '../../graph-tests/graph-tests.ts';
+import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
 import { type GraphParser, createGraphParser, maxWhileTyping } from '../../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
 import { type ParsedDataSources, parseDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
+import { isEntityFile, isTestFile } from '../../project/list-entity-files.ts';
 import { createChangeLog } from './change-log.ts';
 import { fileNameOfUri, pathOfUri } from '../file-uri.ts';
 import { createSlicedParsing } from './sliced-parsing.ts';
 
 /** An open document of our languages, parsed or not. */
 export interface OpenFile {
-  readonly kind: 'graph' | 'sources';
+  readonly kind: 'graph' | 'sources' | 'tests';
   readonly uri: string;
   /** Absent for an unsaved document. */
   readonly path?: string | undefined;
@@ -41,7 +44,13 @@ export interface OpenSources extends DocumentBase {
   readonly parsed: ParsedDataSources;
 }
 
-export type OpenDocument = OpenGraph | OpenSources;
+/** Tests with given rows. */
+export interface OpenTests extends DocumentBase {
+  readonly kind: 'tests';
+  readonly parsed: GraphTests;
+}
+
+export type OpenDocument = OpenGraph | OpenSources | OpenTests;
 
 /**
  * The open documents of our languages, each version parsed once. A large one is parsed in time slices; until then it is
@@ -97,6 +106,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     const lines = createLineIndex(text, known && change && { index: known.lines, change });
     const base = { ...file, isNew: !told.has(uri), cameAt, lines };
     if (base.kind === 'sources') return keep({ ...base, kind: 'sources', parsed: parseDataSources(text) });
+    if (base.kind === 'tests') return keep({ ...base, kind: 'tests', parsed: parseGraphTests(text) });
     const { parser, memo } = parsers.get(uri) ?? {
       parser: createGraphParser(maxWhileTyping),
       memo: createEntryCache(),
@@ -171,7 +181,9 @@ function fileOf(document: TextDocument): OpenFile | undefined {
 function kindOf({ languageId, uri }: TextDocument): OpenDocument['kind'] | undefined {
   if (languageId === 'entity-graph') return 'graph';
   if (languageId === 'entity-sources') return 'sources';
+  if (languageId === 'entity-tests') return 'tests';
   const name = fileNameOfUri(uri);
   if ((sourcesFileNames as readonly string[]).includes(name)) return 'sources';
-  return /\.entity\.(ya?ml|json)$/i.test(name) ? 'graph' : undefined;
+  if (isTestFile(name)) return 'tests';
+  return isEntityFile(name) ? 'graph' : undefined;
 }

@@ -24,7 +24,7 @@ export interface Completion {
   readonly resolve: RequestWork<CompletionItem, CompletionItem>;
 }
 
-export function createCompletion({ documents, contexts, abilities, references }: LanguageServer): Completion {
+export function createCompletion({ documents, contexts, tests, abilities, references }: LanguageServer): Completion {
   /** The last response, whose items can be resolved. */
   let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
 
@@ -32,6 +32,7 @@ export function createCompletion({ documents, contexts, abilities, references }:
     async completion({ textDocument, position, context }, signal) {
       const { completeEntityGraph } = await import('../../language/completion/complete.ts');
       const { completeDataSources } = await import('../../language/completion/complete-data-sources.ts');
+      const { completeGraphTests } = await import('../../graph-tests/complete-tests.ts');
       const { maxProposals } = await import('../../language/completion/fitting-proposals.ts');
       const { referenceAt } = await import('../../language/completion/complete-references.ts');
       signal.throwIfAborted();
@@ -44,9 +45,11 @@ export function createCompletion({ documents, contexts, abilities, references }:
       let isIncomplete = false;
       const limit = { max: maxProposals, onExceeded: () => void (isIncomplete = true) };
       const proposals =
-        document.kind === 'graph'
-          ? completeEntityGraph(contexts.of(document), offset, limit)
-          : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+        document.kind === 'tests'
+          ? completeGraphTests(document.parsed.yaml, await tests.of(document), offset, limit)
+          : document.kind === 'graph'
+            ? completeEntityGraph(contexts.of(document), offset, limit)
+            : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
       // Editors ask again while typing, and get the names as soon as they are known.
       const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;
       if (isReading && proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;

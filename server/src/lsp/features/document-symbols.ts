@@ -3,6 +3,7 @@ import type { OutlineSymbol } from '../../language/document-symbols.ts';
 import type { LineIndex } from '../../model/line-index.ts';
 import type { Steps } from '../../model/steps.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
+import type { OpenDocument } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 
@@ -12,13 +13,16 @@ export function createDocumentSymbols({
 }: LanguageServer): RequestWork<DocumentSymbolParams, DocumentSymbol[]> {
   return async ({ textDocument }, signal) => {
     const { outlineDataSources, outlineEntityGraph } = await import('../../language/document-symbols.ts');
+    const { outlineGraphTests } = await import('../../graph-tests/outline-tests.ts');
     const symbols = await computeInSlices(documents, textDocument.uri, signal, (document) =>
-      toDocumentSymbols(
-        document.kind === 'graph' ? outlineEntityGraph(document.parsed) : outlineDataSources(document.parsed),
-        document.lines,
-      ),
+      toDocumentSymbols(outlineOf(document), document.lines),
     );
     return symbols ?? [];
+
+    function outlineOf(document: OpenDocument): readonly OutlineSymbol[] {
+      if (document.kind === 'graph') return outlineEntityGraph(document.parsed);
+      return document.kind === 'tests' ? outlineGraphTests(document.parsed) : outlineDataSources(document.parsed);
+    }
   };
 }
 
@@ -28,6 +32,7 @@ export const symbolKinds = {
   rule: SymbolKind.Boolean,
   group: SymbolKind.Namespace,
   dataSource: SymbolKind.Module,
+  test: SymbolKind.Method,
 } as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;
 
 /** Converts outline entries one by one. */

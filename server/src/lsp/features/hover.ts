@@ -4,17 +4,20 @@ import type { RequestWork } from '../request-guard.ts';
 import { toMarkup } from './to-markup.ts';
 
 /** `textDocument/hover` */
-export function createHover({ documents, contexts }: LanguageServer): RequestWork<HoverParams, Hover | null> {
+export function createHover({ documents, contexts, tests }: LanguageServer): RequestWork<HoverParams, Hover | null> {
   return async ({ textDocument, position }, signal) => {
     const { hoverDataSources, hoverEntityGraph } = await import('../../language/hover.ts');
+    const { hoverGraphTests } = await import('../../graph-tests/hover-tests.ts');
     signal.throwIfAborted();
     const document = documents.get(textDocument.uri);
     if (!document) return null;
     const offset = document.lines.offset(position);
     const hover =
-      document.kind === 'graph'
-        ? hoverEntityGraph(contexts.of(document), offset)
-        : hoverDataSources({ parsed: document.parsed }, offset);
+      document.kind === 'tests'
+        ? hoverGraphTests(document.parsed, (await tests.of(document)).tested, offset)
+        : document.kind === 'graph'
+          ? hoverEntityGraph(contexts.of(document), offset)
+          : hoverDataSources({ parsed: document.parsed }, offset);
     if (!hover) return null;
     return {
       contents: toMarkup(hover.markdown),

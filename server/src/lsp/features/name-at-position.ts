@@ -42,6 +42,7 @@ export async function sourceNameAt(
     const source = document.parsed.sources.sources.find(({ name }) => isHere(name));
     return source && namedSource(source.name, document.path, document);
   }
+  if (document.kind === 'tests') return undefined;
   // The text may have changed while the sources file was searched.
   await contexts.searched(document);
   const newest = documents.get(textDocument.uri);

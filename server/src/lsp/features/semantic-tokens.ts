@@ -17,6 +17,7 @@ export function createSemanticTokens({ documents }: LanguageServer): RequestWork
     const { findingTokens } = await import('../../language/semantic-tokens.ts');
     const { sourceTokens } = await import('../../language/source-tokens.ts');
     const tokens = await computeInSlices(documents, textDocument.uri, signal, function* (document) {
+      if (document.kind === 'tests') return yield* toTokens([], document.lines);
       const found =
         document.kind === 'graph' ? yield* findingTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
       return yield* toTokens(found, document.lines);

@@ -16,6 +16,7 @@ import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
+import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
 type QueryLimits = { readonly limit?: number; readonly timeoutMs?: number };
@@ -46,6 +47,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     ...createLifecycleRequests(server, folders),
     ...createSourceRequests(server, folders),
     ...createPlatformRequests(server),
+    ...createTestRequests(server, folders),
     async 'entityGraph/graphView'({ uri, follow }, signal) {
       if (follow) server.followed.follow(uri);
       if (server.documents.isOpen(uri)) return server.followed.viewOf(uri, signal);

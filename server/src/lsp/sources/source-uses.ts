@@ -61,6 +61,7 @@ export function createSourceUses({ documents, project, background, onChanged }: 
         if (document.isNew) later();
         return;
       }
+      if (document.kind === 'tests') return;
       const names = dataSourcesNamed(document.parsed.graph);
       const before = named.get(document.uri);
       if (!document.isNew && before?.length === names.length && before.every((name, index) => name === names[index]))

@@ -1,11 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import type { Catalog, CatalogOrigin } from '../../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { isSourceError } from '../../connectors/source-error.ts';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
-import { graphColumns } from '../../graph-tests/graph-columns.ts';
 import type { GraphTests } from '../../graph-tests/graph-tests.ts';
-import type { TestedSource } from '../../graph-tests/test-catalog.ts';
 import { type TestedGraph, testedGraph } from '../../graph-tests/tested-graph.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import {
@@ -18,16 +16,12 @@ import {
   readGraphFile,
   sourcesRead,
 } from '../../project/open-project.ts';
+import { type OpenedSource, testedSource } from './tested-source.ts';
 
 /** The graph of a file of tests, with its data sources. */
 export interface OpenedGraph extends TestedGraph {
   readonly project: Project;
   readonly sources: readonly [OpenedSource, ...OpenedSource[]];
-}
-
-export interface OpenedSource extends TestedSource {
-  readonly source: DataSource;
-  readonly kind: SourceKind | undefined;
 }
 
 /**
@@ -41,14 +35,11 @@ export async function openTestedGraph(
   signal?: AbortSignal,
 ): Promise<OpenedGraph | undefined> {
   if (!file.graph) return undefined;
-  const graphFile = await readGraphFile(resolve(dirname(path), file.graph.value), projectContext);
-  const project = await openProject(graphFile, projectContext);
+  const project = await projectUnderTest(path, file.graph.value, projectContext);
   const { graph } = project.parsed;
   const open = async (source: DataSource): Promise<OpenedSource> => {
     const kind = sourceKind(source.kind?.value);
-    const known = await knownCatalog(project, source, { kind, projectContext, signal });
-    const named = graphColumns(graph, source.name.value);
-    return { source, kind, known, named, origin: originOf(source, kind, known) };
+    return testedSource(graph, source, await knownCatalog(project, source, { kind, projectContext, signal }));
   };
   const [main, ...others] = sourcesRead(project);
   const sources: [OpenedSource, ...OpenedSource[]] = [await open(main)];
@@ -56,14 +47,12 @@ export async function openTestedGraph(
   return { project, ...testedGraph(file, graph, sources), sources };
 }
 
-function originOf(source: DataSource, kind: SourceKind | undefined, known: Catalog | undefined): CatalogOrigin {
-  return {
-    dataSource: source.name.value,
-    kind: kind?.name ?? '',
-    dialect: kind?.dialect ?? 'duckdb',
-    ...(kind?.capabilities.hasRowOrder && { hasRowOrder: true }),
-    ...(known?.isFetched && { isFetched: true }),
-  };
+/**
+ * The project of the graph that a file of tests names, relative to the file. Rejects with the error of the graph's file
+ * or its data source.
+ */
+export async function projectUnderTest(path: string, graph: string, projectContext: ProjectContext): Promise<Project> {
+  return openProject(await readGraphFile(resolve(dirname(path), graph), projectContext), projectContext);
 }
 
 /** Files that are not there are no reason not to test. */

@@ -54,9 +54,13 @@ async function openOrProblem(
     return { graph: await openTestedGraph(path, file, projectContext, signal), problems: [] };
   } catch (error) {
     signal.throwIfAborted();
-    const { message, remedy } = toFailure(error);
-    const text = remedy === undefined ? message : `${message} ${remedy}`;
-    const range = file.graph?.range ?? { start: 0, end: 0 };
-    return { problems: [{ code: 'schema-value', severity: 'error', message: text, range }] };
+    return { problems: [graphProblem(error, file)] };
   }
+}
+
+/** Why the graph of a file of tests cannot be opened. */
+export function graphProblem(error: unknown, { graph }: Pick<GraphTests, 'graph'>): Problem {
+  const { message, remedy } = toFailure(error);
+  const text = remedy === undefined ? message : `${message} ${remedy}`;
+  return { code: 'schema-value', severity: 'error', message: text, range: graph?.range ?? { start: 0, end: 0 } };
 }

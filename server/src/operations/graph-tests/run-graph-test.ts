@@ -17,9 +17,10 @@ import type { SourceRange } from '../../model/source-range.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { isDuckDbError } from '../../store/duckdb-errors.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
-import type { OpenedGraph, OpenedSource } from './open-tested-graph.ts';
+import type { OpenedGraph } from './open-tested-graph.ts';
 import { judgeBuiltGraph, readActualGraph } from './read-actual-graph.ts';
 import type { TestFailure } from './test-report.ts';
+import type { OpenedSource } from './tested-source.ts';
 
 export interface GraphTestRun {
   readonly opened: OpenedGraph;

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
 import { sourcesOf } from '../../graph-tests/tested-graph.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
+import { testName } from '../../graph-tests/test-name.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { validPlan } from '../imports/import-plan.ts';
 import { toFailure } from '../operation-error.ts';
 import { type GivenEngines, createGivenEngines } from './given-engines.ts';
-import type { OpenedGraph, OpenedSource } from './open-tested-graph.ts';
+import type { OpenedGraph } from './open-tested-graph.ts';
 import { readTests } from './problems-of-tests.ts';
 import { type SourceReader, graphFailureText, runGraphTest } from './run-graph-test.ts';
 import type { GraphTestReport, TestFailure, TestResult } from './test-report.ts';
+import type { OpenedSource } from './tested-source.ts';
 
 export interface RunGraphTestsOptions {
   readonly signal: AbortSignal;
@@ -38,12 +40,12 @@ export async function runGraphTests(
   try {
     const planOf = tested && createPlanner(tested, file);
     for (const test of file.tests) {
-      if (only && !only.has(nameOf(test))) continue;
+      if (only && !only.has(testName(test))) continue;
       signal.throwIfAborted();
       const started = performance.now();
       const outcome = await outcomeOf(test);
       const durationMs = Math.round(performance.now() - started);
-      const result = { name: nameOf(test), range: test.name?.range ?? test.range, ...outcome, durationMs };
+      const result = { name: testName(test), range: test.name?.range ?? test.range, ...outcome, durationMs };
       results.push(result);
       onResult?.(result);
     }
@@ -126,8 +128,4 @@ function createPlanner(
 function concerns(range: SourceRange, test: GraphTest, { tests }: GraphTests): boolean {
   const isIn = (each: GraphTest): boolean => range.start >= each.range.start && range.start < each.range.end;
   return isIn(test) || !tests.some(isIn);
-}
-
-function nameOf({ name, index }: GraphTest): string {
-  return name?.value ?? `test ${index + 1}`;
 }

@@ -1,0 +1,40 @@
+import type { TextRange } from './query-results.ts';
+
+/** A file of tests with given rows. */
+export interface TestFileView {
+  readonly uri: string;
+  readonly tests: readonly TestView[];
+}
+
+export interface TestView {
+  readonly name: string;
+  /** Of the name, else of the whole test. */
+  readonly range: TextRange;
+}
+
+/** The result of a run of tests of one file. */
+export interface TestRunView {
+  /** Of the document whose text was run; undefined when it is not open. */
+  readonly version?: number;
+  readonly tests: readonly TestResultView[];
+  /** After these edits the expectations of the tests that ran hold. */
+  readonly edits: readonly { readonly range: TextRange; readonly newText: string }[];
+}
+
+export interface TestResultView {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'not run';
+  /** Why it was not run. */
+  readonly reason?: string;
+  readonly failures: readonly TestFailureView[];
+  readonly durationMs: number;
+}
+
+/** Why a test failed, at its place. */
+export interface TestFailureView {
+  readonly message: string;
+  readonly range: TextRange;
+  /** One item a line. */
+  readonly expected?: string;
+  readonly actual?: string;
+}

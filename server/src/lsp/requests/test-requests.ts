@@ -1,0 +1,77 @@
+import type { TestFileView, TestRunView } from '../../../../protocol/graph-tests.ts';
+import type { GraphTests } from '../../graph-tests/graph-tests.ts';
+import { testName } from '../../graph-tests/test-name.ts';
+import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
+import type { GraphTestReport } from '../../operations/graph-tests/test-report.ts';
+import { listTestFiles } from '../../project/list-entity-files.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { diskPath, uriOfPath } from '../file-uri.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { GraphRequests } from './request-handlers.ts';
+import { untrusted } from './source-operations.ts';
+
+type TestRequests = Pick<GraphRequests, 'entityGraph/graphTests' | 'entityGraph/runTests'>;
+
+/** Requests of the Test Explorer. */
+export function createTestRequests(server: LanguageServer, folders: () => readonly string[]): TestRequests {
+  async function testsOf(path: string): Promise<readonly TestFileView[]> {
+    const { parseGraphTests } = await import('../../graph-tests/parse-graph-tests.ts');
+    // An unreadable file has no tests.
+    const file = await readGraphFile(path, server.project).catch(() => undefined);
+    if (!file) return [];
+    return [{ uri: uriOfPath(path), tests: testViews(parseGraphTests(file.text), createLineIndex(file.text)) }];
+  }
+
+  return {
+    async 'entityGraph/graphTests'({ uri }, signal) {
+      if (uri !== undefined) return testsOf(diskPath(uri));
+      const listed = await Promise.all(folders().map((folder) => listTestFiles(folder).catch(() => [])));
+      const found: TestFileView[] = [];
+      for (const path of new Set(listed.flat())) {
+        signal.throwIfAborted();
+        found.push(...(await testsOf(path)));
+      }
+      return found;
+    },
+    async 'entityGraph/runTests'({ uri, names }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const outcome = await toOutcome(async () => {
+        const file = await readGraphFile(diskPath(uri), server.project);
+        const version = server.documents.files().find((open) => open.path === file.path)?.version;
+        // Unsaved texts of graphs and data sources count.
+        const texts = server.documents.files().flatMap(({ path, text }) => (path === undefined ? [] : { path, text }));
+        const run = await (await server.services()).runTests({ file, texts, only: names }, signal);
+        return { version, run };
+      }, signal);
+      if (!outcome.ok) return outcome;
+      const { version, run } = outcome.value;
+      if (!run.ok) return run;
+      return { ok: true, value: { ...(version !== undefined && { version }), ...runView(run.value) } };
+    },
+  };
+}
+
+function testViews({ tests }: GraphTests, lines: LineIndex): TestFileView['tests'] {
+  return tests.map((test) => ({ name: testName(test), range: lines.range(test.name?.range ?? test.range) }));
+}
+
+function runView({ text, tests }: GraphTestReport): Omit<TestRunView, 'version'> {
+  const lines = createLineIndex(text);
+  return {
+    tests: tests.map(({ name, outcome, reason, failures, durationMs }) => ({
+      ...{ name, outcome, durationMs },
+      ...(reason !== undefined && { reason }),
+      failures: failures.map(({ message, range, expected, actual }) => ({
+        ...{ message, range: lines.range(range) },
+        ...(expected !== undefined && { expected }),
+        ...(actual !== undefined && { actual }),
+      })),
+    })),
+    edits: tests.flatMap(({ failures }) =>
+      failures.flatMap(({ edits = [] }) =>
+        edits.map(({ start, end, text: newText }) => ({ range: lines.range({ start, end }), newText })),
+      ),
+    ),
+  };
+}
