@@ -22,6 +22,7 @@ import { createImportPages } from './import-pages.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
+import { createTestExplorer } from './test-explorer.ts';
 import { createUsePermissions } from './use-permissions.ts';
 import { createErrorReporter, showErrorMessage } from './messages.ts';
 
@@ -101,6 +102,7 @@ export function activate(context: ExtensionContext): void {
     dataSources,
     diagnosis,
     explorer,
+    createTestExplorer(language, onError),
     window.registerCustomEditorProvider(
       canvasViewType,
       createCanvasEditor(
