@@ -232,8 +232,7 @@ describe('TextMate grammars of syntaxes/', () => {
   }
   it('colour a sources file and its secrets', async () =>
     check(await registry.loadGrammar('source.entity-sources'), sources));
-  it('colour tests with given rows', async () =>
-    check(await registry.loadGrammar('source.entity-tests'), tests));
+  it('colour tests with given rows', async () => check(await registry.loadGrammar('source.entity-tests'), tests));
   it('colour HTTP requests and the SQL that runs on their records', async () =>
     check(await registry.loadGrammar('source.entity-graph-http'), http));
 });
