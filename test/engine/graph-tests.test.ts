@@ -272,6 +272,22 @@ tests:
     deepStrictEqual(outcomes(await run(tests, { 'both.entity.yaml': both })), ['one: passed']);
   });
 
+  it('give an entry without listed columns the rows of its source', async () => {
+    const tests = `graph: both.entity.yaml
+columns: { people: { id: { type: VARCHAR, key: true }, label: VARCHAR } }
+tests:
+  - name: one
+    given:
+      trail: [{ number: A, updated: 2024-01-01T11:00:00, state: Done }]
+      people: [{ id: Ann, label: x }]
+    expect:
+      entities: [{ type: incident, key: A }, { type: person, key: Ann }]
+`;
+    const entry = 'entities:\n  - { entityType: person, dataSource: api, dataObject: people }\nrelationships:';
+    const both = graphOf('log').replace('relationships:', entry);
+    deepStrictEqual(outcomes(await run(tests, { 'both.entity.yaml': both })), ['one: passed']);
+  });
+
   it('are not run where rows could be those of two data sources', async () => {
     const tests = `graph: both.entity.yaml
 tests:

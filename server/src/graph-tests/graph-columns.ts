@@ -1,34 +1,35 @@
 import { dataSourceNamed } from '../model/data-sources-used.ts';
 import { type EntityGraph, type EntitySource, type Mapping, expectedColumns } from '../model/entity-graph.ts';
 
-/**
- * The columns of a data source that a graph names outside of custom SQL, by data object, each with whether it is used as
- * a time.
- */
-export type GraphColumns = ReadonlyMap<string, ReadonlyMap<string, { readonly isTime: boolean }>>;
+/** The data objects of a data source that a graph names outside of custom SQL, by name. */
+export type GraphColumns = ReadonlyMap<string, NamedObject>;
+
+/** A data object that a graph names. */
+export interface NamedObject {
+  /** An element, an entry of `entities` or a cross table reads it; otherwise it is only selected in `dataObjects`. */
+  readonly isRead: boolean;
+  /** The columns that the graph names, each with whether it is used as a time. */
+  readonly columns: ReadonlyMap<string, { readonly isTime: boolean }>;
+}
 
 /** The data objects and columns of a data source that a graph names. */
 export function graphColumns(graph: EntityGraph, dataSource: string): GraphColumns {
-  const found = new Map<string, Map<string, { readonly isTime: boolean }>>();
+  const found = new Map<string, { isRead: boolean; readonly columns: Map<string, { readonly isTime: boolean }> }>();
   const add = (owner: Owner | undefined, column?: string, isTime = false): void => {
     const object = owner?.dataObject?.value;
     if (object === undefined || dataSourceNamed(graph, owner) !== dataSource) return;
-    const columns = found.get(object) ?? new Map<string, { readonly isTime: boolean }>();
-    found.set(object, columns);
-    if (column !== undefined && !columns.get(column)?.isTime) columns.set(column, { isTime });
+    const named = found.get(object) ?? { isRead: false, columns: new Map<string, { readonly isTime: boolean }>() };
+    found.set(object, named);
+    named.isRead ||= owner?.isSelection !== true;
+    if (column !== undefined && !named.columns.get(column)?.isTime) named.columns.set(column, { isTime });
   };
-  for (const selected of graph.dataObjects) add({ ...selected, dataObject: selected });
+  for (const selected of graph.dataObjects) add({ ...selected, dataObject: selected, isSelection: true });
   for (const element of graph.elements) {
     const { startTimestamp, changeTimestamp, sequence, activityColumn, correlatesWith = [] } = element;
     addSource(element, add);
     add(element, startTimestamp?.value, true);
     add(element, changeTimestamp?.value, true);
-    for (const each of [
-      sequence,
-      activityColumn,
-      ...correlatesWith.flatMap(({ key }) => key),
-      ...expectedColumns(element),
-    ]) {
+    for (const each of [sequence, activityColumn, ...correlatesWith.flatMap(({ key }) => key)]) {
       add(element, each?.value);
     }
   }
@@ -50,8 +51,8 @@ export function graphColumns(graph: EntityGraph, dataSource: string): GraphColum
   return found;
 }
 
-/** Whatever reads a data object. */
-type Owner = Pick<EntitySource, 'dataObject' | 'dataSource'>;
+/** Whatever reads a data object, or only selects it. */
+type Owner = Pick<EntitySource, 'dataObject' | 'dataSource'> & { readonly isSelection?: true };
 type Add = (owner: Owner | undefined, column?: string, isTime?: boolean) => void;
 
 function addSource(entry: EntitySource, add: Add): void {
@@ -59,6 +60,7 @@ function addSource(entry: EntitySource, add: Add): void {
   add(entry);
   for (const { value } of key) add(entry, value);
   if (properties.kind === 'list') for (const { value } of properties.columns) add(entry, value);
+  for (const { value } of expectedColumns(entry)) add(entry, value);
 }
 
 function isOfColumns(mapping: Mapping): mapping is Extract<Mapping, { kind: 'columns' }> {

@@ -2,7 +2,7 @@ import { type Catalog, type CatalogOrigin, type Column, type DataObject, findDat
 import type { TypeNames } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { inferredType } from './column-type.ts';
-import type { GraphColumns } from './graph-columns.ts';
+import type { GraphColumns, NamedObject } from './graph-columns.ts';
 import type { DeclaredColumn, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
 
 /** What is known of a data source whose rows a graph reads. */
@@ -49,7 +49,7 @@ export function testCatalog(
 interface Parts {
   readonly columns: readonly DeclaredColumn[];
   readonly given: GivenObject | undefined;
-  readonly named: ReturnType<GraphColumns['get']>;
+  readonly named: NamedObject | undefined;
   readonly types: TypeNames;
 }
 
@@ -65,10 +65,10 @@ function objectOf(name: string, known: DataObject | undefined, parts: Parts): Da
   }
   if (!known) {
     const cells = (given?.rows ?? []).flatMap((row) => row.cells);
-    for (const column of new Set([...cells.map((cell) => cell.column.value), ...(named?.keys() ?? [])])) {
+    for (const column of new Set([...cells.map((cell) => cell.column.value), ...(named?.columns.keys() ?? [])])) {
       if (columns.has(column)) continue;
       const values = cells.filter((cell) => cell.column.value === column).map(({ value }) => value);
-      const type = types.usual[inferredType(values, named?.get(column)?.isTime === true)];
+      const type = types.usual[inferredType(values, named?.columns.get(column)?.isTime === true)];
       columns.set(column, columnOf(column, type));
     }
   }

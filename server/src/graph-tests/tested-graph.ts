@@ -36,15 +36,16 @@ export function testedGraph(
 }
 
 /**
- * The data sources of which the graph reads a data object of this name, or that have one; the first one for an unknown
- * name.
+ * The data sources of which the graph reads a data object of this name; else those that have one; else those of which
+ * the graph selects one; the first one for an unknown name.
  */
 export function sourcesOf(sources: TestedSources, dataObject: string): readonly TestedSource[] {
-  // Those that are only listed in `dataObjects` have no columns here.
-  const read = sources.filter(({ named }) => (named.get(dataObject)?.size ?? 0) > 0);
+  const read = sources.filter(({ named }) => named.get(dataObject)?.isRead === true);
   if (read.length > 0) return read;
   const known = sources.filter(({ known: catalog }) => catalog && findDataObject(catalog, dataObject));
-  return known.length > 0 ? known : [sources[0]];
+  if (known.length > 0) return known;
+  const selected = sources.filter(({ named }) => named.has(dataObject));
+  return selected.length > 0 ? selected : [sources[0]];
 }
 
 /** Rows count as ordered only if those of every source are (docs/semantics.md#164-order). */

@@ -189,3 +189,38 @@ describe('catalog of a test without a known catalog', () => {
     });
   });
 });
+
+describe('columns that a graph names', () => {
+  const graph = `version: 1
+dataSource: files
+dataObjects:
+  - spare
+  - { source: other, objects: [both] }
+elements:
+  - { activityName: Place Order, dataObject: orders }
+entities:
+  - { dataObject: both, expect: { unique: [code, [a, b]], notNull: [label], values: { state: [new] } } }
+relationships:
+  - { source: Place Order, target: both, crossTable: { dataObject: bridge, sourceMappings: [], targetMappings: [] } }
+`;
+  const named = (dataSource: string): Readonly<Record<string, readonly unknown[]>> =>
+    Object.fromEntries(
+      [...graphColumns(parseEntityGraph(graph).graph, dataSource)].map(([name, { isRead, columns }]) => [
+        name,
+        [isRead, ...columns.keys()],
+      ]),
+    );
+
+  it('are also those of expectations, and a data object without columns is read by its entry', () => {
+    deepStrictEqual(named('files'), {
+      spare: [false],
+      orders: [true],
+      both: [true, 'code', 'a', 'b', 'label', 'state'],
+      bridge: [true],
+    });
+  });
+
+  it('a data object that is only selected is not read', () => {
+    deepStrictEqual(named('other'), { both: [false] });
+  });
+});
