@@ -34,7 +34,9 @@ export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
   const [top] = path;
   const property = path.findLast((step) => step !== '[]') ?? '';
   if (top === 'elements' && path[2] === 'correlatesWith') return property === 'key';
-  if (top === 'elements' && path[2] === 'expect') return path[3] === 'unique' || path[3] === 'notNull';
+  if ((top === 'elements' || top === 'entities') && path[2] === 'expect') {
+    return path[3] === 'unique' || path[3] === 'notNull';
+  }
   if (top === 'elements' && path.length <= 4 && elementColumns.has(property)) return true;
   if (path[2] === 'properties' && property === 'column') return top === 'elements' || top === 'entities';
   if (top === 'entities') return path.length <= 4 && (property === 'key' || property === 'properties');

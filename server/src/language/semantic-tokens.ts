@@ -145,7 +145,7 @@ function masterDataTokens(entry: MasterData, text: string, aliases: Aliases): re
   return [
     ...named('event', [name]),
     ...named('class', [dataObject]),
-    ...columns([...key, ...listed], aliases),
+    ...columns([...key, ...listed, ...expectedColumns(entry)], aliases),
     ...sqlTokens(entry.joins, text),
     ...sqlTokens(entry.where, text),
   ];

@@ -19,6 +19,15 @@ elements:
       rows: "10.."
 `;
 
+const ofEntities = `version: 1
+dataSource: shop
+entities:
+  - dataObject: orders
+    expect:
+      unique: [id, [customer_id, note]]
+      notNull: [customer_id]
+`;
+
 const problemsOf = (of: string): readonly (readonly string[])[] =>
   validateEntityGraph({ text: of, sources, catalog }).map(({ code, range }) => [
     code,
@@ -60,6 +69,8 @@ describe('expectations of rows in the language', () => {
   const completions: readonly (readonly [what: string, marked: string, first: readonly string[]])[] = [
     ['unique columns', text.replace('[id,', '[<|>,'), ['id', 'customer_id']],
     ['columns that have a value', text.replace('[customer_id]', '[<|>]'), ['id', 'customer_id']],
+    ['unique columns of entities', ofEntities.replace('[id,', '[<|>,'), ['id', 'customer_id']],
+    ['columns of entities that have a value', ofEntities.replace('[customer_id]', '[<|>]'), ['id', 'customer_id']],
     ['keys', text.replace('      rows: "10.."', '      <|>'), ['rows']],
   ];
   for (const [what, marked, first] of completions) {
@@ -80,6 +91,9 @@ describe('expectations of rows in the language', () => {
       return hoverEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset)?.markdown.source ?? '';
     };
     assert.match(at(text.replace('expect:', 'exp<|>ect:')), /What should hold of the rows/);
-    assert.match(at(text.replace('notNull: [customer_id]', 'notNull: [customer<|>_id]')), /customer.?_id/);
+    for (const graph of [text, ofEntities]) {
+      const marked = graph.replace('notNull: [customer_id]', 'notNull: [customer<|>_id]');
+      assert.match(at(marked), /^\*\*customer.?_id\*\*/);
+    }
   });
 });

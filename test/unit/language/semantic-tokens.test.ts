@@ -105,6 +105,18 @@ relationships:
     ],
   ],
   [
+    'columns of expectations of elements and of entities',
+    `elements:
+  - { dataObject: orders, expect: { unique: [[id, line]], values: { state: [new] } } }
+entities:
+  - { dataObject: customers, expect: { unique: [code], notNull: [label], values: { kind: [b] } } }
+`,
+    [
+      ...['class orders', 'property id', 'property line', 'property state'],
+      ...['class customers', 'property code', 'property label', 'property kind'],
+    ],
+  ],
+  [
     'SQL in a plain scalar',
     element('    where: lower(note) = 1 # few\n'),
     ['class orders', 'function lower', 'property note', 'number 1'],
