@@ -176,6 +176,7 @@ entities:
         const text = await cli();
         assert.match(text.stdout, /^BROKEN {2}Place Order: id, line are unique together {2}graph\.entity\.yaml:4$/mu);
         assert.match(text.stdout, /^ {8}"2, 1" in 2 rows$/mu);
+        assert.doesNotMatch(text.stdout, /more$/mu);
         assert.match(text.stdout, /^broken {2}line: state has one of the expected values {2}graph\.entity\.yaml:7$/mu);
         const sarif = JSON.parse((await cli('--format', 'sarif')).stdout) as {
           runs: readonly { results: readonly { level: string; locations: readonly unknown[] }[] }[];
