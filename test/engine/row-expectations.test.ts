@@ -231,6 +231,16 @@ entities:
       await withProject(files, async ({ folder }) => {
         const { code, stdout } = await runCli(['ci', '.'], { cwd: folder });
         assert.equal(code, 1, stdout);
+        const said = [...stdout.matchAll(/(error|warning|info): .*(id, line|"Place Order" has|another state)/gu)];
+        assert.deepEqual(
+          said.map(([, severity, what]) => [severity, what]),
+          [
+            ['error', 'id, line'],
+            ['error', '"Place Order" has'],
+            ['info', 'another state'],
+          ],
+          stdout,
+        );
       });
       const warned = graph.replace('severity: error, ', '');
       await withProject({ ...files, 'graph.entity.yaml': warned }, async ({ folder }) => {
