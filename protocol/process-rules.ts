@@ -27,4 +27,6 @@ export interface RuleViolation {
   readonly event?: number;
   /** What is broken, in words. */
   readonly detail: string;
+  /** How many of those that break the rule it stands for, such as rows with the same value; default: one. */
+  readonly count?: number;
 }

@@ -176,6 +176,7 @@ entities:
         const text = await cli();
         assert.match(text.stdout, /^BROKEN {2}Place Order: id, line are unique together {2}graph\.entity\.yaml:4$/mu);
         assert.match(text.stdout, /^ {8}"2, 1" in 2 rows$/mu);
+        assert.doesNotMatch(text.stdout, /more$/mu);
         assert.match(text.stdout, /^broken {2}line: state has one of the expected values {2}graph\.entity\.yaml:7$/mu);
         const sarif = JSON.parse((await cli('--format', 'sarif')).stdout) as {
           runs: readonly { results: readonly { level: string; locations: readonly unknown[] }[] }[];
@@ -230,6 +231,16 @@ entities:
       await withProject(files, async ({ folder }) => {
         const { code, stdout } = await runCli(['ci', '.'], { cwd: folder });
         assert.equal(code, 1, stdout);
+        const said = [...stdout.matchAll(/(error|warning|info): .*(id, line|"Place Order" has|another state)/gu)];
+        assert.deepEqual(
+          said.map(([, severity, what]) => [severity, what]),
+          [
+            ['error', 'id, line'],
+            ['error', '"Place Order" has'],
+            ['info', 'another state'],
+          ],
+          stdout,
+        );
       });
       const warned = graph.replace('severity: error, ', '');
       await withProject({ ...files, 'graph.entity.yaml': warned }, async ({ folder }) => {

@@ -98,6 +98,8 @@ function violationLines(result: RuleResult): readonly string[] {
 
 function listed({ violations, broken }: RuleResult): readonly string[] {
   const shown = violations.slice(0, shownViolations);
-  const more = broken - shown.length;
-  return [...shown.map(violationText), ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [])];
+  const more = broken - shown.reduce((sum, { count = 1 }) => sum + count, 0);
+  // Without an example there is nothing that the others are more than; the summary has their number.
+  const isMore = shown.length > 0 && more > 0;
+  return [...shown.map(violationText), ...(isMore ? [`… and ${more.toLocaleString('en')} more`] : [])];
 }

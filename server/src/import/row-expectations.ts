@@ -1,4 +1,4 @@
-import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
+import { type ImportNote, noteText, sourceRows } from '../../../protocol/import-notes.ts';
 import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
@@ -98,7 +98,15 @@ export function expectationNotes(
     });
 }
 
-/** @param values the expected values of `values` */
+/** The severities of the expectations that do not hold, by the sentence that an import warns with. */
+export function expectationSeverities(
+  results: readonly RowExpectationResult[],
+): ReadonlyMap<string, NonNullable<RowExpectationResult['severity']>> {
+  const broken = results.filter(({ holds }) => !holds);
+  return new Map(broken.map((result) => [noteText(noteOf(result, [])), result.severity ?? 'warning']));
+}
+
+/** @param values the expected values of `values`, which only the rows behind the number need, not the sentence */
 function noteOf(
   { element, isOfEntities, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
   values: readonly string[],

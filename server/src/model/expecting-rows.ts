@@ -7,7 +7,7 @@ export function expectsRows<Entry extends EntityElement | MasterData>(entry: Ent
   return entry.expect !== undefined;
 }
 
-/** What is left of a graph when only the expectations of its rows are asked: nothing else is read than they need. */
+/** What is left of a graph when only the expectations of its rows are asked: no properties, relationships and rules. */
 export function expectingGraph(graph: EntityGraph): EntityGraph {
   const properties = { kind: 'list', columns: [] } as const;
   return {

@@ -144,6 +144,63 @@ describe('refactorings', () => {
     });
   }
 
+  describe('of a data object that is selected in a group of another data source', () => {
+    const head = 'version: 1\ndataSource: shop\ndataObjects:\n  - customers\n  - source: itsm\n    objects: [orders]\n';
+    const known = { sources, catalog: { ...catalog, objects: others, others: [{ ...shop, dataSource: 'itsm' }] } };
+    const made = (graph: string, title: string): string => {
+      const parsed = parseEntityGraph(graph);
+      const edits = changesAt({ parsed, ...known }, graph.indexOf('orders'))
+        .find((each) => each.title === title)
+        ?.edits();
+      assert.ok(edits && 'edits' in edits);
+      return applyEdits(graph, edits.edits);
+    };
+    const element = '  - activityName: Change orders\n    dataSource: itsm\n    dataObject: orders\n';
+
+    it('make an element that names it, from its own catalog', () =>
+      assert.equal(
+        made(head, 'Create an element for "orders"'),
+        `${head}elements:\n${element}    startTimestamp: placed_at\n`,
+      ));
+    it('make master data that names it', () =>
+      assert.equal(
+        made(head, 'Add "orders" as master data'),
+        `${head}entities:\n  - dataSource: itsm\n    dataObject: orders\n`,
+      ));
+    it('do not name the data source of the file', () => {
+      const own = head.replace('source: itsm', 'source: shop');
+      assert.equal(made(own, 'Add "orders" as master data'), `${own}entities:\n  - dataObject: orders\n`);
+    });
+
+    for (const [objects, left] of [
+      ['    objects: [notes, orders]\n', '  - source: itsm\n    objects: [notes]\n'],
+      ['    objects: [orders]\n', ''],
+    ] as const) {
+      it(`remove it from ${objects.trim()}`, () => {
+        const rest =
+          'elements:\n  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\n';
+        const graph = `${head.replace('    objects: [orders]\n', objects)}${rest}`;
+        const parsed = parseEntityGraph(graph);
+        const start = graph.indexOf('orders');
+        const problem = {
+          code: 'selected-object-unused',
+          severity: 'warning',
+          message: '',
+          range: { start, end: start + 6 },
+        } as const;
+        const fixes = fixesOf(problem, { parsed, ...known });
+        assert.deepEqual(
+          fixes.map(({ title }) => title),
+          ['Create an element for "orders"', 'Add "orders" as master data', 'Remove "orders" from dataObjects'],
+        );
+        assert.equal(
+          applyEdits(graph, fixes[2]?.edits ?? []),
+          `version: 1\ndataSource: shop\ndataObjects:\n  - customers\n${left}${rest}`,
+        );
+      });
+    }
+  });
+
   /** The position in the text, and the kinds of changes proposed and not proposed there. */
   const places: readonly (readonly [
     from: string,

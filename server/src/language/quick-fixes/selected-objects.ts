@@ -1,9 +1,10 @@
-import { type YAMLMap, isNode, isSeq } from 'yaml';
-import { findDataObject } from '../../catalog/catalog.ts';
+import { type YAMLMap, type YAMLSeq, isMap, isNode, isSeq } from 'yaml';
+import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import { appendToList, rootMap, topLevelList } from '../../model/edits/list-edits.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import type { EntityGraph, SelectedObject } from '../../model/entity-graph.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../graph-context.ts';
 import { freeActivityName, likelyStart } from './likely-values.ts';
@@ -31,27 +32,46 @@ export const useSelectedObject: QuickFix = {
     const { parsed } = context;
     const { graph } = parsed;
     const list = topLevelList(parsed.yaml, 'dataObjects');
-    const index = graph.dataObjects.findIndex(({ range }) => range.start === problem.range.start);
-    const name = graph.dataObjects[index]?.value;
-    if (!list || name === undefined) return [];
-    const place = list.items.findIndex((item) => isNode(item) && item.range?.[0] === problem.range.start);
+    const selected = graph.dataObjects.find(({ range }) => range.start === problem.range.start);
+    if (!list || !selected) return [];
+    const path = placeIn(list, problem.range.start);
     return [
-      ...newElement(name, context),
-      ...newMasterData(name, context),
-      ...fixOfMeaning({ title: `Remove "${name}" from dataObjects` }, parsed.yaml, [
-        { kind: 'remove', path: ['dataObjects', place] },
-      ]),
+      ...newElement(selected, context),
+      ...newMasterData(selected, context),
+      ...(path
+        ? fixOfMeaning({ title: `Remove "${selected.value}" from dataObjects` }, parsed.yaml, [
+            { kind: 'remove', path: ['dataObjects', ...path] },
+          ])
+        : []),
     ];
   },
 };
 
+/** The place of a data object in `dataObjects`, by where it is written. Of a group that lists nothing else, that of the group. */
+function placeIn(list: YAMLSeq, start: number): readonly (string | number)[] | undefined {
+  const indexIn = (items: readonly unknown[]): number =>
+    items.findIndex((item) => isNode(item) && item.range?.[0] === start);
+  const index = indexIn(list.items);
+  if (index >= 0) return [index];
+  for (const [group, item] of list.items.entries()) {
+    const objects = isMap(item) ? item.get('objects', true) : undefined;
+    const inGroup = isSeq(objects) ? indexIn(objects.items) : -1;
+    if (isSeq(objects) && inGroup >= 0) return objects.items.length === 1 ? [group] : [group, 'objects', inGroup];
+  }
+  return undefined;
+}
+
 /** A new element at the end, starting at the first timestamp of the data object. */
-export function newElement(name: string, { parsed, catalog }: GraphContext): readonly Fix[] {
+export function newElement(selected: SelectedObject, { parsed, catalog }: GraphContext): readonly Fix[] {
   const root = rootMap(parsed.yaml);
   if (!root) return [];
-  const start = likelyStart(catalog && findDataObject(catalog, name));
+  const { value: name, dataSource } = selected;
+  const start = likelyStart(
+    catalog && dataObjectOf({ dataObject: selected, ...(dataSource && { dataSource }) }, catalog),
+  );
   const element = {
     activityName: freeActivityName(`Change ${name}`, parsed.graph),
+    ...ownSource(selected, parsed.graph),
     dataObject: name,
     ...(start === undefined ? {} : { startTimestamp: start }),
   };
@@ -59,12 +79,18 @@ export function newElement(name: string, { parsed, catalog }: GraphContext): rea
 }
 
 /** A new entry of `entities` at the end; its name is the data object, if that is free. */
-export function newMasterData(name: string, { parsed }: GraphContext): readonly Fix[] {
+export function newMasterData(selected: SelectedObject, { parsed }: GraphContext): readonly Fix[] {
   const root = rootMap(parsed.yaml);
   if (!root) return [];
+  const { value: name } = selected;
   const free = freeActivityName(name, parsed.graph);
-  const entry = { ...(free === name ? {} : { name: free }), dataObject: name };
+  const entry = { ...(free === name ? {} : { name: free }), ...ownSource(selected, parsed.graph), dataObject: name };
   return appended({ title: `Add "${name}" as master data` }, parsed.yaml, root, 'entities', entry);
+}
+
+/** The data source that an entry of a selected data object has to name: that of its group, unless it is that of the file. */
+function ownSource({ dataSource }: SelectedObject, graph: EntityGraph): { readonly dataSource?: string } {
+  return dataSource && dataSource.value !== graph.dataSource?.value ? { dataSource: dataSource.value } : {};
 }
 
 /** The fix that adds a value to a list, creating the list if necessary. */

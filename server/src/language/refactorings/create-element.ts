@@ -7,10 +7,10 @@ export const createFirstElement: Refactoring = {
   offers(context, offset) {
     const { dataObjects, elements } = context.parsed.graph;
     if (elements.length > 0) return [];
-    const name = dataObjects.find(({ range }) => range.start <= offset && offset <= range.end)?.value;
-    return name === undefined
+    const selected = dataObjects.find(({ range }) => range.start <= offset && offset <= range.end);
+    return !selected
       ? []
-      : [...newElement(name, context), ...newMasterData(name, context)].map(({ title, edits }) => ({
+      : [...newElement(selected, context), ...newMasterData(selected, context)].map(({ title, edits }) => ({
           title,
           edits: () => ({ edits }),
         }));

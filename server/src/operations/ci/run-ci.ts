@@ -3,6 +3,7 @@ import type { Failure } from '../../../../protocol/query-results.ts';
 import { listEntityFiles, listSourcesFiles, listTestFiles } from '../../project/list-entity-files.ts';
 import { type ProjectContext, findSources, readGraphFile } from '../../project/open-project.ts';
 import { runGraphTests } from '../graph-tests/run-graph-tests.ts';
+import { expectationSeverities } from '../../import/row-expectations.ts';
 import { importGraph } from '../imports/import-graph.ts';
 import { toOutcome } from '../operation-error.ts';
 import { checkGraphFile } from '../stored-graphs/check-graph.ts';
@@ -186,6 +187,7 @@ async function importStep(
   if (outcome.status !== 'imported') return failedStep(outcome.error);
   const { totals, warnings, expectations = [] } = outcome;
   const isBrokenError = expectations.some(({ holds, severity }) => !holds && severity === 'error');
+  const severities = expectationSeverities(expectations);
   return {
     outcome: isBrokenError || (isStrict && warnings.length > 0) ? 'failed' : 'passed',
     detail: [
@@ -195,8 +197,13 @@ async function importStep(
     ]
       .filter((text) => text !== '')
       .join(', '),
-    messages: warnings.map((warning) => `warning: ${warning}`),
+    messages: warnings.map((warning) => `${severities.get(warning) ?? 'warning'}: ${warning}`).toSorted(errorsFirst),
   };
+}
+
+/** What made the step fail comes first. */
+function errorsFirst(one: string, other: string): number {
+  return Number(other.startsWith('error: ')) - Number(one.startsWith('error: '));
 }
 
 async function checkStep(

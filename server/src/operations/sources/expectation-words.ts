@@ -1,4 +1,5 @@
 import type { RowExpectationResult } from '../../../../protocol/import-progress.ts';
+import type { RuleViolation } from '../../../../protocol/process-rules.ts';
 
 /** What is expected, with the entry of which: `Place Order: id is unique`. */
 export function expectationName({ element, expectation, columns, expected = '' }: RowExpectationResult): string {
@@ -15,12 +16,17 @@ export function expectationName({ element, expectation, columns, expected = '' }
   }
 }
 
-/** What breaks it, in words: the examples, or the number of rows. */
-export function expectationViolations(result: RowExpectationResult): readonly string[] {
+/** What breaks it, in words, with how many rows do: the examples, or the number of rows. */
+export function expectationViolations(
+  result: RowExpectationResult,
+): readonly Pick<RuleViolation, 'detail' | 'count'>[] {
   const { expectation, holds, judged, examples, columns } = result;
   if (holds) return [];
-  if (expectation === 'rows') return [`${judged} ${judged === 1 ? 'row' : 'rows'}`];
-  if (expectation === 'notNull') return examples.map(({ value }) => `the row with the key ${value}`);
+  if (expectation === 'rows') return [{ detail: `${judged} ${judged === 1 ? 'row' : 'rows'}` }];
+  if (expectation === 'notNull') return examples.map(({ value }) => ({ detail: `the row with the key ${value}` }));
   const text = (value: string): string => (columns.length > 1 ? (JSON.parse(value) as string[]).join(', ') : value);
-  return examples.map(({ value, rows }) => `"${text(value)}" in ${rows} ${rows === 1 ? 'row' : 'rows'}`);
+  return examples.map(({ value, rows }) => ({
+    detail: `"${text(value)}" in ${rows} ${rows === 1 ? 'row' : 'rows'}`,
+    count: rows,
+  }));
 }

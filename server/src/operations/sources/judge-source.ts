@@ -116,7 +116,7 @@ function ruleResult(result: RowExpectationResult, plan: ImportPlan): RuleResult 
     atLeast: 1,
     holds,
     sql: entryOf(result, plan)?.query.sql ?? '',
-    violations: expectationViolations(result).map((detail) => ({ entity: null, detail })),
+    violations: expectationViolations(result).map((violation) => ({ entity: null, ...violation })),
   };
 }
 
