@@ -103,4 +103,16 @@ describe('the statement protocol of Trino under faults', () => {
     replies = [...described, queued, () => [200, { id: 'q', error }]];
     assert.match(String(await preview()), /^source-failed: A worker of the cluster was lost: Node gone/);
   });
+
+  it('gives all digits of integers within rows that the server cannot convert to JSON', async () => {
+    const type = 'row(id bigint, blobs array(varbinary), n double, more map(varchar, bigint))';
+    const head = `{"id":"q","columns":[{"name":"a","type":"${type}"}]`;
+    const row = '[9007199254740993,["AQ==","1234567890123456789"],1.0E20,{"k\\"":-9223372036854775808,"z":null}]';
+    replies = [() => [200, `${head}}`], () => [200, `${head},"data":[[${row}]]}`]];
+    assert.deepEqual(await preview(), [
+      [
+        '{"id":9007199254740993,"blobs":["AQ==","1234567890123456789"],"n":100000000000000000000,"more":{"k\\"":-9223372036854775808,"z":null}}',
+      ],
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../http/http-client.ts';
 import { TransientFailure, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError } from '../source-error.ts';
+import { parseExactly } from './protocol-json.ts';
 
 /** One answer of the statement protocol: https://trino.io/docs/current/develop/client-protocol.html */
 export interface StatementAnswer {
@@ -36,13 +37,23 @@ export function readStatementAnswer(response: HttpResponse, host: string): State
   const { status, text } = response;
   if (status !== 200) throw statusFailure(response, host);
   try {
-    const answer = JSON.parse(text) as StatementAnswer;
+    const answer = parsed(text);
     if (typeof answer === 'object' && typeof answer.id === 'string') return answer;
   } catch {
     // Reported below.
   }
   throw notTrino(host);
 }
+
+/** Columns of scalar types are selected as texts where a number would be rounded. */
+function parsed(text: string): StatementAnswer {
+  const answer = JSON.parse(text) as StatementAnswer;
+  if (!answer?.data || !answer.columns?.some(({ type }) => hasNestedBigint.test(type))) return answer;
+  const { data } = parseExactly(text) as Required<StatementAnswer>;
+  return { ...answer, data };
+}
+
+const hasNestedBigint = /^(array|map|row)\b.*\bbigint\b/is;
 
 function statusFailure(response: HttpResponse, host: string): SourceError {
   const { status, headers } = response;
