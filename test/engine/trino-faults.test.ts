@@ -2,34 +2,41 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** What a coordinator answers to one request: a status and a body. */
-type Reply = (request: IncomingMessage, address: string) => readonly [status: number, body: object | string];
+type Reply = (
+  request: IncomingMessage,
+  address: string,
+) => readonly [status: number, body: object | string, headers?: Readonly<Record<string, string>>];
 
 /** Faults that a real coordinator cannot be made to show at a given moment. Its other answers are those of Trino 476. */
 describe('the statement protocol of Trino under faults', () => {
   let server: Server;
-  let replies: Reply[];
+  let replies: (Reply | 'never')[];
   let requests: string[];
+  let statements: string[];
   let address: string;
 
   before(async () => {
     server = createServer((request: IncomingMessage, response: ServerResponse) => {
       requests.push(`${request.method} ${request.url}`);
-      request.resume();
+      request.on('data', (sql: Buffer) => statements.push(sql.toString()));
       const reply = request.method === 'DELETE' ? (): ReturnType<Reply> => [204, ''] : replies.shift();
-      const [status, body] = reply?.(request, address) ?? [404, 'Query not found'];
-      response.writeHead(status, { 'Retry-After': '0' });
+      if (reply === 'never') return;
+      const [status, body, headers] = reply?.(request, address) ?? [404, 'Query not found'];
+      response.writeHead(status, { 'Retry-After': '0', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
-    [replies, requests] = [[], []];
+    [replies, requests, statements] = [[], [], []];
   });
   after(() => server.close());
 
@@ -170,6 +177,23 @@ describe('the statement protocol of Trino under faults', () => {
     await withBuildDatabase((staging) =>
       assert.rejects(connector.openPull(staging, {}), /did not say which transaction it began/),
     );
+    await connector.close();
+  });
+
+  it('closes an import while the statement that keeps its transaction is not answered', async () => {
+    const connector = await connect();
+    replies = [() => [200, { id: 'q', stats: {} }, { 'X-Trino-Started-Transaction-Id': 'tx' }]];
+    await withBuildDatabase(async (staging) => {
+      mock.timers.enable({ apis: ['setInterval'] });
+      const pull = await connector.openPull(staging, {}).finally(() => {
+        replies = ['never'];
+        mock.timers.tick(60_000);
+        mock.timers.reset();
+      });
+      await waitUntil('the transaction is kept', async () => requests.length === 2 || undefined, 10_000);
+      await pull.close();
+    });
+    assert.deepEqual(statements, ['START TRANSACTION READ ONLY', 'SELECT 1', 'ROLLBACK']);
     await connector.close();
   });
 
