@@ -2,33 +2,41 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** What a coordinator answers to one request: a status and a body. */
-type Reply = (request: IncomingMessage, address: string) => readonly [status: number, body: object | string];
+type Reply = (
+  request: IncomingMessage,
+  address: string,
+) => readonly [status: number, body: object | string, headers?: Readonly<Record<string, string>>];
 
 /** Faults that a real coordinator cannot be made to show at a given moment. Its other answers are those of Trino 476. */
 describe('the statement protocol of Trino under faults', () => {
   let server: Server;
-  let replies: Reply[];
+  let replies: (Reply | 'never')[];
   let requests: string[];
+  let statements: string[];
   let address: string;
 
   before(async () => {
     server = createServer((request: IncomingMessage, response: ServerResponse) => {
       requests.push(`${request.method} ${request.url}`);
-      request.resume();
+      request.on('data', (sql: Buffer) => statements.push(sql.toString()));
       const reply = request.method === 'DELETE' ? (): ReturnType<Reply> => [204, ''] : replies.shift();
-      const [status, body] = reply?.(request, address) ?? [404, 'Query not found'];
-      response.writeHead(status, { 'Retry-After': '0' });
+      if (reply === 'never') return;
+      const [status, body, headers] = reply?.(request, address) ?? [404, 'Query not found'];
+      response.writeHead(status, { 'Retry-After': '0', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
-    [replies, requests] = [[], []];
+    [replies, requests, statements] = [[], [], []];
   });
   after(() => server.close());
 
@@ -40,9 +48,13 @@ describe('the statement protocol of Trino under faults', () => {
   const last: Reply = () => [200, { id: 'q', columns, stats: {} }];
   const described = [queued, last];
 
-  async function preview(limit = 10): Promise<unknown> {
+  function connect(options: Parameters<typeof trinoConnector>[2] = {}): ReturnType<typeof trinoConnector> {
     const { port } = server.address() as AddressInfo;
-    const connector = await trinoConnector({ host: '127.0.0.1', port }, 'default');
+    return trinoConnector({ host: '127.0.0.1', port }, 'default', options);
+  }
+
+  async function preview(limit = 10, options: Parameters<typeof trinoConnector>[2] = {}): Promise<unknown> {
+    const connector = await connect(options);
     try {
       const { rows } = await connector.preview(trinoQuery('SELECT 1 AS a'), { limit });
       return rows;
@@ -91,16 +103,129 @@ describe('the statement protocol of Trino under faults', () => {
 
   it('tells that another server answers, or that it leads elsewhere', async () => {
     replies = [() => [200, '<html>Welcome</html>']];
-    assert.match(String(await preview()), /^source-unreachable: What answers at .* is no Trino coordinator\.$/);
+    assert.match(String(await preview()), /^source-failed: What answers at .* is no Trino coordinator\.$/);
     replies = [() => [200, { greeting: 'hello' }]];
     assert.match(String(await preview()), /is no Trino coordinator/);
     replies = [() => [307, '']];
-    assert.match(String(await preview()), /redirects to nowhere/);
+    assert.match(String(await preview()), /^source-failed: .* redirects to nowhere/);
+    for (const status of [404, 405, 410]) {
+      replies = [() => [status, 'Not found']];
+      assert.match(String(await preview()), /^source-failed: What answers at .* is no Trino coordinator\.$/);
+    }
+    replies = [() => [200, { id: 'q', nextUri: 'http://[' }]];
+    assert.match(String(await preview()), /^source-failed: What answers at .* is no Trino coordinator\.$/);
   });
 
   it('tells a lost worker from an error of the SQL', async () => {
     const error = { message: 'Node gone', errorName: 'REMOTE_HOST_GONE', errorType: 'INTERNAL_ERROR' };
     replies = [...described, queued, () => [200, { id: 'q', error }]];
     assert.match(String(await preview()), /^source-failed: A worker of the cluster was lost: Node gone/);
+  });
+
+  it('gives all digits of integers within rows that the server cannot convert to JSON', async () => {
+    const type = 'row(id bigint, blobs array(varbinary), n double, more map(varchar, bigint))';
+    const head = `{"id":"q","columns":[{"name":"a","type":"${type}"}]`;
+    const row = '[9007199254740993,["AQ==","1234567890123456789"],1.0E20,{"k\\"":-9223372036854775808,"z":null}]';
+    replies = [() => [200, `${head}}`], () => [200, `${head},"data":[[${row}]]}`]];
+    assert.deepEqual(await preview(), [
+      [
+        '{"id":9007199254740993,"blobs":["AQ==","1234567890123456789"],"n":100000000000000000000,"more":{"k\\"":-9223372036854775808,"z":null}}',
+      ],
+    ]);
+  });
+
+  it('asks the configured host for a path that begins like a host', async () => {
+    replies = [() => [200, { id: 'q', nextUri: `${address}//other.example/x` }], last, ...described];
+    assert.deepEqual(await preview(), []);
+    assert.equal(requests[1], 'GET //other.example/x');
+  });
+
+  it('redacts secrets that the server repeats', async () => {
+    const options = {
+      secrets: { token: 's3cretTok' },
+      settings: { auth: { kind: 'bearer', token: '${secret:token}' } },
+    };
+    for (const status of [400, 401, 403, 500]) {
+      replies = [() => [status, `Invalid token s3cretTok of ann`]];
+      assert.match(String(await preview(10, options)), /: Invalid token \*\*\* of ann$/);
+    }
+    replies = [() => [500, 'Access Denied: s3cretTok']];
+    assert.equal(await preview(10, options), 'permission-denied: Trino refuses the session: Access Denied: ***');
+  });
+
+  it('shows queries without the secrets of session properties', async () => {
+    const connector = await connect({
+      secrets: { key: 'hunter2secret' },
+      settings: { sessionProperties: { 'lake.key': '${secret:key}', 'lake.size': '2' } },
+    });
+    try {
+      for (const purpose of [{ kind: 'preview', limit: 5 }, { kind: 'import' }] as const) {
+        replies = [...described];
+        const steps = (await connector.steps?.(trinoQuery('SELECT 1 AS a'), purpose)) ?? [];
+        const texts = steps.map((step) => (step.kind === 'sql' ? step.text : '')).join('\n');
+        assert.doesNotMatch(texts, /hunter2secret/);
+        assert.match(texts, /SET SESSION lake\.key = '\*\*\*';\nSET SESSION lake\.size = '2';/);
+      }
+    } finally {
+      await connector.close();
+    }
+  });
+
+  it('begins no import without a transaction', async () => {
+    const connector = await connect();
+    replies = [queued, () => [200, { id: 'q', stats: {} }]];
+    await withBuildDatabase((staging) =>
+      assert.rejects(connector.openPull(staging, {}), /did not say which transaction it began/),
+    );
+    await connector.close();
+  });
+
+  it('closes an import while the statement that keeps its transaction is not answered', async () => {
+    const connector = await connect();
+    replies = [() => [200, { id: 'q', stats: {} }, { 'X-Trino-Started-Transaction-Id': 'tx' }]];
+    await withBuildDatabase(async (staging) => {
+      mock.timers.enable({ apis: ['setInterval'] });
+      const pull = await connector.openPull(staging, {}).finally(() => {
+        replies = ['never'];
+        mock.timers.tick(60_000);
+        mock.timers.reset();
+      });
+      await waitUntil('the transaction is kept', async () => requests.length === 2 || undefined, 10_000);
+      await pull.close();
+    });
+    assert.deepEqual(statements, ['START TRANSACTION READ ONLY', 'SELECT 1', 'ROLLBACK']);
+    await connector.close();
+  });
+
+  const wrongSettings: readonly (readonly [settings: Readonly<Record<string, unknown>>, message: RegExp])[] = [
+    [{ host: 'trino.example.com:8443' }, /host must be a name or an address, .*; the port is set by port\./],
+    [{ user: 'ann\r\nX-Trino-User: root' }, /user must be without line breaks/],
+    [{ schemas: ['a\nb'] }, /schemas must be without line breaks/],
+    [{ catalog: 'a\nb' }, /catalog must be without line breaks/],
+    [{ sessionProperties: { 'a\nb': 'x' } }, /sessionProperties must be names of/],
+    [{ sessionProperties: { 'a=1,b': 'x' } }, /sessionProperties must be names of/],
+    [{ role: { 'a=b,c': 'x' } }, /role must be a role, or a role for each catalog/],
+    [{ catalogs: ['lake'] }, /catalogs must be without lake, of which schemas names the schemas/],
+  ];
+  for (const [settings, message] of wrongSettings) {
+    it(`refuses ${JSON.stringify(settings)}`, () =>
+      assert.rejects(connect({ settings }), { code: 'source-config', message }));
+  }
+
+  it('takes an IPv6 address as host', async () => {
+    const connector = await connect({ settings: { host: '::1' } });
+    assert.equal(connector.address?.host, '::1');
+    await connector.close();
+  });
+
+  it('reads schemas of the catalog that catalogs names', async () => {
+    const connector = await connect({ settings: { schemas: ['shop'], catalogs: ['lake.stock'] } });
+    replies = Array.from({ length: 4 }, () => (): ReturnType<Reply> => [200, { id: 'q', columns, stats: {} }]);
+    const { warnings } = await connector.describe({});
+    await connector.close();
+    assert.deepEqual(
+      warnings.map((warning) => /^Schema (\w+) /.exec(warning)?.[1]),
+      ['shop', 'stock'],
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { type SourceError, errorOfSource } from '../source-error.ts';
+import { readHost } from '../read-host.ts';
 import { readPort } from '../read-port.ts';
 import { type TlsSettings, readTls } from '../tls/tls-settings.ts';
 import { parseDuration } from '../../model/duration.ts';
@@ -52,7 +53,7 @@ export function readMysqlConfig(source: SourceIdentity, settings: Readonly<Recor
     if (milliseconds === undefined) throw wrong(setting, 'a duration such as 500ms, 30s or 2m');
     return milliseconds;
   };
-  const host = text('host', settings['host']) ?? 'localhost';
+  const host = readHost(text('host', settings['host']), wrong);
   const password = text('password', settings['password'] === '' ? undefined : settings['password']);
   const statementTimeoutMs = duration('statementTimeout');
   return {

@@ -9,7 +9,7 @@ export function cellReader(column: ResultColumn, timeZone: string): (value: unkn
   return (value) => (value === null || value === undefined ? null : read(value));
 }
 
-function readerOf({ sense, type, zoned }: ResultColumn, timeZone: string): (value: unknown) => CellValue {
+function readerOf({ sense, type, zoned, columnType }: ResultColumn, timeZone: string): (value: unknown) => CellValue {
   switch (sense) {
     case 'boolean':
       return Boolean;
@@ -29,11 +29,11 @@ function readerOf({ sense, type, zoned }: ResultColumn, timeZone: string): (valu
     case 'time':
       return (value) => shortTime(String(value));
     default:
-      return textOf;
+      return columnType.print ?? textOf;
   }
 }
 
-/** Structures that the server could not convert to JSON come as values. */
+/** Values of types that are unknown here may have any form. */
 export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

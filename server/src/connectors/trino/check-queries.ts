@@ -30,4 +30,4 @@ export async function checkQueries(
 }
 
 /** Failures that make further queries impossible. */
-const lost = new Set(['connection-lost', 'source-unreachable', 'authentication-failed', 'tls-failed']);
+const lost = new Set(['connection-lost', 'source-failed', 'source-unreachable', 'authentication-failed', 'tls-failed']);

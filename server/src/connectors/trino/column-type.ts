@@ -1,5 +1,7 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
 import { trino } from '../../dialects/trino.ts';
+import { trinoJsonText } from '../../dialects/trino/json-text.ts';
+import { protocolJson } from './protocol-json.ts';
 
 /** How values of a type are read, staged and used. */
 export interface ColumnType {
@@ -9,14 +11,17 @@ export interface ColumnType {
   readonly stagedType: string;
   /** SQL of a value that the protocol would not give exactly. */
   readonly select?: (column: string) => string;
+  /** Prints a value of the protocol that is no scalar. */
+  readonly print?: (value: unknown) => string;
 }
 
 /** All knowledge about reading types. @param type as the server writes it, such as `timestamp(3) with time zone` */
 export function columnTypeOf(type: string): ColumnType {
-  return { sense: trino.types.sense(type), ...readingOf(type.toLowerCase()) };
+  return { sense: trino.types.sense(type), ...readingOf(type) };
 }
 
-function readingOf(type: string): Omit<ColumnType, 'sense'> {
+function readingOf(given: string): Omit<ColumnType, 'sense'> {
+  const type = given.toLowerCase();
   const [, name = '', parameters = ''] = /^([a-z]+)\b\s*(?:\(([^]*)\))?/.exec(type) ?? [];
   switch (name) {
     case 'decimal':
@@ -31,12 +36,17 @@ function readingOf(type: string): Omit<ColumnType, 'sense'> {
     case 'array':
     case 'map':
     case 'row':
-      // JSON by the server, which keeps large integers; of types that it cannot convert, by the protocol.
-      if (noJson.test(type)) return { stagedType: 'VARCHAR' };
-      return { stagedType: 'VARCHAR', select: (column) => `json_format(CAST(${column} AS json))` };
+      return structureReading(given);
     default:
       return { stagedType: stagedTypes[name] ?? 'VARCHAR' };
   }
+}
+
+/** JSON by the server, or by the protocol where the server cannot convert a part, such as `varbinary`. */
+function structureReading(type: string): Omit<ColumnType, 'sense'> {
+  return trinoJsonText('', type) === undefined
+    ? { stagedType: 'VARCHAR', print: protocolJson(type) }
+    : { stagedType: 'VARCHAR', select: (column) => trinoJsonText(column, type) ?? column };
 }
 
 function timestampReading(type: string, parameters: string): Omit<ColumnType, 'sense'> {
@@ -57,6 +67,3 @@ const stagedTypes: Readonly<Record<string, string>> = {
   double: 'DOUBLE',
   date: 'DATE',
 };
-
-const noJson =
-  /\b(varbinary|uuid|ipaddress|interval|hyperloglog|qdigest|tdigest|setdigest|geometry|sphericalgeography|bingtile|char|time)\b|map\((date|timestamp|array|row|map)/;

@@ -15,10 +15,11 @@ import { querySteps } from './steps.ts';
 /** Connector of Trino. Rejects like `resolveSource` for invalid settings. */
 export async function createTrinoConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config, connection, secrets } = await trinoConnection(source, context);
-  const explain = failureExplainer(config, secrets);
+  const redact = (text: string): string => redactSecrets(text, [...secrets]);
+  const explain = failureExplainer(config, redact);
   let opened: Promise<Cluster> | undefined;
   const cluster = (): Promise<Cluster> =>
-    (opened ??= openHttpClient(connection).then((http) => ({ http, config, explain })));
+    (opened ??= openHttpClient(connection).then((http) => ({ http, config, explain, redact })));
   const pulls = new Set<Pull>();
   return {
     timeZone: config.timeZone,
@@ -27,7 +28,7 @@ export async function createTrinoConnector(source: DataSource, context: Connecto
       (await diagnose(await cluster(), options)).map((check) => redactedCheck(check, [...secrets])),
     async describe(options) {
       const catalog = await introspect(await cluster(), options);
-      return { ...catalog, warnings: catalog.warnings.map((warning) => redactSecrets(warning, [...secrets])) };
+      return { ...catalog, warnings: catalog.warnings.map(redact) };
     },
     preview: async (query, options) => preview(await cluster(), query, options),
     steps: async (query, purpose) => querySteps(await cluster(), query, purpose),

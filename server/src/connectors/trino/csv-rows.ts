@@ -38,7 +38,7 @@ export function csvRows(columns: readonly ResultColumn[]): CsvRows {
   };
 }
 
-function printerOf({ sense }: ResultColumn): (value: unknown) => string {
+function printerOf({ sense, columnType }: ResultColumn): (value: unknown) => string {
   switch (sense) {
     case 'boolean':
     case 'integer':
@@ -51,8 +51,10 @@ function printerOf({ sense }: ResultColumn): (value: unknown) => string {
       return (value) => plainTime(String(value), (date, clock) => `${date} (BC)${clock}`);
     case 'time':
       return (value) => quoted(shortTime(String(value)));
-    default:
-      return (value) => quoted(textOf(value));
+    default: {
+      const print = columnType.print ?? textOf;
+      return (value) => quoted(print(value));
+    }
   }
 }
 

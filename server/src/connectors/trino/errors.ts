@@ -1,4 +1,3 @@
-import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import { positionOf, type ExecutedSql } from './error-position.ts';
 import type { TrinoConfig } from './read-settings.ts';
@@ -7,7 +6,7 @@ import type { TrinoFailure } from './statement-answer.ts';
 /** Converts the failure of a statement to a user error; place and secrets come from the source. */
 export type ExplainFailure = (failure: TrinoFailure, statement?: ExecutedSql) => SourceError;
 
-export function failureExplainer(config: TrinoConfig, secrets: ReadonlySet<string>): ExplainFailure {
+export function failureExplainer(config: TrinoConfig, redact: (text: string) => string): ExplainFailure {
   const place = placeOf(config);
   return (failure, statement) => {
     const { code, introduction, remedy } = meaningOf(failure);
@@ -15,7 +14,7 @@ export function failureExplainer(config: TrinoConfig, secrets: ReadonlySet<strin
     const message = failure.message.replace(/^line \d+:\d+: /, '').trim();
     const position = statement && positionOf(failure, statement);
     const cause = `${introduction ?? 'Trino reports an error'}: ${message} (${place})`;
-    return new SourceError(code, redactSecrets(cause, [...secrets]), {
+    return new SourceError(code, redact(cause), {
       ...(remedy !== undefined && { remedy }),
       ...(position !== undefined && { position }),
     });

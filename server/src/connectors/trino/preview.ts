@@ -15,6 +15,8 @@ export interface Cluster {
   readonly http: HttpClient;
   readonly config: TrinoConfig;
   readonly explain: ExplainFailure;
+  /** Redacts secrets. */
+  readonly redact: (text: string) => string;
 }
 
 /** Test Query: the core SELECT, limited on the server. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { AuthSettings } from '../http/auth-settings.ts';
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
@@ -39,7 +40,9 @@ export interface CatalogPart {
 export function readTrinoConfig(source: SourceIdentity, settings: Settings): TrinoConfig {
   const read = settingsReader(source.name);
   const host = read.text(settings, 'host') ?? 'localhost';
-  if (!/^[\p{L}\p{N}_.:-]+$/u.test(host)) throw read.wrong('host', 'a name or an address, without https:// and port');
+  if (!isIPv6(host) && !/^[\p{L}\p{N}_.-]+$/u.test(host)) {
+    throw read.wrong('host', 'a name or an address, without https:// and port; the port is set by port');
+  }
   const connection = readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 60_000 });
   const { isEncrypted, port, ca } = readEncryption(settings, host, source, read);
   const { auth } = connection;
@@ -49,6 +52,7 @@ export function readTrinoConfig(source: SourceIdentity, settings: Settings): Tri
   }
   checkOAuth(auth, read);
   const user = read.text(settings, 'user') ?? userOf(auth);
+  if (user !== undefined) checkLine(user, 'user', read);
   if (user === undefined && auth.kind === 'none') throw read.wrong('user', 'given');
   const statementTimeoutMs = read.duration(settings, 'statementTimeout');
   return {
@@ -57,13 +61,11 @@ export function readTrinoConfig(source: SourceIdentity, settings: Settings): Tri
     name: source.name,
     host,
     port,
-    baseUrl: new URL(`${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    baseUrl: new URL(`${isEncrypted ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`),
     ...(user !== undefined && { user }),
-    catalog: lower(read.needed(settings, 'catalog')),
-    schemas: [...new Set((read.texts(settings, 'schemas') ?? []).map(lower))],
-    others: (read.texts(settings, 'catalogs') ?? []).map(partOf),
+    ...readCatalogs(settings, read),
     roles: readRoles(settings, read),
-    sessionProperties: readTexts(settings, 'sessionProperties', read),
+    sessionProperties: readProperties(settings, read),
     timeZone: source.timeZone,
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
   };
@@ -71,6 +73,28 @@ export function readTrinoConfig(source: SourceIdentity, settings: Settings): Tri
 
 /** Names in Trino are lower case. */
 const lower = (name: string): string => name.toLowerCase();
+
+/** Schemas of `catalog` that are given in `catalogs` are read like those of `schemas`. */
+function readCatalogs(settings: Settings, read: SettingsReader): Pick<TrinoConfig, 'catalog' | 'schemas' | 'others'> {
+  const catalog = lower(read.needed(settings, 'catalog'));
+  const own = (read.texts(settings, 'schemas') ?? []).map(lower);
+  const parts = (read.texts(settings, 'catalogs') ?? []).map(partOf);
+  checkLine(catalog, 'catalog', read);
+  for (const schema of own) checkLine(schema, 'schemas', read);
+  const others = parts.filter((part) => part.catalog !== catalog);
+  // Without schemas, all of them are read.
+  if (own.length === 0) return { catalog, schemas: [], others };
+  const further = parts.flatMap((part) => (part.catalog === catalog ? [part.schema] : []));
+  const named = further.filter((schema) => schema !== undefined);
+  if (named.length < further.length)
+    throw read.wrong('catalogs', `without ${catalog}, of which schemas names the schemas`);
+  return { catalog, schemas: [...new Set([...own, ...named])], others };
+}
+
+/** A header would end at a line break. */
+function checkLine(text: string, setting: string, read: SettingsReader): void {
+  if (/\p{Cc}/u.test(text)) throw read.wrong(setting, 'without line breaks and control characters');
+}
 
 function partOf(text: string): CatalogPart {
   const dot = text.indexOf('.');
@@ -115,7 +139,21 @@ function userOf(auth: AuthSettings): string | undefined {
 
 function readRoles(settings: Settings, read: SettingsReader): Readonly<Record<string, string>> {
   const { role } = settings;
-  return typeof role === 'string' ? { system: read.needed(settings, 'role') } : readTexts(settings, 'role', read);
+  if (typeof role === 'string') return { system: read.needed(settings, 'role') };
+  const roles = readTexts(settings, 'role', read);
+  if (!Object.keys(roles).every((catalog) => /^[^\s=,\p{Cc}]+$/u.test(catalog))) {
+    throw read.wrong('role', 'a role, or a role for each catalog');
+  }
+  return roles;
+}
+
+function readProperties(settings: Settings, read: SettingsReader): Readonly<Record<string, string>> {
+  const properties = readTexts(settings, 'sessionProperties', read);
+  const wrong = Object.keys(properties).find((name) => !/^[\w.-]+$/.test(name));
+  if (wrong !== undefined) {
+    throw read.wrong('sessionProperties', 'names of letters, digits, dots, hyphens and underscores, with their values');
+  }
+  return properties;
 }
 
 function readTexts(settings: Settings, setting: string, read: SettingsReader): Readonly<Record<string, string>> {

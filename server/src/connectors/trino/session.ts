@@ -7,6 +7,7 @@ import { sessionHeaders } from './session-headers.ts';
 import type { TrinoColumn, TrinoRow } from './statement-answer.ts';
 import { runStatement, type StatementPage } from './statement-client.ts';
 import type { OperationOptions } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
 
 /** Statements of one session. Their errors are `SourceError`s. */
 export interface Session {
@@ -28,6 +29,7 @@ export interface SessionSettings {
   readonly http: HttpClient;
   readonly config: TrinoConfig;
   readonly explain: ExplainFailure;
+  readonly redact: (text: string) => string;
   readonly statementTimeoutMs: number | undefined;
 }
 
@@ -46,21 +48,25 @@ export async function openTransaction(
   settings: SessionSettings,
   options: OperationOptions,
 ): Promise<TransactionSession> {
-  const { http, config, explain, statementTimeoutMs } = settings;
+  const { http, config, explain, redact, statementTimeoutMs } = settings;
   const headers = sessionHeaders(config, statementTimeoutMs);
   let id: string | null = null;
   const begin = runStatement(http, beginPull, {
     ...{ headers: { ...headers, [transactionHeader]: 'NONE' }, retryPolicy: defaultRetryPolicy, ...options },
     onHeaders: (answered) => (id = answered.get('X-Trino-Started-Transaction-Id') ?? id),
+    redact,
     failure: (failure) => explain(failure),
   });
   for await (const page of begin) void page;
-  const session = sessionWith(settings, { ...headers, [transactionHeader]: id ?? 'NONE' });
+  if (id === null) throw noTransaction(http.baseUrl.host);
+  const session = sessionWith(settings, { ...headers, [transactionHeader]: id });
+  const ending = new AbortController();
   let running = 0;
   let last = Promise.resolve();
   const stayAwake = setInterval(() => {
     if (running > 0) return;
-    last = session.rows('SELECT 1', { signal: AbortSignal.timeout(awakeMs) }).then(
+    const signal = AbortSignal.any([AbortSignal.timeout(awakeMs), ending.signal]);
+    last = session.rows('SELECT 1', { signal }).then(
       () => undefined,
       () => undefined,
     );
@@ -69,6 +75,7 @@ export async function openTransaction(
   let ended: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     clearInterval(stayAwake);
+    ending.abort(new Error('The transaction ends.'));
     await last;
     const signal = AbortSignal.timeout(5_000);
     await session.rows('ROLLBACK', { signal }).catch(() => undefined);
@@ -94,10 +101,17 @@ export async function openTransaction(
 const transactionHeader = 'X-Trino-Transaction-Id';
 const awakeMs = 60_000;
 
-function sessionWith({ http, explain }: SessionSettings, headers: Readonly<Record<string, string>>): Session {
+function noTransaction(host: string): SourceError {
+  return new SourceError('source-failed', `Trino at ${host} did not say which transaction it began.`, {
+    remedy: 'Let proxies before the coordinator pass headers whose names begin with X-Trino.',
+  });
+}
+
+function sessionWith({ http, explain, redact }: SessionSettings, headers: Readonly<Record<string, string>>): Session {
   const pages: Session['pages'] = (statement, options) =>
     runStatement(http, statement.text, {
       ...{ headers, retryPolicy: defaultRetryPolicy, ...options },
+      redact,
       failure: (failure) => explain(failure, statement),
     });
   return {

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../http/http-client.ts';
 import { TransientFailure, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError } from '../source-error.ts';
+import { parseExactly } from './protocol-json.ts';
 
 /** One answer of the statement protocol: https://trino.io/docs/current/develop/client-protocol.html */
 export interface StatementAnswer {
@@ -31,22 +32,48 @@ export interface TrinoFailure {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
 }
 
+/** What an answer belongs to. */
+export interface AnsweredRequest {
+  readonly host: string;
+  /** Whether the request began the statement. */
+  readonly isFirst: boolean;
+  /** Redacts secrets in texts of the server. */
+  readonly redact: (text: string) => string;
+}
+
 /** Reads an answer. Throws a `SourceError`, transient where the same request may succeed. */
-export function readStatementAnswer(response: HttpResponse, host: string): StatementAnswer {
+export function readStatementAnswer(response: HttpResponse, request: AnsweredRequest): StatementAnswer {
   const { status, text } = response;
-  if (status !== 200) throw statusFailure(response, host);
+  const { host } = request;
+  if (status !== 200) throw statusFailure(response, request);
   try {
-    const answer = JSON.parse(text) as StatementAnswer;
-    if (typeof answer === 'object' && typeof answer.id === 'string') return answer;
+    const answer = parsed(text);
+    if (isStatementAnswer(answer)) return answer;
   } catch {
     // Reported below.
   }
   throw notTrino(host);
 }
 
-function statusFailure(response: HttpResponse, host: string): SourceError {
+function isStatementAnswer(answer: StatementAnswer | null): answer is StatementAnswer {
+  if (typeof answer?.id !== 'string') return false;
+  const { nextUri } = answer;
+  return nextUri === undefined || (typeof nextUri === 'string' && URL.canParse(nextUri, 'http://host'));
+}
+
+/** Columns of scalar types are selected as texts where a number would be rounded. */
+function parsed(text: string): StatementAnswer {
+  const answer = JSON.parse(text) as StatementAnswer;
+  if (!answer?.data || !answer.columns?.some(({ type }) => hasNestedBigint.test(type))) return answer;
+  const { data } = parseExactly(text) as Required<StatementAnswer>;
+  return { ...answer, data };
+}
+
+const hasNestedBigint = /^(array|map|row)\b.*\bbigint\b/is;
+
+function statusFailure(response: HttpResponse, { host, isFirst, redact }: AnsweredRequest): SourceError {
   const { status, headers } = response;
-  const said = serverText(response);
+  const said = serverText(redact(response.text));
   const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   if (status === 429 || unavailableStatuses.includes(status)) {
     // Statements only read, and an answer is repeated until the next one is asked for.
@@ -72,14 +99,14 @@ function statusFailure(response: HttpResponse, host: string): SourceError {
       remedy: 'Passwords need ssl: true. Correct auth and user of the data source.',
     });
   }
-  if (status === 404 || status === 410) {
+  if ((status === 404 || status === 410) && !isFirst) {
     return new SourceError('connection-lost', `Trino at ${host} knows nothing of the statement any more.`, {
       remedy: 'The coordinator was restarted, or the statement was ended there: try again.',
     });
   }
   if (status >= 300 && status < 400) {
-    const target = headers.get('location')?.split(/[?#]/)[0] ?? 'nowhere';
-    return new SourceError('source-unreachable', `What answers at ${host} redirects to ${target}.`, {
+    const target = redact(headers.get('location')?.split(/[?#]/)[0] ?? 'nowhere');
+    return new SourceError('source-failed', `What answers at ${host} redirects to ${target}.`, {
       remedy: 'Set host, port and ssl of the data source to the address that it leads to.',
     });
   }
@@ -91,14 +118,15 @@ function statusFailure(response: HttpResponse, host: string): SourceError {
   return notTrino(host);
 }
 
+/** It is no source that is down: rows of an earlier import would hide a wrong address or a page that wants a login. */
 function notTrino(host: string): SourceError {
-  return new SourceError('source-unreachable', `What answers at ${host} is no Trino coordinator.`, {
+  return new SourceError('source-failed', `What answers at ${host} is no Trino coordinator.`, {
     remedy: 'Check host, port and ssl of the data source.',
   });
 }
 
 /** The first line of an error body, without the class of a Java exception. */
-function serverText({ text }: HttpResponse): string {
+function serverText(text: string): string {
   const [line = ''] = text.trim().split('\n', 1);
   if (/^\s*</.test(line)) return '';
   return line.replace(/^(?:[\w.$]+(?:Exception|Error): )+/, '').slice(0, 300);

@@ -17,6 +17,8 @@ export interface StatementOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Called with the headers of each answer. */
   readonly onHeaders?: ((headers: { get(name: string): string | null }) => void) | undefined;
+  /** Redacts secrets in texts of the server. */
+  readonly redact: (text: string) => string;
   /** Turns the failure of a statement into an error. */
   readonly failure: (failure: NonNullable<StatementAnswer['error']>) => Error;
 }
@@ -37,12 +39,16 @@ export async function* runStatement(
   const ask = (method: string, path: string, body?: string): Promise<StatementAnswer> =>
     withRetries(
       async () => {
-        const url = new URL(path, http.baseUrl);
+        const url = addressOf(path, http.baseUrl);
         const response = await http.send({ method, url, headers, body, signal: either }).catch((error: unknown) => {
           // Before anything was answered, a wrong address is likelier than a restart: people should not wait.
           throw method === 'POST' ? ofFirstRequest(error) : error;
         });
-        const answer = readStatementAnswer(response, http.baseUrl.host);
+        const answer = readStatementAnswer(response, {
+          host: http.baseUrl.host,
+          isFirst: method === 'POST',
+          redact: options.redact,
+        });
         options.onHeaders?.(response.headers);
         return answer;
       },
@@ -96,8 +102,13 @@ function pathOf(uri: string | undefined, base: URL): string | undefined {
   return pathname + search;
 }
 
+/** A path may begin with two slashes, behind which a relative address would have another host. */
+function addressOf(path: string, base: URL): URL {
+  return new URL(base.origin + path);
+}
+
 /** Best effort: never rejects. The server ends an abandoned statement by itself after some minutes. */
 async function cancel(http: HttpClient, path: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  const url = new URL(path, http.baseUrl);
+  const url = addressOf(path, http.baseUrl);
   await http.send({ method: 'DELETE', url, headers, timeoutMs: 5_000 }).catch(() => undefined);
 }

@@ -4,7 +4,6 @@ import { segmentSql, stagedTableSql } from '../segments/stage-segment.ts';
 import { exactStatement } from './core-statement.ts';
 import { previewTimeoutMs, type Cluster } from './preview.ts';
 import { describeQuery } from './pull.ts';
-import type { TrinoConfig } from './read-settings.ts';
 import { stagedColumns } from './result-columns.ts';
 import { sessionProperties } from './session-headers.ts';
 import { beginPull, openSession } from './session.ts';
@@ -21,7 +20,7 @@ export async function querySteps(
   const core = step('core', 'Core query', query.sql);
   if (purpose.kind === 'preview') {
     return [
-      ...setup('Session', config, previewTimeoutMs(config), []),
+      ...setup('Session', cluster, previewTimeoutMs(config), []),
       core,
       step(
         'wrap',
@@ -32,7 +31,7 @@ export async function querySteps(
   }
   const target = { table: purpose.table ?? 'staged', columns: stagedColumns(result) };
   return [
-    ...setup('Session and transaction, once', config, config.statementTimeoutMs, [beginPull]),
+    ...setup('Session and transaction, once', cluster, config.statementTimeoutMs, [beginPull]),
     core,
     step('setup', 'In DuckDB: the table of the rows', stagedTableSql(target), 'duckdb'),
     step('wrap', 'Executed: the core query, page by page', exactStatement(query, result, undefined).text),
@@ -48,7 +47,7 @@ export async function querySteps(
 /** What headers of the requests say, as the statements that say the same. */
 function setup(
   title: string,
-  config: TrinoConfig,
+  { config, redact }: Cluster,
   statementTimeoutMs: number | undefined,
   further: readonly string[],
 ): readonly QueryStep[] {
@@ -62,7 +61,7 @@ function setup(
     ...properties.map(([name, value]) => `SET SESSION ${name} = '${value.replaceAll("'", "''")}'`),
     ...further,
   ];
-  return [step('setup', title, lines.map((line) => `${line};`).join('\n'))];
+  return [step('setup', title, redact(lines.map((line) => `${line};`).join('\n')))];
 }
 
 function step(

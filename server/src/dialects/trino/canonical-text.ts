@@ -1,8 +1,9 @@
 import type { CanonicalText } from '../dialect.ts';
 import { withoutZeros } from '../standard/without-zeros.ts';
+import { trinoJsonText } from './json-text.ts';
 
 export const trinoCanonicalText: CanonicalText = {
-  value: (value, type) => textOf(value, type.toLowerCase()),
+  value: (value, type) => structureText(value, type) ?? textOf(value, type.toLowerCase()),
   key: (parts) => `('[' || ${parts.map(jsonText).join(" || ',' || ")} || ']')`,
   row: (texts) => `('[' || ${texts.map((text) => `coalesce(${jsonText(text)}, 'null')`).join(" || ',' || ")} || ']')`,
 };
@@ -11,9 +12,15 @@ function jsonText(text: string): string {
   return `json_format(CAST(${text} AS JSON))`;
 }
 
+/** As rows are staged; the server refuses parts that have neither JSON nor text. */
+function structureText(value: string, type: string): string | undefined {
+  if (!/^\s*(array|map|row)\b/i.test(type)) return undefined;
+  return trinoJsonText(value, type) ?? jsonText(value);
+}
+
 function textOf(value: string, type: string): string {
   const text = `CAST(${value} AS VARCHAR)`;
-  if (/^(array|map|row)\b/.test(type) || type === 'json') return `json_format(CAST(${value} AS JSON))`;
+  if (type === 'json') return jsonText(value);
   if (/^decimal\b/.test(type)) return withoutZeros(text);
   if (type === 'double' || type === 'real') return floatText(value);
   if (/^timestamp\b.*with time zone$/.test(type)) {
@@ -21,7 +28,7 @@ function textOf(value: string, type: string): string {
     return timeText(`CAST(${value} AT TIME ZONE 'UTC' AS timestamp(${precision}))`, precision);
   }
   if (/^timestamp\b/.test(type)) return timeText(value, fractionDigits(type));
-  if (/^time\b(?!.*zone)/.test(type)) return fractionDigits(type) === 0 ? text : withoutZeros(text);
+  if (/^time\b/.test(type)) return timeOfDayText(text, type);
   if (type === 'date') return `trim(LEADING '+' FROM ${text})`;
   if (type === 'varbinary') return `lower(to_hex(${value}))`;
   // PostgreSQL leaves the padding of such texts out as well.
@@ -33,6 +40,13 @@ function textOf(value: string, type: string): string {
 /** Digits of the fraction of a second; a type without a number has three. */
 function fractionDigits(type: string): number {
   return Number(/\((\d+)\)/.exec(type)?.[1] ?? 3);
+}
+
+/** Without zeros at the end of the fraction, behind which there may be an offset such as `+01:00`. */
+function timeOfDayText(text: string, type: string): string {
+  if (fractionDigits(type) === 0) return text;
+  if (!type.endsWith('with time zone')) return withoutZeros(text);
+  return `(${withoutZeros(`substr(${text}, 1, length(${text}) - 6)`)} || substr(${text}, -6))`;
 }
 
 /** Microseconds: further digits are left out, as they are where rows are staged. */
