@@ -1,4 +1,4 @@
-import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
@@ -6,6 +6,7 @@ import type { RowExpectations } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
 import { type ExpectedRows, expectationsStep } from './build/expectation-counts.ts';
 import type { TimePlace } from './build/utc-time.ts';
+import { type NotedRows, rowsNumber } from './note-rows.ts';
 import type { StepRunner } from './step-runner.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -88,32 +89,37 @@ function results(
 export function expectationNotes(
   results: readonly RowExpectationResult[],
   expected: readonly ExpectedRows[],
+  { timeZone, slice }: Pick<NotedRows, 'timeZone' | 'slice'>,
 ): readonly ImportNote[] {
   return results
     .filter(({ holds }) => !holds)
-    .map((result) => {
+    .flatMap((result) => {
       const isOfEntities = result.isOfEntities === true;
       const rows = expected.find((each) => each.name === result.element && each.isOfEntities === isOfEntities);
-      return noteOf(result, result.expectation === 'values' ? (rows?.written.values[result.index]?.texts ?? []) : []);
+      if (!rows) return [];
+      const { name, query } = rows;
+      const noted = { kind: isOfEntities ? 'entities' : 'element', name, query, timeZone, slice } as const;
+      const values = result.expectation === 'values' ? rows.written.values[result.index]?.texts : undefined;
+      return [noteOf(result, noted, values ?? [])];
     });
 }
 
 /** @param values the expected values of `values` */
 function noteOf(
-  { element, isOfEntities, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  { element, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  noted: NotedRows,
   values: readonly string[],
 ): ImportNote {
   const column = columns.join(', ');
-  const target = { kind: isOfEntities ? 'entities' : 'element', name: element } as const;
   const rows = (only: RowCondition): ImportNote => [
-    sourceRows(broken, { ...target, only }),
+    rowsNumber(broken, noted, only),
     ` of ${judged} rows of "${element}"`,
   ];
   const has = broken === 1 ? 'has' : 'have';
   switch (expectation) {
     case 'rows': {
       const text = ` ${judged === 1 ? 'row' : 'rows'}, but ${expected ?? ''} are expected.`;
-      return [`"${element}" has `, sourceRows(judged, target), text];
+      return [`"${element}" has `, rowsNumber(judged, noted), text];
     }
     case 'notNull':
       return [
