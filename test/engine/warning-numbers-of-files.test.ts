@@ -66,3 +66,40 @@ describe('numbers of warnings about rows of files', () => {
     ]);
   });
 });
+
+const join = '  - { activityName: Join, entityType: customer, dataObject: customers, key: id, startTimestamp: joined }';
+const call = (keys: readonly string[]): string =>
+  `  - { activityName: Call, dataObject: calls, key: id, startTimestamp: called, correlatesWith: [${keys.map((key) => `{ entityType: customer, key: ${key} }`).join(', ')}] }`;
+
+const unmatched = ' in a match no customer that something else makes: they are entities without properties.';
+
+describe('numbers of keys that match nothing', () => {
+  const calls = ['id,called,a,b', '1,2024-01-20,A,A', '2,2024-02-20,X,A', '3,2024-03-20,Y,Z'];
+  const customers = ['id,joined', 'A,2024-01-01'];
+
+  it('open their entities', async () => {
+    assert.deepEqual(await warnings([join, call(['a'])], { customers, calls }), [`[2] keys of "Call"${unmatched}`]);
+  });
+
+  it('open nothing where a row without start has such a key, or names one', async () => {
+    const late = [...calls, '4,,W,'];
+    assert.deepEqual(await warnings([join, call(['a'])], { customers, calls: late }), [
+      '3 keys of "Call" in a match no customer that something else makes: they are entities without properties.',
+    ]);
+    assert.deepEqual(await warnings([join, call(['a'])], { customers: [...customers, 'X,'], calls }), [
+      '1 key of "Call" in a matches no customer that something else makes: it is an entity without properties.',
+    ]);
+  });
+
+  it('open nothing where several correlations have one qualifier', async () => {
+    assert.deepEqual(await warnings([join, call(['a', 'b'])], { customers, calls }), [
+      `2 keys of "Call"${unmatched}`,
+      '1 key of "Call" in b matches no customer that something else makes: it is an entity without properties.',
+    ]);
+  });
+
+  it('are not counted of a part of the events', async () => {
+    const since = '2024-02-01T00:00:00.000Z';
+    assert.deepEqual(await warnings([join, call(['a'])], { customers, calls }, { kind: 'build', since }), []);
+  });
+});

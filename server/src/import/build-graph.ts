@@ -80,7 +80,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
       ...counted.notes,
       ...expectationNotes(expectations ?? [], expected, work),
       ...masterData.notes,
-      ...(await unmatchedKeysNotes(runner, work)),
+      ...(await unmatchedKeysNotes(runner, work, counted.elements)),
       ...(await eventsWithoutEntityNotes(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
