@@ -11,6 +11,7 @@ import type {
   SnippetKind,
 } from '../event-graph.ts';
 import { type MapWords, englishMapWords } from '../map-words.ts';
+import { notedInGraph } from './import-note-shapes.ts';
 import {
   type Fields,
   type Shape,
@@ -83,11 +84,7 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
   table: { table: text },
   entityType: { entityType: text },
   relationship: { relationship: text },
-  eventsBefore: { time: text },
-  eventsAfter: { time: text },
-  starts: { element: text },
-  eventsWithoutEntity: { element: text },
-  namedOnly: { element: text, qualifier: text, entityType: text, masterData: list(count) },
+  ...notedInGraph,
   history: { entity: number, property: text },
 });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportRequest } from '../../protocol/import-request.ts';
+import { readOverview } from '../../server/src/event-graph/read-overview.ts';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, withProject } from '../support/import-text.ts';
 import { openedText } from '../support/opened-numbers.ts';
 
@@ -102,4 +104,38 @@ describe('numbers of keys that match nothing', () => {
     const since = '2024-02-01T00:00:00.000Z';
     assert.deepEqual(await warnings([join, call(['a'])], { customers, calls }, { kind: 'build', since }), []);
   });
+});
+
+describe('warnings of a damaged run record', () => {
+  const graph = ['version: 1', 'name: Test', 'dataSource: shop', 'elements:', join, ''].join('\n');
+  const files = {
+    'entity-sources.yaml': csvSources(),
+    'graph.entity.yaml': graph,
+    'customers.csv': 'id,joined\n,2024-01-01\n',
+  };
+  const sentence = '1 of 1 rows of "Join" have no key and are left out.';
+  const wrong = [
+    '{"notes":"abc"}',
+    '{"notes":[1,null]}',
+    '{"notes":[[{"count":1,"of":{"kind":"other"}}]]}',
+    '[]',
+    '5',
+    'null',
+  ];
+
+  for (const counts of wrong) {
+    it(`are sentences with the counts ${counts}`, () =>
+      withProject(files, async (project) => {
+        const { store = '' } = await project.import();
+        const database = await openScratch();
+        try {
+          await database.run(`ATTACH '${store}' AS stored`);
+          await database.run(`UPDATE stored.run SET counts = '${counts}'`);
+        } finally {
+          await database.close();
+        }
+        const { notes } = await project.read((reader) => readOverview(reader, 'store.duckdb', {}));
+        assert.deepEqual(notes, [[sentence]]);
+      }));
+  }
 });
