@@ -10,7 +10,8 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { QueryTarget, ShowQueryResult, ShownStep } from '../../protocol/query-results.ts';
+import type { ShowQueryResult, ShownStep } from '../../protocol/query-results.ts';
+import { type QueryPart, queryPath } from './query-path.ts';
 
 const scheme = 'entity-graph-query';
 
@@ -19,9 +20,6 @@ export interface QueryDocuments extends Disposable {
   /** Opens the query of a part of a graph. */
   show(graph: Uri, part: QueryPart, result: ShowQueryResult): Promise<void>;
 }
-
-/** The queried graph and part. */
-export type QueryPart = QueryTarget | { readonly kind: 'plan'; readonly name: string };
 
 export function createQueryDocuments(): QueryDocuments {
   const texts = new Map<string, string>();
@@ -70,14 +68,10 @@ export function createQueryDocuments(): QueryDocuments {
   };
 }
 
-/**
- * The URI of the document. It includes graph and kind, because names may repeat. Its extension selects the language,
- * see `package.json`.
- */
-export function queryUri(graph: Uri, { kind, name }: QueryPart, steps: readonly ShownStep[]): Uri {
-  const ending = isFetched(steps) ? 'http' : 'sql';
-  const path = `${graph.path}/${kind}/${name.replaceAll(/[/\\]/g, '∕')}.${ending}`;
-  return graph.with({ scheme, path: path.startsWith('/') ? path : `/${path}`, query: '', fragment: '' });
+/** The URI of the document. */
+function queryUri(graph: Uri, part: QueryPart, steps: readonly ShownStep[]): Uri {
+  const path = queryPath(graph.path, part, isFetched(steps) ? 'http' : 'sql');
+  return graph.with({ scheme, path, query: '', fragment: '' });
 }
 
 /** The lines of a step, from its title to its last line. */

@@ -12,6 +12,7 @@ import type {
   SnippetKind,
 } from '../event-graph.ts';
 import { type MapWords, englishMapWords } from '../map-words.ts';
+import { notedInGraph } from './import-note-shapes.ts';
 import {
   type Fields,
   type Shape,
@@ -85,18 +86,7 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
   table: { table: text },
   entityType: { entityType: text },
   relationship: { relationship: text },
-  eventsBefore: { time: text },
-  eventsAfter: { time: text },
-  starts: { element: text },
-  eventsWithoutEntity: { element: text },
-  namedOnly: { element: text, qualifier: text, entityType: text, masterData: list(count) },
-  youngerEnds: {
-    relationship: text,
-    end: choice({ source: true, target: true }),
-    element: text,
-    after: text,
-    until: text,
-  },
+  ...notedInGraph,
   history: { entity: number, property: text },
 });
 

@@ -17,6 +17,7 @@ export interface Dialect {
   readonly operators: Operators;
   readonly canonical: CanonicalText;
   readonly times: Times;
+  readonly exact: ExactValues;
   readonly types: TypeNames;
   readonly completion: Completion;
   readonly validator: Validator;
@@ -84,6 +85,19 @@ export interface CanonicalText {
   key(parts: readonly string[]): string;
   /** A text of all values of a row, used for comparison only. */
   row(texts: readonly string[]): string;
+}
+
+/**
+ * Of which columns the values mean where they are stored what they mean where rows are staged, so that both count the same
+ * rows. In doubt, none.
+ */
+export interface ExactValues {
+  /** Their canonical text is that of the staged value. */
+  texts(type: string, sense: ColumnSense): boolean;
+  /** What is missing is NULL. @param sense undefined if unknown */
+  nulls(sense: ColumnSense | undefined): boolean;
+  /** They compare as times do, if those without zone are in UTC. */
+  times(type: string, sense: ColumnSense): boolean;
 }
 
 /** SQL of UTC times. */

@@ -6,6 +6,7 @@ import { duckdbTypes } from './duckdb/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
+import { exactValues } from './standard/exact-values.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 /**
@@ -36,6 +37,7 @@ export const duckdb: BuildingDialect = {
     },
   },
   canonical: duckdbCanonicalText,
+  exact: exactValues,
   times: {
     movable: ['290308-12-25 (BC)', '294247-01-08'],
     isFinite,

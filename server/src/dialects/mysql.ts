@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { mysqlExactValues } from './mysql/exact-values.ts';
 import { mysqlCanonicalText, mysqlTextComparison } from './mysql/canonical-text.ts';
 import { mysqlCompletion } from './mysql/completion.ts';
 import { mysqlLexis } from './mysql/lexis.ts';
@@ -35,6 +36,7 @@ export const mysql: Dialect = {
     texts: mysqlTextComparison,
   },
   canonical: mysqlCanonicalText,
+  exact: mysqlExactValues,
   times: mysqlTimes,
   types: mysqlTypes,
   completion: mysqlCompletion,

@@ -7,6 +7,7 @@ import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
+import { exactValues, isPadded } from './standard/exact-values.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
@@ -32,6 +33,7 @@ export const postgresql: BuildingDialect = {
     comparison: (operator) => ({ sign: operator === '!=' ? '<>' : operator.toUpperCase(), suffix: '' }),
   },
   canonical: postgresqlCanonicalText,
+  exact: { ...exactValues, texts: (type, sense) => exactValues.texts(type, sense) && !isPadded(type) },
   times: {
     movable: ['4714-11-26 BC', '294276-12-29'],
     isFinite,

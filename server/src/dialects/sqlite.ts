@@ -28,6 +28,12 @@ export const sqlite: Dialect = {
     key: (parts) => `json_array(${parts.join(', ')})`,
     row: (texts) => `json_array(${texts.join(', ')})`,
   },
+  /** A column may hold values of any type; only where it is declared as text all are texts. */
+  exact: {
+    texts: (type, sense) => sense === 'text' && /CHAR|CLOB|TEXT/i.test(type),
+    nulls: () => true,
+    times: () => false,
+  },
   types: sqliteTypes,
   completion: sqliteCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by SQLite with the file. */

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import { doubleQuoted, singleQuoted } from './standard/lexical.ts';
+import { exactValues, isPadded } from './standard/exact-values.ts';
 import { trinoCanonicalText } from './trino/canonical-text.ts';
 import { trinoCompletion } from './trino/completion.ts';
 import { trinoLexis } from './trino/lexis.ts';
@@ -31,6 +32,12 @@ export const trino: Dialect = {
     },
   },
   canonical: trinoCanonicalText,
+  exact: {
+    texts: (type, sense) => exactValues.texts(type, sense) && !isPadded(type),
+    nulls: () => true,
+    /** Digits after the microseconds are left out where rows are staged. */
+    times: (type, sense) => exactValues.times(type, sense) && !/\((?:[789]|1\d)\)/.test(type),
+  },
   times: trinoTimes,
   types: trinoTypes,
   completion: trinoCompletion,

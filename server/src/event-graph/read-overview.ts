@@ -5,6 +5,7 @@ import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schem
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { ImportNote } from '../../../protocol/import-notes.ts';
+import { importNotes } from '../../../protocol/shapes/import-note-shapes.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { defaultEntityType } from './default-entity-type.ts';
 import { readTypeOrder } from './read-type-order.ts';
@@ -104,10 +105,11 @@ function elementViews(tables: readonly GraphTableView[], names: readonly string[
   });
 }
 
-/** The record of the run is ours; those of earlier versions have warnings as texts only. */
+/** Records of other versions may have warnings as texts only, or parts that are unknown here. */
 function notesOf(counts: unknown, warnings: unknown): readonly ImportNote[] {
-  const { notes } = (parse(counts) ?? {}) as { notes?: readonly ImportNote[] };
-  return notes ?? textList(warnings).map((warning) => [warning]);
+  const { notes } = (parse(counts) ?? {}) as { notes?: unknown };
+  const isKnown = importNotes(notes, '') === undefined;
+  return isKnown ? (notes as readonly ImportNote[]) : textList(warnings).map((warning) => [warning]);
 }
 
 function textList(value: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts, MasterDataCounts, RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { StagedColumn } from '../connectors/connector.ts';
@@ -14,6 +14,7 @@ import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
+import { rowsNumber } from './note-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -77,9 +78,9 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
     expectations,
     notes: [
       ...counted.notes,
-      ...expectationNotes(expectations ?? [], expected),
+      ...expectationNotes(expectations ?? [], expected, work),
       ...masterData.notes,
-      ...(await unmatchedKeysNotes(runner, work)),
+      ...(await unmatchedKeysNotes(runner, work, counted.elements)),
       ...(await eventsWithoutEntityNotes(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
@@ -121,7 +122,7 @@ async function countElements(
       withoutActivity: of('withoutActivity'),
     };
     expectedEvents += rows - rowCounts.withoutKey - rowCounts.withoutStart + Number(own?.['changes'] ?? 0);
-    notes.push(...rowNotes(element, rowCounts));
+    notes.push(...rowNotes(element, rowCounts, work));
     counts.push({
       activityName: plan.activityName,
       rows,
@@ -174,14 +175,16 @@ function farTime(
 type OwnCondition = 'withoutKey' | 'withoutActivity' | 'changeBeforeStart' | 'infiniteTime';
 
 /** Warnings about the rows of an element. */
-function rowNotes({ plan, rows }: StagedElement, counts: RowCounts): readonly ImportNote[] {
-  const target = { kind: 'element', name: plan.activityName } as const;
-  const name = `"${plan.activityName}"`;
-  const some = (count: number, kind: OwnCondition) => sourceRows(count, { ...target, only: { kind } });
+function rowNotes({ plan, rows, start }: StagedElement, counts: RowCounts, work: BuildWork): readonly ImportNote[] {
+  const { activityName, query } = plan;
+  const timeZone = start.timeZone ?? work.timeZone;
+  const noted = { kind: 'element', name: activityName, query, timeZone, slice: work.slice } as const;
+  const name = `"${activityName}"`;
+  const some = (count: number, kind: OwnCondition) => rowsNumber(count, noted, { kind });
   const of = (count: number, kind: OwnCondition): ImportNote => [
     some(count, kind),
     ' of ',
-    sourceRows(rows, target),
+    rowsNumber(rows, noted),
     ` rows of ${name}`,
   ];
   const notes: ImportNote[] = [];

@@ -1,10 +1,16 @@
-import { type ImportNote, sourceRows } from '../../../protocol/import-notes.ts';
+import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { MasterDataCounts } from '../../../protocol/import-progress.ts';
 import type { RowCondition } from '../../../protocol/query-results.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { masterDataCountsStep } from './build/master-data-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
+import { type NotedRows, rowsNumber } from './note-rows.ts';
 import type { StepRunner } from './step-runner.ts';
+
+interface CountedWork extends Pick<NotedRows, 'timeZone' | 'slice'> {
+  readonly entities: readonly StagedMasterData[];
+  readonly dialect: BuildDialect;
+}
 
 interface CountedMasterData {
   readonly entities: readonly MasterDataCounts[];
@@ -14,7 +20,7 @@ interface CountedMasterData {
 /** Counts the rows of each entry of `entities` by result. Rejects with the database's error. */
 export async function countMasterData(
   runner: StepRunner,
-  { entities, dialect }: { readonly entities: readonly StagedMasterData[]; readonly dialect: BuildDialect },
+  { entities, dialect, timeZone, slice }: CountedWork,
 ): Promise<CountedMasterData> {
   const counts: MasterDataCounts[] = [];
   const notes: ImportNote[] = [];
@@ -23,11 +29,11 @@ export async function countMasterData(
     const [row] = (await runner.ask(masterDataCountsStep(entry, dialect)))[0] ?? [];
     const [withoutKey, made] = [Number(row?.['withoutKey'] ?? 0), Number(row?.['entities'] ?? 0)];
     const repeated = rows - withoutKey - made;
-    const target = { kind: 'entities', name: plan.name } as const;
+    const noted = { kind: 'entities', name: plan.name, query: plan.query, timeZone, slice } as const;
     const of = (count: number, only: RowCondition): ImportNote => [
-      sourceRows(count, { ...target, only }),
+      rowsNumber(count, noted, only),
       ' of ',
-      sourceRows(rows, target),
+      rowsNumber(rows, noted),
       ` rows of "${plan.name}"`,
     ];
     if (rows === 0) notes.push([`"${plan.name}" has no rows: its table is empty, or its filter lets nothing through.`]);

@@ -1,16 +1,22 @@
-import type { ImportNote } from '../../../protocol/import-notes.ts';
+import type { ImportNote, NotedNumber } from '../../../protocol/import-notes.ts';
+import type { ElementCounts } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from './build/link-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
-import type { StagedElement } from './build/staged-element.ts';
+import { type StagedRelationship, correlatingRelationships } from './build/correlations.ts';
+import type { StagedCorrelation, StagedElement } from './build/staged-element.ts';
 import { ImportError } from './import-error.ts';
+import { isPart } from './note-rows.ts';
+import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
 interface LinkedWork {
   readonly dialect: BuildDialect;
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
+  readonly relationships: readonly StagedRelationship[];
+  readonly plan: Pick<ImportPlan, 'paths'>;
   readonly timeZone: string;
   readonly hasRowOrder: boolean;
   readonly slice: ImportSlice;
@@ -43,9 +49,12 @@ export async function rejectNonLists(
 }
 
 /** One sentence for each row correlation that names entities which nothing else makes. A slice has only some of the entities. */
-export async function unmatchedKeysNotes(runner: StepRunner, work: LinkedWork): Promise<readonly ImportNote[]> {
-  const { slice } = work;
-  if (slice.sample !== undefined) return [];
+export async function unmatchedKeysNotes(
+  runner: StepRunner,
+  work: LinkedWork,
+  counts: readonly ElementCounts[],
+): Promise<readonly ImportNote[]> {
+  if (isPart(work.slice)) return [];
   const step = unmatchedKeysStep(work, work);
   if (!step) return [];
   const answers = await runner.ask(step);
@@ -56,14 +65,43 @@ export async function unmatchedKeysNotes(runner: StepRunner, work: LinkedWork): 
     const columns = entry.key.map(({ value }) => value).join(', ');
     const where = `of "${element.plan.activityName}" in ${columns}`;
     const other = `${entityType} that something else makes`;
+    if (!isCountedInGraph(element, correlation, work, counts)) {
+      return [unmatchedNote(String(keys), keys, where, other)];
+    }
     const masterData = work.entities.flatMap(({ plan }) => (plan.entityType === entityType ? [plan.number] : []));
     const found = {
       count: keys,
       of: { kind: 'namedOnly', element: element.plan.activityName, qualifier, entityType, masterData },
     } as const;
-    if (keys === 1) return [[found, ` key ${where} matches no ${other}: it is an entity without properties.`]];
-    return [[found, ` keys ${where} match no ${other}: they are entities without properties.`]];
+    return [unmatchedNote(found, keys, where, other)];
   });
+}
+
+function unmatchedNote(found: NotedNumber | string, keys: number, where: string, other: string): ImportNote {
+  if (keys === 1) return [found, ` key ${where} matches no ${other}: it is an entity without properties.`];
+  return [found, ` keys ${where} match no ${other}: they are entities without properties.`];
+}
+
+/**
+ * Whether the events of the graph tell the same keys as the rows: none may be known by rows without start only, which give no
+ * event, and no other correlation may have its qualifier.
+ */
+function isCountedInGraph(
+  { plan }: StagedElement,
+  { plan: { entityType, qualifier } }: StagedCorrelation,
+  { elements, relationships, plan: { paths } }: LinkedWork,
+  counts: readonly ElementCounts[],
+): boolean {
+  const makers = elements.filter(
+    (each) => each.plan === plan || (each.plan.ownEntity && each.plan.entityType === entityType),
+  );
+  const names = new Set(makers.map((each) => each.plan.activityName));
+  const sameName = plan.correlatesWith.filter((each) => each.qualifier === qualifier);
+  return (
+    sameName.length === 1 &&
+    correlatingRelationships(relationships, paths).every((relationship) => relationship.plan.name !== qualifier) &&
+    counts.every(({ activityName, rowsWithoutStart }) => !names.has(activityName) || rowsWithoutStart === 0)
+  );
 }
 
 /** One sentence for each element with events that belong to no entity: they are on no map, and readers of exports may lose them. */

@@ -1,8 +1,10 @@
 import type { ImportNote } from '../../../protocol/import-notes.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { LoadResult } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
+import { isPart } from './note-rows.ts';
 import type { QueriedDatabase } from './step-runner.ts';
 
 /** Stages the rows of a query as a table. */
@@ -51,6 +53,7 @@ export async function multiplicationNote(
   element: StagedElement,
   { name, query, sql }: BaseRowsStep,
   signal: AbortSignal,
+  slice: ImportSlice,
 ): Promise<ImportNote | undefined> {
   if (query) await load(query, name);
   const [row] = await staging.query(sql, { signal });
@@ -61,7 +64,7 @@ export async function multiplicationNote(
   const { activityName } = element.plan;
   return [
     `The joins of "${activityName}" make `,
-    { count: made, of: { kind: 'starts', element: activityName } },
+    isPart(slice) ? String(made) : { count: made, of: { kind: 'starts', element: activityName } },
     ` ${which} of ${base} (× ${factor}): each of them is an event.`,
   ];
 }

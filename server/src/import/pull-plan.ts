@@ -16,6 +16,7 @@ import { keptRows, keptRowsWarning } from './kept-rows.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
 import { type ImportSource, commonRows } from './import-source.ts';
 import { type StagedEnd, joinEndsStep, joinFailure, joinedPairs } from './join-ends.ts';
+import { sliceOf } from './import-slice.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import type { DataSourceRead } from '../../../protocol/import-progress.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -134,7 +135,7 @@ export async function pullPlan(
       if (!step || (step.query && !snapshot)) continue;
       const loadTable = (asked: CompiledQuery, into: string) =>
         (snapshot ?? pullOf(dataSource)).load(asked, into, { signal });
-      const ask = () => multiplicationNote(staging, loadTable, staged, step, signal);
+      const ask = () => multiplicationNote(staging, loadTable, staged, step, signal, sliceOf(request));
       const note = await runner.timed(step.name, ask);
       if (note) multiplied.push(note);
     }

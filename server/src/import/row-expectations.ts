@@ -1,4 +1,4 @@
-import { type ImportNote, noteText, sourceRows } from '../../../protocol/import-notes.ts';
+import { type ImportNote, type NotedNumber, noteText } from '../../../protocol/import-notes.ts';
 import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
@@ -6,6 +6,7 @@ import type { RowExpectations } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
 import { type ExpectedRows, expectationsStep } from './build/expectation-counts.ts';
 import type { TimePlace } from './build/utc-time.ts';
+import { type NotedRows, rowsNumber } from './note-rows.ts';
 import type { StepRunner } from './step-runner.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -88,13 +89,18 @@ function results(
 export function expectationNotes(
   results: readonly RowExpectationResult[],
   expected: readonly ExpectedRows[],
+  { timeZone, slice }: Pick<NotedRows, 'timeZone' | 'slice'>,
 ): readonly ImportNote[] {
   return results
     .filter(({ holds }) => !holds)
-    .map((result) => {
+    .flatMap((result) => {
       const isOfEntities = result.isOfEntities === true;
       const rows = expected.find((each) => each.name === result.element && each.isOfEntities === isOfEntities);
-      return noteOf(result, result.expectation === 'values' ? (rows?.written.values[result.index]?.texts ?? []) : []);
+      if (!rows) return [];
+      const { name, query } = rows;
+      const noted = { kind: isOfEntities ? 'entities' : 'element', name, query, timeZone, slice } as const;
+      const values = result.expectation === 'values' ? rows.written.values[result.index]?.texts : undefined;
+      return [noteOf(result, (count, only) => rowsNumber(count, noted, only), values ?? [])];
     });
 }
 
@@ -103,25 +109,28 @@ export function expectationSeverities(
   results: readonly RowExpectationResult[],
 ): ReadonlyMap<string, NonNullable<RowExpectationResult['severity']>> {
   const broken = results.filter(({ holds }) => !holds);
-  return new Map(broken.map((result) => [noteText(noteOf(result, [])), result.severity ?? 'warning']));
+  return new Map(broken.map((result) => [noteText(noteOf(result, String, [])), result.severity ?? 'warning']));
 }
 
-/** @param values the expected values of `values`, which only the rows behind the number need, not the sentence */
+/**
+ * @param numberOf makes a number of the sentence, of some rows with `only`
+ * @param values the expected values of `values`, which only the rows behind the number need, not the sentence
+ */
 function noteOf(
-  { element, isOfEntities, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  { element, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  numberOf: (count: number, only?: RowCondition) => NotedNumber | string,
   values: readonly string[],
 ): ImportNote {
   const column = columns.join(', ');
-  const target = { kind: isOfEntities ? 'entities' : 'element', name: element } as const;
   const rows = (only: RowCondition): ImportNote => [
-    sourceRows(broken, { ...target, only }),
+    numberOf(broken, only),
     ` of ${judged} rows of "${element}"`,
   ];
   const has = broken === 1 ? 'has' : 'have';
   switch (expectation) {
     case 'rows': {
       const text = ` ${judged === 1 ? 'row' : 'rows'}, but ${expected ?? ''} are expected.`;
-      return [`"${element}" has `, sourceRows(judged, target), text];
+      return [`"${element}" has `, numberOf(judged), text];
     }
     case 'notNull':
       return [

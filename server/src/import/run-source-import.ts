@@ -149,7 +149,9 @@ async function stagePlan(
     const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
-    const note = await runner.timed(step.name, () => multiplicationNote(build, load, staged, step, signal));
+    const note = await runner.timed(step.name, () =>
+      multiplicationNote(build, load, staged, step, signal, sliceOf(request)),
+    );
     if (note) notes.push(note);
   }
   const entities: StagedMasterData[] = [];

@@ -19,6 +19,8 @@ export interface CompiledQuery {
   readonly texts?: readonly TextColumn[];
   /** Helper columns at the end of the result, hidden from users. */
   readonly helpers?: readonly HelperColumn[];
+  /** Result columns that are columns of the catalog. */
+  readonly known?: readonly KnownColumn[];
   /** What to fetch of each data object before it runs; for fetched sources (REST) only. */
   readonly reads?: readonly ObjectRead[];
 }
@@ -28,6 +30,14 @@ export interface HelperColumn {
   readonly name: string;
   /** The result column with the values of this column's texts. */
   readonly textOf?: string;
+}
+
+/** A result column with the values of a column of the catalog, or with their texts. */
+export interface KnownColumn extends Pick<Column, 'type' | 'sense' | 'collation'> {
+  /** The result column. */
+  readonly name: string;
+  /** Its name as in the model. A column with both values and texts is there twice, with the texts last. */
+  readonly column: string;
 }
 
 /** What a query reads of a data object: possibly too much, never too little. */

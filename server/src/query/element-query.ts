@@ -152,6 +152,7 @@ export function buildRowsQuery(
       columns: items.map((item) => item.as),
       dataObjects,
       roles,
+      ...(selected.known.length > 0 && { known: selected.known }),
       ...(selected.texts.length > 0 && { texts: selected.texts }),
       ...(helpers.length > 0 && { helpers }),
       ...(reads && { reads }),

@@ -1,7 +1,7 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import { type Catalog, findColumn } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
-import type { HelperColumn } from './compiled-query.ts';
+import type { HelperColumn, KnownColumn } from './compiled-query.ts';
 import { type ElementScope, type ResolvedColumn, resolveColumn, unresolvedColumn } from './element-scope.ts';
 import type { SelectItem } from './query-tree.ts';
 import { moreUnknownColumns } from './query-problems.ts';
@@ -28,6 +28,7 @@ export interface SelectedColumns {
   /** Trailing items: texts of columns whose values are also selected. */
   readonly helpers: readonly HelperColumn[];
   readonly texts: readonly TextColumn[];
+  readonly known: readonly KnownColumn[];
   readonly valueOf: (column: Located<string>) => string;
   /** The result column of a key part. */
   readonly textOf: (column: Located<string>) => string;
@@ -80,9 +81,18 @@ export function selectColumns(uses: ColumnUses): SelectedColumns {
     return { column: { alias: resolved.alias, name: resolved.name, range: column.range }, as: valueOf(column) };
   });
   const helperItems = twice.map((each) => textItem(each, helperOf.get(each.column.value) ?? ''));
+  const knownAs = (each: Found, name: string, isText: boolean): readonly KnownColumn[] => {
+    const type = isText ? textType : typeIn(scope, each.resolved);
+    return type ? [{ name, column: each.column.value, ...type }] : [];
+  };
+  const known = [
+    ...found.flatMap((each) => knownAs(each, valueOf(each.column), !each.hasValue && each.text !== undefined)),
+    ...twice.flatMap((each) => knownAs(each, helperOf.get(each.column.value) ?? '', true)),
+  ];
   return {
     items: [...items, ...helperItems],
     helpers: twice.map(({ column }) => ({ name: helperOf.get(column.value) ?? '', textOf: valueOf(column) })),
+    known,
     texts: distinctTexts(found.flatMap(({ text }) => text ?? [])),
     valueOf,
     textOf: (column) => helperOf.get(column.value) ?? valueOf(column),
@@ -93,4 +103,17 @@ export function selectColumns(uses: ColumnUses): SelectedColumns {
 /** The text column of an own or a joined column. */
 export function textIn(scope: ElementScope, { kind, alias, name }: ResolvedColumn): TextColumn | undefined {
   return textColumnOf(kind === 'own' ? scope.object : scope.joinedObject(alias), name);
+}
+
+const textType = { type: 'VARCHAR', sense: 'text' } as const;
+
+function typeIn(
+  scope: ElementScope,
+  { kind, alias, name }: ResolvedColumn,
+): Pick<KnownColumn, 'type' | 'sense' | 'collation'> | undefined {
+  const object = kind === 'own' ? scope.object : scope.joinedObject(alias);
+  const column = object && findColumn(object, name);
+  if (!column) return undefined;
+  const { type, sense, collation } = column;
+  return { type, sense, ...(collation !== undefined && { collation }) };
 }

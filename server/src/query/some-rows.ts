@@ -1,77 +1,129 @@
 import type { RowCondition } from '../../../protocol/query-results.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import type { ElementQuery, MasterDataQuery } from './compiled-query.ts';
+import { isUtcName } from '../model/utc-names.ts';
+import type { ElementQuery, KnownColumn, MasterDataQuery } from './compiled-query.ts';
 import { fileRowColumn } from './file-row.ts';
 
 type RowsQuery = ElementQuery | MasterDataQuery;
 
 /**
  * The query with only those rows that fulfil a condition. Where rows are compared with others, a first column says how many have the same values.
- * Undefined where the query has no such column.
+ * Undefined where the data source cannot tell exactly the rows that an import counts, or has no such column.
+ * @param timeZone of times without zone
  */
-export function someRows<Query extends RowsQuery>(query: Query, only: RowCondition): Query | undefined {
-  const { identifiers, literals } = dialectNamed(query.dialect);
-  const { quote } = identifiers;
-  const isNull = (column: string): string => `${quote(column)} IS NULL`;
-  const isThere = (column: string): string => `${quote(column)} IS NOT NULL`;
-  const nameOf = (column: string): string | undefined => resultOf(query, column);
+export function someRows<Query extends RowsQuery>(
+  query: Query,
+  only: RowCondition,
+  timeZone: string,
+): Query | undefined {
+  const { key } = query.roles;
+  const tests = rowTests(query, timeZone);
   switch (only.kind) {
     case 'withoutKey':
-      return filtered(query, query.roles.key.map(isNull).join(' OR '));
+      return filtered(query, anyOf(key.map(tests.isMissing)));
     case 'repeatedKey':
-      return repeated(query, query.roles.key);
+      return repeated(query, key.map(tests.text));
     case 'withoutActivity': {
       if (query.kind === 'entities' || query.roles.activityColumn === undefined) return undefined;
-      const { key, startTimestamp, activityColumn } = query.roles;
-      return filtered(query, [...[...key, startTimestamp].map(isThere), isNull(activityColumn)].join(' AND '));
+      const { startTimestamp, activityColumn } = query.roles;
+      const hasStart = tests.isFinite(startTimestamp);
+      return filtered(query, allOf([...key.map(tests.isThere), hasStart, tests.isMissing(activityColumn)]));
     }
     case 'changeBeforeStart': {
       if (query.kind === 'entities' || query.roles.changeTimestamp === undefined) return undefined;
-      const { key, startTimestamp, changeTimestamp } = query.roles;
-      const isBefore = `${quote(changeTimestamp)} < ${quote(startTimestamp)}`;
-      return filtered(query, [...key.map(isThere), isBefore].join(' AND '));
-    }
-    case 'infiniteTime': {
-      if (query.kind === 'entities') return undefined;
       const { startTimestamp, changeTimestamp } = query.roles;
-      const times = [startTimestamp, changeTimestamp].filter((name) => name !== undefined);
-      const infinite = ['infinity', '-infinity'].map((time) => literals.quote(time)).join(', ');
-      return filtered(query, times.map((time) => `${quote(time)} IN (${infinite})`).join(' OR '));
+      const isEvent = [...key.map(tests.isThere), tests.isFinite(startTimestamp), tests.isFinite(changeTimestamp)];
+      return filtered(query, allOf([...isEvent, tests.isBefore(changeTimestamp, startTimestamp)]));
     }
+    case 'infiniteTime':
+      // Two times of a row count as two.
+      if (query.kind === 'entities' || query.roles.changeTimestamp !== undefined) return undefined;
+      return filtered(query, tests.isInfinite(query.roles.startTimestamp));
     case 'empty': {
-      const column = nameOf(only.column);
-      return column === undefined ? undefined : filtered(query, isNull(column));
+      const name = resultOf(query, only.column);
+      return filtered(query, name === undefined ? undefined : tests.isMissing(name));
     }
-    case 'repeated': {
-      const columns = only.columns.map(nameOf).filter((name) => name !== undefined);
-      return columns.length < only.columns.length ? undefined : repeated(query, columns);
-    }
+    case 'repeated':
+      return repeated(
+        query,
+        only.columns.map((column) => {
+          const name = resultOf(query, column);
+          return name === undefined ? undefined : tests.text(name);
+        }),
+      );
     case 'otherValue': {
-      const column = nameOf(only.column);
-      const expected = only.expected.map((value) => literals.quote(value)).join(', ');
-      return column === undefined ? undefined : filtered(query, `${quote(column)} NOT IN (${expected})`);
+      const name = resultOf(query, only.column);
+      return filtered(query, name === undefined ? undefined : tests.isNoneOf(name, only.expected));
     }
-  }
-
-  function repeated(of: Query, columns: readonly string[]): Query {
-    const list = columns.map(quote).join(', ');
-    const same = freeName('rows', of.columns);
-    const counted = wrapped(of, `SELECT count(*) OVER (PARTITION BY ${list}) AS ${quote(same)}, core.* FROM (\n`, [
-      `\n) AS core`,
-      `WHERE ${columns.map(isThere).join(' AND ')}`,
-    ]);
-    const again = wrapped(counted, 'SELECT * FROM (\n', [
-      '\n) AS counted',
-      `WHERE ${quote(same)} > 1`,
-      `ORDER BY ${list}`,
-    ]);
-    return { ...again, columns: [same, ...of.columns] };
   }
 }
 
-function filtered<Query extends RowsQuery>(query: Query, condition: string): Query {
+/** SQL of conditions on result columns; undefined where the data source would not answer as an import does. */
+function rowTests(query: RowsQuery, timeZone: string) {
+  const { identifiers, literals, canonical, operators, times, exact } = dialectNamed(query.dialect);
+  const { quote } = identifiers;
+  const { texts } = operators;
+  const known = (name: string): KnownColumn | undefined => query.known?.find((each) => each.name === name);
+  const byCharacters = (text: string): string => (texts ? texts.group(text) : text);
+  const text = (name: string): string | undefined => {
+    const column = known(name);
+    if (!column || !exact.texts(column.type, column.sense)) return undefined;
+    if (column.collation !== undefined && !texts) return undefined;
+    return byCharacters(canonical.value(`(${quote(name)})`, column.type, column.sense));
+  };
+  /** A time that needs no conversion to compare. */
+  const time = (name: string): KnownColumn | undefined => {
+    const column = known(name);
+    return column && isUtcName(timeZone) && exact.times(column.type, column.sense) ? column : undefined;
+  };
+  const isNull = (name: string, is: string): string | undefined =>
+    exact.nulls(known(name)?.sense) ? `${quote(name)} ${is}` : undefined;
+  return {
+    text,
+    isMissing: (name: string) => isNull(name, 'IS NULL'),
+    isThere: (name: string) => isNull(name, 'IS NOT NULL'),
+    isFinite: (name: string) => time(name) && times.isFinite(quote(name)),
+    isInfinite: (name: string) => time(name) && `NOT ${times.isFinite(quote(name))}`,
+    isBefore: (name: string, other: string) =>
+      time(name) && time(name)?.type === time(other)?.type ? `${quote(name)} < ${quote(other)}` : undefined,
+    isNoneOf: (name: string, values: readonly string[]) => {
+      const value = text(name);
+      const list = values.map((each) => byCharacters(literals.quote(each))).join(', ');
+      return value === undefined ? undefined : `${value} NOT IN (${list})`;
+    },
+  };
+}
+
+type Condition = string | undefined;
+
+function allOf(conditions: readonly Condition[], operator = 'AND'): Condition {
+  return conditions.includes(undefined) ? undefined : conditions.join(` ${operator} `);
+}
+
+function anyOf(conditions: readonly Condition[]): Condition {
+  return allOf(conditions, 'OR');
+}
+
+function filtered<Query extends RowsQuery>(query: Query, condition: Condition): Query | undefined {
+  if (condition === undefined) return undefined;
   const order = query.roles.rowOrder === undefined ? [] : [`ORDER BY ${quoteIn(query, fileRowColumn)}`];
   return wrapped(query, 'SELECT * FROM (\n', ['\n) AS core', `WHERE ${condition}`, ...order]);
+}
+
+function repeated<Query extends RowsQuery>(query: Query, texts: readonly Condition[]): Query | undefined {
+  const list = allOf(texts, ',');
+  if (list === undefined) return undefined;
+  const areThere = texts.map((text) => `${text ?? ''} IS NOT NULL`).join(' AND ');
+  const same = freeName('rows', query.columns);
+  const shown = quoteIn(query, same);
+  const counted = wrapped(query, `SELECT count(*) OVER (PARTITION BY ${list}) AS ${shown}, core.* FROM (\n`, [
+    `\n) AS core`,
+    `WHERE ${areThere}`,
+  ]);
+  const again = wrapped(counted, 'SELECT * FROM (\n', ['\n) AS counted', `WHERE ${shown} > 1`, `ORDER BY ${list}`]);
+  // A row is compared with others, which may come last.
+  const reads = query.reads?.map((read) => ({ ...read, leads: false }));
+  return { ...again, columns: [same, ...query.columns], ...(reads && { reads }) };
 }
 
 function quoteIn({ dialect }: RowsQuery, name: string): string {
@@ -92,9 +144,8 @@ function wrapped<Query extends RowsQuery>(query: Query, before: string, after: r
 }
 
 /** The result column with the texts of a column, else with its values. */
-function resultOf({ columns, helpers = [] }: RowsQuery, column: string): string | undefined {
-  const text = helpers.find(({ textOf }) => textOf === column)?.name;
-  return text ?? columns.find((name) => name === column);
+function resultOf({ known = [] }: RowsQuery, column: string): string | undefined {
+  return known.findLast((each) => each.column === column)?.name;
 }
 
 function freeName(wanted: string, taken: readonly string[]): string {

@@ -28,6 +28,7 @@ export const toyDialect: Dialect = {
     comparison: (operator) => ({ sign: operator === '!=' ? '#' : operator, suffix: ' /toy' }),
     texts: undefined,
   },
+  exact: { texts: () => false, nulls: () => false, times: () => false },
   canonical: {
     value: (value, type) => `canonical${value} of ${type}`,
     key: (parts) => `key(${parts.join(', ')})`,

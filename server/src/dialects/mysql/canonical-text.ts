@@ -1,5 +1,4 @@
 import type { CanonicalText, TextComparison } from '../dialect.ts';
-import { withoutZeros } from '../standard/without-zeros.ts';
 
 export const mysqlCanonicalText: CanonicalText = {
   value: (value, type) => textOf(value, type.toLowerCase()),
@@ -29,4 +28,9 @@ function textOf(value: string, type: string): string {
   if (/^bit\b/.test(type)) return `CAST(${value} + 0 AS CHAR)`;
   if (/char|text|^enum|^set/.test(type)) return `CONVERT(${value} USING utf8mb4)`;
   return text;
+}
+
+/** Its rtrim removes blanks only. */
+function withoutZeros(text: string): string {
+  return `(CASE WHEN INSTR(${text}, '.') > 0 THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END)`;
 }

@@ -1,5 +1,6 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import type { ExpectedValues, RowExpectations } from '../../model/entity-graph.ts';
+import type { ElementQuery, MasterDataQuery } from '../../query/compiled-query.ts';
 import { keySql, stagedText } from './key-sql.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import type { StagedMasterData } from './master-data.ts';
@@ -20,6 +21,7 @@ export interface ExpectedRows {
   readonly key: readonly StagedColumn[];
   readonly expect: StagedExpectations;
   readonly written: RowExpectations;
+  readonly query: ElementQuery | MasterDataQuery;
 }
 
 /** The elements, then the entries of `entities`, that expect something of their rows. */
@@ -29,17 +31,35 @@ export function expectedRows(
 ): readonly ExpectedRows[] {
   return [
     ...elements.flatMap(({ plan, key, expect }): readonly ExpectedRows[] => {
-      const { activityName: name, number, table, element } = plan;
+      const { activityName: name, number, table, element, query } = plan;
       if (!expect || !element.expect) return [];
       return [
-        { name, isOfEntities: false, step: `expectations_${number}`, table, key, expect, written: element.expect },
+        {
+          name,
+          isOfEntities: false,
+          step: `expectations_${number}`,
+          table,
+          key,
+          expect,
+          written: element.expect,
+          query,
+        },
       ];
     }),
     ...entities.flatMap(({ plan, key, expect }): readonly ExpectedRows[] => {
-      const { name, number, table, entry } = plan;
+      const { name, number, table, entry, query } = plan;
       if (!expect || !entry.expect) return [];
       return [
-        { name, isOfEntities: true, step: `entity_expectations_${number}`, table, key, expect, written: entry.expect },
+        {
+          name,
+          isOfEntities: true,
+          step: `entity_expectations_${number}`,
+          table,
+          key,
+          expect,
+          written: entry.expect,
+          query,
+        },
       ];
     }),
   ];

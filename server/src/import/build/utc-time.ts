@@ -1,4 +1,5 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
+import { isUtcName } from '../../model/utc-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 
 /** Engine and default zone of times. */
@@ -52,10 +53,8 @@ function inZone(time: string, { dialect, timeZone }: TimePlace): string {
 
 /** Whether times without zone are in UTC. */
 export function isInUtc({ timeZone }: Pick<TimePlace, 'timeZone'>): boolean {
-  return utcNames.has(timeZone);
+  return isUtcName(timeZone);
 }
-
-const utcNames = new Set(['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT', 'Z', 'Zulu', 'Etc/Zulu', 'Etc/UCT', 'UCT', 'Universal']);
 
 function parsedText(given: string, { dialect: { times } }: TimePlace): string {
   const text = times.eraText(given);

@@ -136,7 +136,7 @@ async function openQuery(
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const catalog = await connector.describe({ signal });
-    return { connector, query: compileTarget(project, target, catalog), warnings: [] };
+    return { connector, query: compileTarget(project, target, catalog, connector), warnings: [] };
   } catch (error) {
     await connector.close();
     throw error;

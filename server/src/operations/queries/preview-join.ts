@@ -40,7 +40,7 @@ export async function previewJoin(
   return withJoin(whole, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
     const limit = options.limit ?? defaultPreviewRows;
     if (!queries) {
-      const query = compileTarget(project, { kind: 'relationship', name }, catalog);
+      const query = compileTarget(project, { kind: 'relationship', name }, catalog, connector);
       const preview = await connector.preview(query, { limit, ...previewOptions(options) }).catch(wrapped(query));
       return { ...tableOf(preview), warnings: [], sides: [] };
     }

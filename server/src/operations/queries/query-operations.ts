@@ -57,7 +57,7 @@ export async function showQuery(
   const { connector, catalog: known } = await openToShow(project, projectContext);
   try {
     const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
-    const query = compileTarget(project, target, catalog);
+    const query = compileTarget(project, target, catalog, connector);
     return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewRows }) };
   } finally {
     await connector.close();
@@ -78,7 +78,7 @@ export async function testQuery(
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
     const catalog = await describeSource(project.sourcesFile, project.source, connector, { ...signal, mayReuse: true });
-    const query = compileTarget(project, target, catalog);
+    const query = compileTarget(project, target, catalog, connector);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
     const preview = await connector
       .preview(query, { limit: options.limit ?? defaultPreviewRows, ...signal, ...timeout })
@@ -132,6 +132,7 @@ export function compileTarget(
   project: Project,
   target: QueryTarget,
   catalog: Catalog,
+  { timeZone }: Pick<Connector, 'timeZone'>,
 ): ElementQuery | MasterDataQuery | RelationshipQuery {
   const { graph } = project.parsed;
   const found = findTarget(graph, target);
@@ -150,11 +151,11 @@ export function compileTarget(
   if (target.kind === 'relationship' || target.only === undefined || built.query.kind === 'relationship') {
     return built.query;
   }
-  const some = someRows(built.query, target.only);
+  const some = someRows(built.query, target.only, timeZone);
   if (some) return some;
   throw new OperationError({
     code: 'unknown-column',
-    message: `${target.name} has not the column any more that these rows are about.`,
+    message: `${target.name} has not the column any more that these rows are about, or it has another type.`,
     remedy: 'Import again to see what is true of the entity graph as it is now.',
     file: project.file.path,
   });

@@ -1,0 +1,17 @@
+import type { ColumnSense } from '../../catalog/catalog.ts';
+import type { ExactValues } from '../dialect.ts';
+
+/** Values with one text in all engines; those of times depend on zones, and of JSON on its spelling. */
+export const plainSenses: ReadonlySet<ColumnSense> = new Set(['text', 'integer', 'number', 'boolean']);
+
+/** Engines with real times whose texts are what they show. */
+export const exactValues: ExactValues = {
+  texts: (_, sense) => plainSenses.has(sense),
+  nulls: () => true,
+  times: (_, sense) => sense === 'timestamp' || sense === 'date',
+};
+
+/** A text of fixed length, which engines pad, or not, depending on how it is read. */
+export function isPadded(type: string): boolean {
+  return /^(character|char|bpchar)\b(?! varying)/i.test(type);
+}

@@ -1,0 +1,31 @@
+import { type NotedNumber, sourceRows } from '../../../protocol/import-notes.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
+import type { RowCondition } from '../../../protocol/query-results.ts';
+import type { ElementQuery, MasterDataQuery } from '../query/compiled-query.ts';
+import { someRows } from '../query/some-rows.ts';
+
+/** Rows of a query that warnings are about. */
+export interface NotedRows {
+  readonly kind: 'element' | 'entities';
+  readonly name: string;
+  readonly query: ElementQuery | MasterDataQuery;
+  /** Of times without zone. */
+  readonly timeZone: string;
+  readonly slice: ImportSlice;
+}
+
+/** A number of rows, with `only` of some of them: one that can be opened where the data source finds just these rows. */
+export function rowsNumber(
+  count: number,
+  { kind, name, query, timeZone, slice }: NotedRows,
+  only?: RowCondition,
+): NotedNumber | string {
+  if (isPart(slice)) return String(count);
+  if (only === undefined) return sourceRows(count, { kind, name });
+  return someRows(query, only, timeZone) ? sourceRows(count, { kind, name, only }) : String(count);
+}
+
+/** Whether the rows that were read are not all that the data source has, or not all became events. */
+export function isPart({ sample, since }: ImportSlice): boolean {
+  return sample !== undefined || since !== undefined;
+}

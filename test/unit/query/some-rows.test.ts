@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Column } from '../../../server/src/catalog/catalog.ts';
+import type { MasterDataQuery } from '../../../server/src/query/compiled-query.ts';
+import { someRows } from '../../../server/src/query/some-rows.ts';
+
+const column: Column = { name: 'id', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false };
+
+const query: MasterDataQuery = {
+  kind: 'entities',
+  dialect: 'duckdb',
+  sql: 'SELECT "id" FROM "o" AS "o"',
+  columns: ['id'],
+  dataObjects: ['o'],
+  fragments: [],
+  references: [],
+  known: [{ name: 'id', column: 'id', type: 'VARCHAR', sense: 'text' }],
+  roles: { key: ['id'], properties: [] },
+  reads: [{ dataObject: 'o', columns: [column], leads: true }],
+};
+
+describe('some rows of a query', () => {
+  it('need all records of the source where they are compared with others', () => {
+    const leads = (kind: 'repeatedKey' | 'withoutKey') =>
+      someRows(query, { kind }, 'UTC')?.reads?.map((read) => read.leads);
+    assert.deepEqual([leads('repeatedKey'), leads('withoutKey')], [[false], [true]]);
+  });
+
+  it('are not told where the type of a compared column is unknown', () => {
+    assert.equal(someRows({ ...query, known: [] }, { kind: 'repeatedKey' }, 'UTC'), undefined);
+  });
+});
