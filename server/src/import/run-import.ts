@@ -32,7 +32,7 @@ export interface ImportResult {
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
   readonly expectations?: readonly RowExpectationResult[] | undefined;
-  /** When each data source was read; only of a graph of several. */
+  /** When each data source was read; of a graph of several, and wherever kept rows replace one. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
   readonly notes?: readonly ImportNote[];
@@ -112,7 +112,8 @@ async function buildIn(
     ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
   ];
   const warnings = notes.map(noteText);
-  const dataSources = job.sources.length > 1 ? { dataSources: pulled.reads } : {};
+  const namesReads = job.sources.length > 1 || pulled.reads.some(({ isKept }) => isKept === true);
+  const dataSources = namesReads ? { dataSources: pulled.reads } : {};
   const expected = built.expectations && { expectations: built.expectations };
   const record = {
     ...job.run,

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { describeEntity } from '../../server/src/operations/graph-files/list-entities.ts';
+import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { type ImportedProject, withProject } from '../support/import-text.ts';
+
+const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
+
+const order = '{ activityName: Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed }';
+const oneSource = `version: 1\ndataSource: shop\nelements:\n  - ${order}\n`;
+const orders = 'id,placed\n1,2024-07-03 10:00:00\n';
+
+const elkProgram = createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js');
+
+async function imported(project: ImportedProject, options = {}) {
+  const summary = await project.import(options);
+  assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
+  return summary;
+}
+
+/** Where a graph says which of its rows are kept ones. */
+async function marksOf(project: ImportedProject) {
+  const path = join(project.folder, 'graph.entity.yaml');
+  const projectContext = {
+    permitUses: permitAllUses,
+    readSecret: async () => undefined,
+    environment: {},
+    workspaceFolderOf: () => project.folder,
+  };
+  const { keptRows } = await describeEntity(path, projectContext);
+  const [[counts]] = (await project.rows('SELECT CAST(counts AS VARCHAR) FROM run')) as [[string]];
+  const run = JSON.parse(counts) as { dataSources?: readonly { name: string; isKept?: boolean }[] };
+  const file = await readGraphFile(path, projectContext);
+  const { signal } = new AbortController();
+  const { svg } = await drawProcessMap(file, projectContext, { of: 'all types' }, { elkProgram, signal });
+  return {
+    status: keptRows?.map(({ dataSource }) => dataSource),
+    run: run.dataSources?.flatMap(({ name, isKept }) => (isKept ? [name] : [])),
+    map: /Rows of [^:]*: those of/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
+  };
+}
+
+describe('kept rows', () => {
+  it('of the only data source of a graph are marked in the run record, the status and the map', async () => {
+    const files = {
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "data/orders.csv" }\n',
+      'data/orders.csv': orders,
+      'graph.entity.yaml': oneSource,
+    };
+    await withProject(files, async (project) => {
+      await imported(project);
+      await rm(join(project.folder, 'data/orders.csv'));
+      const { dataSources = [] } = await imported(project, keep);
+      assert.deepEqual(
+        dataSources.map(({ name, isKept }) => ({ name, isKept })),
+        [{ name: 'shop', isKept: true }],
+      );
+      assert.deepEqual(await marksOf(project), { status: ['shop'], run: ['shop'], map: 'Rows of shop: those of' });
+      await project.write({ 'data/orders.csv': orders });
+      await imported(project, keep);
+      assert.deepEqual(await marksOf(project), { status: undefined, run: undefined, map: undefined });
+    });
+  });
+});
