@@ -65,4 +65,30 @@ describe('kept rows', () => {
       assert.deepEqual(await marksOf(project), { status: undefined, run: undefined, map: undefined });
     });
   });
+
+  describe('of settings with references', () => {
+    afterEach(() => {
+      delete process.env['SHOP_FOLDER'];
+    });
+
+    it('are not those of another value of a variable', async () => {
+      const files = {
+        'entity-sources.yaml':
+          'version: 1\ndataSources:\n  shop: { kind: csv, path: "${env:SHOP_FOLDER}/orders.csv" }\n',
+        'north/orders.csv': orders,
+        'graph.entity.yaml': oneSource,
+      };
+      await withProject(files, async (project) => {
+        process.env['SHOP_FOLDER'] = 'north';
+        await imported(project);
+        process.env['SHOP_FOLDER'] = 'south';
+        const { error } = await project.import(keep);
+        assert.equal(error?.code, 'file-missing');
+        process.env['SHOP_FOLDER'] = 'north';
+        await rm(join(project.folder, 'north/orders.csv'));
+        const { dataSources } = await imported(project, keep);
+        assert.equal(dataSources?.[0]?.isKept, true);
+      });
+    });
+  });
 });

@@ -5,7 +5,7 @@ import type { SourceError } from '../connectors/source-error.ts';
 export interface ImportSource {
   readonly name: string;
   readonly connector: Connector;
-  /** Hash of its settings: rows kept of other settings are never used. */
+  /** See `rowsIdentity`: rows kept of other settings, or of another server or user, are never used. */
   readonly settings: string;
   /** Why it cannot be reached; only where the import may use kept rows instead. */
   readonly down?: SourceError;

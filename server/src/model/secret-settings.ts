@@ -17,7 +17,12 @@ export function isSecretParameter(name: string): boolean {
   return secretParameters.test(name);
 }
 
+/** Whether a setting names who logs in, and is no secret. */
+export function identifiesLogin(name: string): boolean {
+  return identitySettings.test(name);
+}
+
 /** Whether a setting is part of a login: user name or credential. */
 export function isLoginSetting(name: string): boolean {
-  return isSecretSetting(name) || isSecretParameter(name) || identitySettings.test(name);
+  return isSecretSetting(name) || isSecretParameter(name) || identifiesLogin(name);
 }

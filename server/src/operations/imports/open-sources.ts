@@ -1,16 +1,17 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
-import type { DescribeOptions } from '../../connectors/connector.ts';
+import type { Connector, DescribeOptions } from '../../connectors/connector.ts';
+import { rowsIdentity } from '../../connectors/rows-identity.ts';
 import { isSourceDown } from '../../connectors/source-down.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { ImportSource, ImportSources } from '../../import/import-source.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { settingsHash } from '../../project/catalog-freshness.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import {
   type Project,
   type ProjectContext,
   cachedCatalog,
+  connectorContext,
   connectorOf,
   describeSource,
   sourcesRead,
@@ -38,17 +39,18 @@ export async function openSources(
   { usesKeptRows = false, ...options }: OpenSourcesOptions,
   onSource: (name: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<OpenedSources> {
-  const opened: ImportSource[] = [];
+  const opened: Connector[] = [];
   const catalogs = new Map<string, Catalog>();
   const close = async (): Promise<void> => {
-    for (const { connector } of opened) await connector.close();
+    for (const connector of opened) await connector.close();
   };
   const open = async (source: DataSource): Promise<ImportSource> => {
     const { sourcesFile } = project;
     const name = source.name.value;
     const connector = await connectorOf(sourcesFile, source, projectContext);
-    const found = { name, connector, settings: settingsHash(source) };
-    opened.push(found);
+    opened.push(connector);
+    const settings = await rowsIdentity(source, await connectorContext(sourcesFile, projectContext));
+    const found = { name, connector, settings };
     await onSource(name);
     try {
       catalogs.set(name, await describeSource(sourcesFile, source, connector, options));

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { DataSource } from '../model/data-sources.ts';
+import { identifiesLogin, isSecretParameter, isSecretSetting } from '../model/secret-settings.ts';
+import { type TextReference, mapTexts, referencesIn, referringSettings } from '../model/value-references.ts';
+import type { ValueUse } from './permit-use.ts';
+import { type ResolveContext, valueUses } from './resolve-source.ts';
+import { sourceKind } from './source-kinds.ts';
+
+/**
+ * Hash of what decides which rows a source has: its settings, with the values of references, as the same text may lead
+ * to another server or user. No value that may be a password is part of it, so that none can be guessed from it.
+ */
+export async function rowsIdentity(source: DataSource, context: ResolveContext): Promise<string> {
+  const values = new Map<string, string | undefined>();
+  const settingsRead = referringSettings(source.settings);
+  // Some use one value as name and password.
+  const passwords = new Set(
+    settingsRead.flatMap(({ path, references }) => (holdsPassword(path) ? references.map(keyOf) : [])),
+  );
+  const read = settingsRead.flatMap(({ path, text, references }) =>
+    references.filter((reference) => isTold(path, text, reference) && !passwords.has(keyOf(reference))),
+  );
+  const uses = read.some(({ kind }) => kind === 'secret') ? await usesOf(source, context) : [];
+  for (const { kind, name } of read) {
+    const ofName = uses.filter(({ reference }) => reference.kind === 'secret' && reference.name === name);
+    const value = kind === 'env' ? context.environment[name] : await context.readSecret(name, ofName);
+    values.set(keyOf({ kind, name }), value);
+  }
+  const settings = mapTexts(source.settings, (text, path) => {
+    let filled = '';
+    let end = 0;
+    for (const reference of referencesIn(text)) {
+      const value = isTold(path, text, reference) ? values.get(keyOf(reference)) : undefined;
+      filled += text.slice(end, reference.start) + (value ?? text.slice(reference.start, reference.end));
+      end = reference.end;
+    }
+    return filled + text.slice(end);
+  });
+  return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+}
+
+/** Settings of the connection, not of the rows. */
+const connectionOnly = /(^|\.)(auth|tls|proxy)(\.|$)/i;
+/** Values here have names that the server chooses, so nothing else tells whether they are passwords. */
+const namedByServer = /(^|\.)(headers|parameters)\./i;
+const passwordLike = /auth|cookie|key|token|secret|pass|pwd|session|credential|signature|^sig$|^code$/i;
+
+/** Whether the value of a reference becomes part of the identity. */
+function isTold(path: string, text: string, { kind, start }: TextReference): boolean {
+  const name = lastName(path);
+  if (holdsPassword(path)) return false;
+  if (identifiesLogin(name)) return true;
+  if (connectionOnly.test(path)) return false;
+  if (namedByServer.test(path)) return kind === 'env' && !passwordLike.test(name);
+  const before = text.slice(0, start);
+  // In an address: the password before the host, and parameters.
+  if (/\/\/[^/?#]*:[^/?#]*$/.test(before) && /^[^/?#]*@/.test(text.slice(start))) return false;
+  const parameter = /[?&]([^=&]*)=[^&]*$/.exec(before)?.[1];
+  return parameter === undefined || (kind === 'env' && !passwordLike.test(parameter));
+}
+
+function holdsPassword(path: string): boolean {
+  const name = lastName(path);
+  return isSecretSetting(name) || isSecretParameter(name);
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+function keyOf({ kind, name }: Pick<TextReference, 'kind' | 'name'>): string {
+  return `${kind}:${name}`;
+}
+
+async function usesOf(source: DataSource, context: ResolveContext): Promise<readonly ValueUse[]> {
+  const kind = sourceKind(source.kind?.value);
+  return kind ? valueUses(source, context, await kind.settings()) : [];
+}
