@@ -153,5 +153,15 @@ describe('kept rows', () => {
         assert.deepEqual(await project.rows('SELECT key FROM entity ORDER BY key'), [['1'], ['t1'], ['t2']]);
       });
     });
+
+    it('are used where only other endpoints are described while it is down', async () => {
+      const settings = 'openapi: api.json, endpoints: [{ name: orders, path: /orders }]';
+      await withShop(settings, openApi('/things'), async (project) => {
+        const failed = await project.import();
+        assert.equal(failed.status, 'failed');
+        const { dataSources = [] } = await imported(project, keep);
+        assert.equal(dataSources.find(({ name }) => name === 'shop')?.isKept, true);
+      });
+    });
   });
 });

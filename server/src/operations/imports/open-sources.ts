@@ -15,6 +15,7 @@ import {
   connectorOf,
   describeSource,
   sourcesRead,
+  unreachedObjects,
 } from '../../project/open-project.ts';
 
 /** The data sources of a graph, connected. */
@@ -53,7 +54,10 @@ export async function openSources(
     const found = { name, connector, settings };
     await onSource(name);
     try {
-      catalogs.set(name, await describeSource(sourcesFile, source, connector, options));
+      const catalog = await describeSource(sourcesFile, source, connector, options);
+      const [unreached] = usesKeptRows ? unreachedObjects(catalog, await cachedCatalog(sourcesFile, source)) : [];
+      if (unreached) throw new SourceError('source-unreachable', unreached.reason);
+      catalogs.set(name, catalog);
       return found;
     } catch (error) {
       if (!usesKeptRows || !isSourceDown(error)) throw error;
