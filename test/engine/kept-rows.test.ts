@@ -9,6 +9,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { describeEntity } from '../../server/src/operations/graph-files/list-entities.ts';
 import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
 const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
@@ -95,6 +96,29 @@ describe('kept rows', () => {
       await project.write({ 'data/orders.csv': orders });
       await imported(project, keep);
       assert.deepEqual(await marksOf(project), { status: undefined, run: undefined, map: undefined });
+    });
+  });
+
+  it('are there of no data source whose row cache is turned off', async () => {
+    const files = {
+      'entity-sources.yaml': `version: 1
+dataSources:
+  calls: { kind: csv, path: "calls/tickets.csv" }
+  shop: { kind: csv, path: "data/orders.csv", incremental: false }
+`,
+      'calls/tickets.csv': tickets,
+      'data/orders.csv': orders,
+      'graph.entity.yaml': twoSources,
+    };
+    await withProject(files, async (project) => {
+      await imported(project);
+      const cache = join(project.folder, '.entity-graph/graphs/graph/rows.kept');
+      const store = await openStore(cache);
+      const kept = await store.query('SELECT source_rows FROM kept_rows').finally(() => store.close());
+      assert.equal(kept.length, 1);
+      await rm(join(project.folder, 'data/orders.csv'));
+      const { error } = await project.import(keep);
+      assert.equal(error?.remedy, 'No rows of shop are kept, because its setting incremental is false.');
     });
   });
 

@@ -51,7 +51,7 @@ export async function openSources(
     const connector = await connectorOf(sourcesFile, source, projectContext);
     opened.push(connector);
     const settings = await rowsIdentity(source, await connectorContext(sourcesFile, projectContext));
-    const found = { name, connector, settings };
+    const found = { name, connector, settings, keepsRows: keepsRows(source, projectContext) };
     await onSource(name);
     try {
       const catalog = await describeSource(sourcesFile, source, connector, options);
@@ -80,6 +80,12 @@ export async function openSources(
     await close();
     throw error;
   }
+}
+
+/** `incremental: false` turns the row cache off. It may be a variable; the connector has refused other values. */
+function keepsRows({ settings: { incremental } }: DataSource, { environment }: ProjectContext): boolean {
+  if (typeof incremental !== 'string') return incremental !== false;
+  return incremental.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => environment[name.trim()] ?? '') !== 'false';
 }
 
 function neverReached({ code, message, details }: SourceError, name: string): SourceError {
