@@ -131,6 +131,9 @@ function statusText({ status, modifiedSinceImport, keptRows, problem }: EntityRo
   }
   if (problem) return isImported ? l10n.t('No data source · Imported') : l10n.t('No data source · Not Imported');
   if (!isImported) return l10n.t('Not Imported');
+  if (modifiedSinceImport && keptRows) {
+    return l10n.t('Imported, modified since import, with kept rows of {0}', sourcesOf(keptRows));
+  }
   if (modifiedSinceImport) return l10n.t('Imported, modified since import');
   return keptRows ? l10n.t('Imported, with kept rows of {0}', sourcesOf(keptRows)) : l10n.t('Imported');
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { describeEntity } from '../../server/src/operations/graph-files/list-entities.ts';
 import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
 const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
@@ -15,6 +19,35 @@ const oneSource = `version: 1\ndataSource: shop\nelements:\n  - ${order}\n`;
 const orders = 'id,placed\n1,2024-07-03 10:00:00\n';
 
 const elkProgram = createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js');
+
+const call =
+  '{ activityName: Call, dataSource: calls, dataObject: tickets, key: id, entityType: ticket, startTimestamp: opened }';
+const twoSources = `version: 1\ndataSource: shop\nelements:\n  - ${call}\n  - ${order}\n`;
+const tickets = 'id,opened\nt1,2024-07-03 10:00:00\n';
+
+/** An interface with orders; `halt` ends it. */
+async function startShop(): Promise<{ readonly url: string; halt(): Promise<void> }> {
+  const server: Server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify([{ id: 1, placed: '2024-07-03T10:00:00Z' }]));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async halt() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Describes an endpoint of that interface, so that nothing is asked before rows are read. */
+const openApi = (path: string): string => {
+  const properties = { id: { type: 'integer' }, placed: { type: 'string', format: 'date-time' } };
+  const schema = { type: 'array', items: { type: 'object', properties } };
+  const responses = { 200: { content: { 'application/json': { schema } } } };
+  return JSON.stringify({ openapi: '3.0.3', paths: { [path]: { get: { responses } } } });
+};
 
 async function imported(project: ImportedProject, options = {}) {
   const summary = await project.import(options);
@@ -66,6 +99,29 @@ describe('kept rows', () => {
     });
   });
 
+  it('are there of no data source whose row cache is turned off', async () => {
+    const files = {
+      'entity-sources.yaml': `version: 1
+dataSources:
+  calls: { kind: csv, path: "calls/tickets.csv" }
+  shop: { kind: csv, path: "data/orders.csv", incremental: false }
+`,
+      'calls/tickets.csv': tickets,
+      'data/orders.csv': orders,
+      'graph.entity.yaml': twoSources,
+    };
+    await withProject(files, async (project) => {
+      await imported(project);
+      const cache = join(project.folder, '.entity-graph/graphs/graph/rows.kept');
+      const store = await openStore(cache);
+      const kept = await store.query('SELECT source_rows FROM kept_rows').finally(() => store.close());
+      assert.equal(kept.length, 1);
+      await rm(join(project.folder, 'data/orders.csv'));
+      const { error } = await project.import(keep);
+      assert.equal(error?.remedy, 'No rows of shop are kept, because its setting incremental is false.');
+    });
+  });
+
   describe('of settings with references', () => {
     afterEach(() => {
       delete process.env['SHOP_FOLDER'];
@@ -88,6 +144,47 @@ describe('kept rows', () => {
         await rm(join(project.folder, 'north/orders.csv'));
         const { dataSources } = await imported(project, keep);
         assert.equal(dataSources?.[0]?.isKept, true);
+      });
+    });
+  });
+
+  describe('of an interface', () => {
+    const withShop = async (settings: string, api: string, use: (project: ImportedProject) => Promise<void>) => {
+      const shop = await startShop();
+      const files = {
+        'entity-sources.yaml': `version: 1\ndataSources:\n  calls: { kind: csv, path: "calls/tickets.csv" }\n  shop: { kind: rest, baseUrl: "${shop.url}", ${settings} }\n`,
+        'api.json': api,
+        'calls/tickets.csv': tickets,
+        'graph.entity.yaml': twoSources,
+      };
+      await withProject(files, async (project) => {
+        await imported(project).finally(() => shop.halt());
+        await use(project);
+      });
+    };
+
+    it('are used where it is found to be down only when its rows are read', async () => {
+      await withShop('openapi: api.json', openApi('/orders'), async (project) => {
+        await project.write({ 'calls/tickets.csv': `${tickets}t2,2024-07-04 10:00:00\n` });
+        const { dataSources = [] } = await imported(project, keep);
+        assert.deepEqual(
+          dataSources.map(({ name, rows, isKept }) => ({ name, rows, isKept })),
+          [
+            { name: 'shop', rows: 1, isKept: true },
+            { name: 'calls', rows: 2, isKept: undefined },
+          ],
+        );
+        assert.deepEqual(await project.rows('SELECT key FROM entity ORDER BY key'), [['1'], ['t1'], ['t2']]);
+      });
+    });
+
+    it('are used where only other endpoints are described while it is down', async () => {
+      const settings = 'openapi: api.json, endpoints: [{ name: orders, path: /orders }]';
+      await withShop(settings, openApi('/things'), async (project) => {
+        const failed = await project.import();
+        assert.equal(failed.status, 'failed');
+        const { dataSources = [] } = await imported(project, keep);
+        assert.equal(dataSources.find(({ name }) => name === 'shop')?.isKept, true);
       });
     });
   });

@@ -44,6 +44,8 @@ export interface CatalogContent {
 export interface UndescribedObject {
   readonly name: string;
   readonly reason: string;
+  /** Its server could not be reached, so that the object may be as it was. */
+  readonly isUnreachable?: true;
 }
 
 /** The name of a dialect (`dialects/`). */

@@ -53,6 +53,13 @@ export async function createBuildFolder(graphsFolder: string, run: string): Prom
   };
 }
 
+/** Deletes what a build has written, so that it can start anew. */
+export async function emptyBuild({ path }: Pick<BuildFolder, 'path'>): Promise<void> {
+  for (const name of await readdir(path)) {
+    await rm(join(path, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
 /** The process tag in the name of a build folder; undefined for other names. */
 export function builderOf(name: string): string | undefined {
   return buildingPattern.exec(name)?.[1];

@@ -7,6 +7,8 @@ export interface ImportSource {
   readonly connector: Connector;
   /** See `rowsIdentity`: rows kept of other settings, or of another server or user, are never used. */
   readonly settings: string;
+  /** False where its settings turn the row cache off: no row of it stays on this machine but those of the graph. */
+  readonly keepsRows: boolean;
   /** Why it cannot be reached; only where the import may use kept rows instead. */
   readonly down?: SourceError;
 }

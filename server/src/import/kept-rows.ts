@@ -1,6 +1,7 @@
 import type { Pull } from '../connectors/connector.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import { type CachedTable, type RowCache, queryKey } from './row-cache.ts';
+import type { ImportSource } from './import-source.ts';
 import type { PlannedPull } from './plan-import.ts';
 
 /** The rows that earlier imports kept of a data source that cannot be reached. */
@@ -17,16 +18,21 @@ export interface KeptRows {
  */
 export function keptRows(
   down: SourceError,
-  dataSource: string,
+  source: ImportSource,
   pulls: readonly PlannedPull[],
   rows: RowCache | undefined,
   identity: unknown,
+  isOnlySource: boolean,
 ): KeptRows {
+  const { name: dataSource } = source;
+  const missing = (name: string): SourceError => nothingKept(down, source, name, isOnlySource);
   const found = new Map<string, CachedTable>();
+  const names = new Map<string, string>();
   for (const { name, query } of pulls.filter((planned) => planned.dataSource === dataSource)) {
     const key = queryKey(identity, query);
     const cached = rows?.ofQuery(key);
-    if (!cached) throw nothingKept(down, dataSource, name);
+    if (!cached) throw missing(name);
+    names.set(key, name);
     found.set(key, cached);
   }
   const cachedOf = (key: string): CachedTable => {
@@ -37,11 +43,12 @@ export function keptRows(
   const pull: Pull = {
     columnsOf: (query) => Promise.resolve(cachedOf(queryKey(identity, query)).loaded.columns),
     async load(query, table, { signal }) {
-      const cached = cachedOf(queryKey(identity, query));
-      const loaded = await rows?.take(cached, table, signal);
-      if (!loaded) throw nothingKept(down, dataSource, table);
+      const key = queryKey(identity, query);
+      const cached = cachedOf(key);
+      if (!(await rows?.take(cached, table, signal))) throw missing(names.get(key) ?? dataSource);
       rows?.keep(cached, table, cached.loaded);
-      return loaded;
+      // Nothing tells whether they are unchanged.
+      return cached.loaded;
     },
     close: () => Promise.resolve(),
   };
@@ -49,11 +56,19 @@ export function keptRows(
   return { pull, readAt };
 }
 
-function nothingKept(down: SourceError, dataSource: string, name: string): SourceError {
-  return new SourceError(down.code, down.message, {
-    ...down.details,
-    remedy: `No rows of ${dataSource} were kept for "${name}" as it is now: import once when ${dataSource} can be reached.`,
-  });
+function nothingKept(
+  down: SourceError,
+  { name: dataSource, keepsRows }: ImportSource,
+  name: string,
+  isOnlySource: boolean,
+): SourceError {
+  const none = `No rows of ${dataSource} were kept for "${name}" as it is now`;
+  const remedy = !keepsRows
+    ? `No rows of ${dataSource} are kept, because its setting incremental is false.`
+    : isOnlySource
+      ? `${none}: of the only data source of a graph, those are kept whose changes it can tell. Import when ${dataSource} can be reached.`
+      : `${none}: import once when ${dataSource} can be reached.`;
+  return new SourceError(down.code, down.message, { ...down.details, remedy });
 }
 
 /** Tells whose rows are older than the import. */

@@ -7,6 +7,7 @@ import type { StagingDatabase } from '../store/staging-database.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import type { ImportSource } from './import-source.ts';
+import { watchedPull } from './lost-source.ts';
 import { plannedPulls } from './plan-import.ts';
 
 /** The snapshot of one data source, or why there is none. */
@@ -41,13 +42,14 @@ async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Prom
         ...sliceOf(request),
         ...(request.isFull === true && { isFull: true }),
       };
+      const mayKeep = request.usesKeptRows === true && isWhole(request);
       const pull =
         down ??
         (await connector.openPull(staging, options).catch((error: unknown) => {
-          if (request.usesKeptRows === true && isWhole(request) && isSourceDown(error)) return error;
+          if (mayKeep && isSourceDown(error)) return error;
           throw error;
         }));
-      opened.push({ source, pull, readAt });
+      opened.push({ source, pull: mayKeep && !isSourceError(pull) ? watchedPull(pull, name) : pull, readAt });
     }
     return opened;
   } catch (error) {

@@ -95,7 +95,14 @@ export async function pullPlan(
     for (const { source, pull } of opened) {
       const { name } = source;
       if (isSourceError(pull)) {
-        const { readAt, ...rows } = keptRows(pull, name, planned, rowCache, identityOf(source, job));
+        const { readAt, ...rows } = keptRows(
+          pull,
+          source,
+          planned,
+          rowCache,
+          identityOf(source, job),
+          sources.length === 1,
+        );
         current.set(name, rows.pull);
         kept.set(name, readAt);
         warnings.add(keptRowsWarning(name, readAt, pull));
@@ -104,17 +111,18 @@ export async function pullPlan(
         current.set(name, pull);
       }
     }
-    const keepsAll = sources.length > 1;
+    const isOneOfSeveral = sources.length > 1;
     const isFull = request.isFull === true;
     const canTell = [...snapshots.values()].some((pull) => pull.fingerprint);
-    if (rowCache && (canTell || keepsAll)) {
+    if (rowCache && (canTell || isOneOfSeveral)) {
       if (canTell) progress.report('data pull', 'Looking for what has changed');
       const ask = () => fingerprintsOf(snapshots, plan, signal);
       const fingerprints = canTell ? await runner.timed(unchangedName, ask) : new Map<CompiledQuery, string>();
       for (const { source, pull, readAt } of opened) {
         if (isSourceError(pull)) continue;
         // Two data sources may be asked the same.
-        const unchangedIdentity = keepsAll ? [job.run.versions, source.name] : job.run.versions;
+        const keepsAll = isOneOfSeveral && source.keepsRows;
+        const unchangedIdentity = isOneOfSeveral ? [job.run.versions, source.name] : job.run.versions;
         const of = { identity: identityOf(source, job), unchangedIdentity, fingerprints, readAt };
         current.set(source.name, reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll }));
       }

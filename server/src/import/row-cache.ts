@@ -65,12 +65,13 @@ export function unchangedStep(statements: readonly PlanStatement[]): StatementsS
 
 export const unchangedName = 'unchanged';
 
-/** Caches rows for the next import, if the source can detect changes. @param others tables that are not cached. */
+/** Caches rows for the next import. @param others tables that are not cached. */
 export function keepRowsStep(tables: readonly string[], others: readonly string[]): StatementsStep {
   const unknown = { sourceRows: 0, columns: [], warnings: [] };
   return {
     name: rowCacheName,
-    title: 'Rows are cached for the next import if the source can tell which are unchanged',
+    title:
+      'Rows are cached for the next import: those whose changes the source can tell, and all of several data sources',
     statements: [
       { title: 'The cached rows of the previous import', sql: detachSql },
       { title: 'Tables', sql: tablesSql },

@@ -19,6 +19,8 @@ import { isWhole, sliceOf } from './import-slice.ts';
 import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
 import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
+import { emptyBuild } from './build-folder.ts';
+import { withoutLost } from './lost-source.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
@@ -50,6 +52,18 @@ export interface StoredImport extends ImportResult {
  * a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
+  try {
+    return await runOnce(job);
+  } catch (error) {
+    const sources = job.signal.aborted ? undefined : withoutLost(job.sources, error);
+    if (!sources) throw error;
+    // Nothing that was read before may remain: rows of one source are of one time.
+    await emptyBuild(job.folder);
+    return runImport({ ...job, sources });
+  }
+}
+
+async function runOnce(job: ImportJob): Promise<StoredImport> {
   return withStaging(job, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, UndescribedObject } from '../catalog/catalog.ts';
 import type { Connector, DescribeOptions } from '../connectors/connector.ts';
 import type {
   Authorize,
@@ -172,8 +172,19 @@ export async function describeSource(
 ): Promise<Catalog> {
   const known = await cachedCatalog(sourcesFile, source);
   const catalog = await connector.describe({ ...options, known });
-  await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, catalog);
+  // What is known of an object is worth more than that its server cannot be reached.
+  const isLess = unreachedObjects(catalog, known).length > 0;
+  if (!isLess) await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, catalog);
   return catalog;
+}
+
+/** Objects that a catalog lacks only because their server cannot be reached, although they are known. */
+export function unreachedObjects(
+  { undescribed = [] }: Pick<Catalog, 'undescribed'>,
+  known: Catalog | undefined,
+): readonly UndescribedObject[] {
+  const names = new Set(known?.objects.map(({ name }) => name));
+  return undescribed.filter(({ name, isUnreachable }) => isUnreachable === true && names.has(name));
 }
 
 /** The data sources whose rows a graph reads: that of the file first if it is used. Throws `source-config` for an unknown one. */

@@ -115,8 +115,10 @@ export function statusWords({ status, modifiedSinceImport, keptRows, problem }: 
     return isImported ? t('Broken text · Imported') : t('Broken text · Not Imported');
   }
   if (problem) return isImported ? t('No data source · Imported') : t('No data source · Not Imported');
+  const kept = keptRows?.map(({ dataSource }) => dataSource).join(', ');
+  if (modifiedSinceImport && kept) return t('Imported, modified since import, with kept rows of {0}', kept);
   if (modifiedSinceImport) return t('Imported, modified since import');
-  if (keptRows) return t('Imported, with kept rows of {0}', keptRows.map(({ dataSource }) => dataSource).join(', '));
+  if (kept) return t('Imported, with kept rows of {0}', kept);
   return statusTitles[status];
 }
 

@@ -22,7 +22,7 @@ export function redactedSource(source: RecordSource): RecordSource {
       return {
         ...catalog,
         warnings: warnings.map(shown),
-        ...(undescribed && { undescribed: undescribed.map(({ name, reason }) => ({ name, reason: shown(reason) })) }),
+        ...(undescribed && { undescribed: undescribed.map((each) => ({ ...each, reason: shown(each.reason) })) }),
         ...(outdatedBecause !== undefined && { outdatedBecause: shown(outdatedBecause) }),
       };
     },

@@ -4,6 +4,7 @@ import { columnSense } from '../../dialects/duckdb/types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
+import { unreachable } from '../source-down.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
 import { readRestPages, type RestPage } from '../endpoints/read-pages.ts';
@@ -38,7 +39,7 @@ export async function introspect(
     } catch (error) {
       if (!isSourceError(error)) throw error;
       faults.push(error);
-      undescribed.push({ name: endpoint.name, reason: error.message });
+      undescribed.push({ name: endpoint.name, reason: error.message, ...unreachable(error) });
     }
   }
   const [first] = faults;

@@ -81,7 +81,7 @@ function importJob({ opened, readers, plan, test, temporaryFolder, signal }: Gra
         rows: rows.map(({ cells }) => new Map(cells.map(({ column, value }) => [column.value, value]))),
       })),
     };
-    return { name: origin.dataSource, connector: givenConnector(reader, data), settings: '' };
+    return { name: origin.dataSource, connector: givenConnector(reader, data), settings: '', keepsRows: false };
   };
   return {
     ...{ plan, signal, temporaryFolder },

@@ -15,6 +15,7 @@ import {
   connectorOf,
   describeSource,
   sourcesRead,
+  unreachedObjects,
 } from '../../project/open-project.ts';
 
 /** The data sources of a graph, connected. */
@@ -50,10 +51,13 @@ export async function openSources(
     const connector = await connectorOf(sourcesFile, source, projectContext);
     opened.push(connector);
     const settings = await rowsIdentity(source, await connectorContext(sourcesFile, projectContext));
-    const found = { name, connector, settings };
+    const found = { name, connector, settings, keepsRows: keepsRows(source, projectContext) };
     await onSource(name);
     try {
-      catalogs.set(name, await describeSource(sourcesFile, source, connector, options));
+      const catalog = await describeSource(sourcesFile, source, connector, options);
+      const [unreached] = usesKeptRows ? unreachedObjects(catalog, await cachedCatalog(sourcesFile, source)) : [];
+      if (unreached) throw new SourceError('source-unreachable', unreached.reason);
+      catalogs.set(name, catalog);
       return found;
     } catch (error) {
       if (!usesKeptRows || !isSourceDown(error)) throw error;
@@ -76,6 +80,12 @@ export async function openSources(
     await close();
     throw error;
   }
+}
+
+/** `incremental: false` turns the row cache off. It may be a variable; the connector has refused other values. */
+function keepsRows({ settings: { incremental } }: DataSource, { environment }: ProjectContext): boolean {
+  if (typeof incremental !== 'string') return incremental !== false;
+  return incremental.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => environment[name.trim()] ?? '') !== 'false';
 }
 
 function neverReached({ code, message, details }: SourceError, name: string): SourceError {

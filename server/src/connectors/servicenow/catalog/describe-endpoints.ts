@@ -1,5 +1,6 @@
 import type { DataObject, UndescribedObject } from '../../../catalog/catalog.ts';
 import { inferColumns } from '../../fetched/json-records.ts';
+import { unreachable } from '../../source-down.ts';
 import { isSourceError, type SourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
@@ -14,7 +15,7 @@ export interface ObjectFault {
 
 /** Warnings of a catalog. */
 export function undescribedBy(faults: readonly ObjectFault[]): readonly UndescribedObject[] {
-  return faults.map(({ name, error }) => ({ name, reason: error.message }));
+  return faults.map(({ name, error }) => ({ name, reason: error.message, ...unreachable(error) }));
 }
 
 /** Describes scripted endpoints by their responses, with reasons for unusable ones. */
