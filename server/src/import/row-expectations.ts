@@ -122,10 +122,7 @@ function noteOf(
   values: readonly string[],
 ): ImportNote {
   const column = columns.join(', ');
-  const rows = (only: RowCondition): ImportNote => [
-    numberOf(broken, only),
-    ` of ${judged} rows of "${element}"`,
-  ];
+  const rows = (only: RowCondition): ImportNote => [numberOf(broken, only), ` of ${judged} rows of "${element}"`];
   const has = broken === 1 ? 'has' : 'have';
   switch (expectation) {
     case 'rows': {
