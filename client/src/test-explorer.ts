@@ -1,197 +1,30 @@
-import {
-  type CancellationToken,
-  Disposable,
-  Location,
-  RelativePattern,
-  type TestController,
-  type TestItem,
-  TestMessage,
-  type TestRun,
-  type TestRunProfile,
-  TestRunProfileKind,
-  type TestRunRequest,
-  Uri,
-  WorkspaceEdit,
-  l10n,
-  tests,
-  workspace,
-} from 'vscode';
-import { createDebouncer } from '../../protocol/debouncer.ts';
-import type { TestFileView, TestResultView, TestRunView } from '../../protocol/graph-tests.ts';
+import { Disposable, workspace } from 'vscode';
 import type { GraphLanguage } from './language-client.ts';
-import { toRange } from './reveal-range.ts';
+import { openTestController, testFiles } from './test-controller.ts';
 
-/** Pause in typing before the tests of a file are listed again. */
-const listingDelayMs = 300;
-
-const watchedFiles = '**/*.entity.test.{yaml,yml}';
-
-/** Tests with given rows in VS Code's Test Explorer. Off in untrusted workspaces. */
+/**
+ * Tests with given rows in VS Code's Test Explorer, whose view VS Code shows as soon as there is a controller: it is
+ * created for a workspace that has tests. Off in untrusted workspaces.
+ */
 export function createTestExplorer(language: GraphLanguage, onError: (error: unknown) => void): Disposable {
   let open: Disposable | undefined;
-  const start = (): void => {
-    if (workspace.isTrusted) open ??= openController(language, onError);
+  let isDisposed = false;
+  const start = async (): Promise<void> => {
+    if (open || !workspace.isTrusted) return;
+    const [found] = await workspace.findFiles(testFiles, undefined, 1);
+    if (found && !isDisposed) open ??= openTestController(language, onError);
   };
-  start();
-  const trust = workspace.onDidGrantWorkspaceTrust(start);
+  const startOrReport = (): void => void start().catch(onError);
+  startOrReport();
+  const created = workspace.createFileSystemWatcher(testFiles, false, true, true);
+  const starts = [
+    workspace.onDidGrantWorkspaceTrust(startOrReport),
+    workspace.onDidChangeWorkspaceFolders(startOrReport),
+    created.onDidCreate(startOrReport),
+  ];
   return new Disposable(() => {
-    trust.dispose();
+    isDisposed = true;
+    Disposable.from(created, ...starts).dispose();
     open?.dispose();
   });
-}
-
-function openController(language: GraphLanguage, onError: (error: unknown) => void): Disposable {
-  const controller = tests.createTestController('entityGraph.tests', l10n.t('Entity Graph'));
-  const guarded = (work: Promise<void>): void => void work.catch(onError);
-
-  async function listAll(): Promise<void> {
-    const files = await language.request('entityGraph/graphTests', {});
-    controller.items.replace(files.map((file) => fileItem(controller, file)));
-  }
-
-  async function listFile(uri: Uri): Promise<void> {
-    const [file] = await language.request('entityGraph/graphTests', { uri: uri.toString() });
-    // Keeps the results of tests that are still there.
-    const known = file && controller.items.get(file.uri);
-    if (!file) controller.items.delete(uri.toString());
-    else if (known) updateItem(controller, known, file);
-    else controller.items.add(fileItem(controller, file));
-  }
-
-  const changed = new Set<string>();
-  const listing = createDebouncer(listingDelayMs, () => {
-    const uris = [...changed];
-    changed.clear();
-    for (const uri of uris) guarded(listFile(Uri.parse(uri)));
-  });
-  const listSoon = (uri: Uri): void => {
-    changed.add(uri.toString());
-    listing.schedule();
-  };
-
-  async function runTests(request: TestRunRequest, token: CancellationToken, use: UseRun): Promise<void> {
-    const run = controller.createTestRun(request);
-    try {
-      for (const [file, items] of chosen(controller, request)) {
-        if (token.isCancellationRequested) break;
-        for (const item of items) run.started(item);
-        const names = items.length === file.children.size ? undefined : items.map(({ id }) => id);
-        const params = { uri: file.id, ...(names && { names }) };
-        // A cancelled request rejects.
-        const outcome = await language.request('entityGraph/runTests', params, token).catch((error: unknown) => {
-          if (!token.isCancellationRequested) throw error;
-        });
-        if (!outcome || token.isCancellationRequested) for (const item of items) run.skipped(item);
-        else if (outcome.ok) {
-          for (const item of items) report(run, item, outcome.value.tests);
-          await use(file, outcome.value);
-        } else {
-          const { message, remedy } = outcome.error;
-          for (const item of items) run.errored(item, new TestMessage(`${message} ${remedy ?? ''}`.trimEnd()));
-        }
-      }
-    } finally {
-      run.end();
-    }
-  }
-
-  const profile = controller.createRunProfile(
-    l10n.t('Run'),
-    TestRunProfileKind.Run,
-    (request, token) => runTests(request, token, showOnly),
-    true,
-  );
-  const updating: TestRunProfile = controller.createRunProfile(
-    l10n.t('Update Expected'),
-    TestRunProfileKind.Run,
-    (request, token) => runTests(request, token, writeExpected),
-    false,
-  );
-  controller.refreshHandler = listAll;
-  const watchers = (workspace.workspaceFolders ?? []).map((folder) =>
-    workspace.createFileSystemWatcher(new RelativePattern(folder, watchedFiles)),
-  );
-  guarded(listAll());
-  return Disposable.from(
-    ...[controller, profile, updating, ...watchers],
-    ...watchers.flatMap((watcher) => [
-      watcher.onDidCreate(listSoon),
-      watcher.onDidChange(listSoon),
-      watcher.onDidDelete(listSoon),
-    ]),
-    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && isTestFile(document.uri)) listSoon(document.uri);
-    }),
-    workspace.onDidChangeWorkspaceFolders(() => guarded(listAll())),
-  );
-}
-
-/** What is done with the result of a file. */
-type UseRun = (file: TestItem, run: TestRunView) => Promise<void>;
-
-const showOnly: UseRun = () => Promise.resolve();
-
-/** Writes what came into the file as one undo step, unsaved: the difference is to be read. */
-const writeExpected: UseRun = async ({ uri }, { version, edits }) => {
-  if (!uri || edits.length === 0) return;
-  const document = await workspace.openTextDocument(uri);
-  // Edited meanwhile: the places have moved.
-  if (version !== undefined && version !== document.version) return;
-  const change = new WorkspaceEdit();
-  for (const { range, newText } of edits) change.replace(uri, toRange(range), newText);
-  await workspace.applyEdit(change);
-};
-
-function isTestFile({ path }: Uri): boolean {
-  return /\.entity\.test\.ya?ml$/i.test(path);
-}
-
-function fileItem(controller: TestController, file: TestFileView): TestItem {
-  const uri = Uri.parse(file.uri);
-  const item = controller.createTestItem(file.uri, workspace.asRelativePath(uri), uri);
-  updateItem(controller, item, file);
-  return item;
-}
-
-function updateItem(controller: TestController, item: TestItem, file: TestFileView): void {
-  const children = file.tests.map(({ name, range }) => {
-    const child = item.children.get(name) ?? controller.createTestItem(name, name, item.uri);
-    child.range = toRange(range);
-    return child;
-  });
-  item.children.replace(children);
-}
-
-/** The tests of a request, by file. */
-function chosen(controller: TestController, { include, exclude = [] }: TestRunRequest): Map<TestItem, TestItem[]> {
-  const found = new Map<TestItem, TestItem[]>();
-  const add = (item: TestItem): void => {
-    if (exclude.includes(item)) return;
-    if (!item.parent) item.children.forEach(add);
-    else if (!found.get(item.parent)?.includes(item)) found.set(item.parent, [...(found.get(item.parent) ?? []), item]);
-  };
-  if (include) include.forEach(add);
-  else controller.items.forEach(add);
-  return found;
-}
-
-/** A test that was not run is skipped, with the reason beside it, and never green. */
-function report(run: TestRun, item: TestItem, results: readonly TestResultView[]): void {
-  const result = results.find(({ name }) => name === item.id);
-  item.description = result?.reason ?? '';
-  if (!result || result.outcome === 'not run') {
-    const reason = result?.reason ?? l10n.t('The file has no such test any more.');
-    run.appendOutput(`${item.label}: ${reason}\r\n`, undefined, item);
-    return run.skipped(item);
-  }
-  if (result.outcome === 'passed') return run.passed(item, result.durationMs);
-  const messages = result.failures.map(({ message, range, expected, actual }) => {
-    const told =
-      expected === undefined || actual === undefined
-        ? new TestMessage(message)
-        : TestMessage.diff(message, expected, actual);
-    if (item.uri) told.location = new Location(item.uri, toRange(range));
-    return told;
-  });
-  run.failed(item, messages, result.durationMs);
 }

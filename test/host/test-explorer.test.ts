@@ -18,7 +18,7 @@ import {
 } from 'vscode';
 import packageJson from '../../package.json';
 import { type GraphLanguage, createGraphLanguage } from '../../client/src/language-client.ts';
-import { createTestExplorer } from '../../client/src/test-explorer.ts';
+import { openTestController } from '../../client/src/test-controller.ts';
 import { type Lab, openLab } from './lab.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -43,13 +43,20 @@ describe('Test Explorer in VS Code', () => {
   const messages: TestMessage[] = [];
   const profiles = new Map<string, ReturnType<TestController['createRunProfile']>>();
   const errors: unknown[] = [];
+  /** Controllers that the extension creates. */
+  const ofExtension: string[] = [];
 
   before(async () => {
     lab = await openLab();
-    await writeFile(join(lab.folder, 'shop.entity.test.yaml'), written);
     log = window.createOutputChannel('Test Explorer', { log: true });
     const extension = extensions.getExtension(`${packageJson.publisher}.${packageJson.name}`);
     assert.ok(extension);
+    await extension.activate();
+    const create = tests.createTestController;
+    tests.createTestController = (id, label) => (ofExtension.push(id), create(id, label));
+    await writeFile(join(lab.folder, 'shop.entity.test.yaml'), written);
+    await writeFile(join(lab.folder, 'more.entity.test.yaml'), written);
+    await waitFor('the extension lists tests', () => ofExtension.length > 0);
     const none = (): Promise<never> => Promise.reject(new Error('Nothing is asked.'));
     language = createGraphLanguage({ extensionUri: extension.extensionUri } as ExtensionContext, log, {
       'entityGraph/secret': none,
@@ -58,10 +65,9 @@ describe('Test Explorer in VS Code', () => {
       'entityGraph/keepToken': none,
       'entityGraph/authorize': none,
     });
-    const create = tests.createTestController;
     // The extension has a controller of this id.
     tests.createTestController = (id, label) => (controller = listenedTo(create(`${id}.watched`, label)));
-    explorer = createTestExplorer(language, (error) => errors.push(error));
+    explorer = openTestController(language, (error) => errors.push(error));
     tests.createTestController = create;
   });
   after(async () => {
@@ -113,6 +119,10 @@ describe('Test Explorer in VS Code', () => {
     messages.length = 0;
     await profiles.get(profile)?.runHandler(new TestRunRequest([item]), source.token);
   }
+
+  it('is there once a folder has tests', () => {
+    assert.deepEqual(ofExtension, ['entityGraph.tests']);
+  });
 
   it('lists the tests of all files in the open folder', async () => {
     await waitFor('the tests are listed', () => fileItem() !== undefined && controller.items.size > 1);

@@ -326,11 +326,11 @@ describe('event graph view', () => {
 
     await node('Awaiting User Info').click();
     const buttons = page().getByRole('region', { name: 'Awaiting User Info' });
-    const already = buttons.getByRole('button', { name: 'Only Entities with This Activity' });
+    const already = buttons.getByRole('button', { name: 'Only with', exact: true });
     assert.equal(await already.getAttribute('aria-disabled'), 'true');
     await node('New').click();
     const more = page().getByRole('region', { name: 'New', exact: true });
-    await more.getByRole('button', { name: 'Only Entities with This Activity' }).click();
+    await more.getByRole('button', { name: 'Only with', exact: true }).click();
     await assertSeen(chip('with New'), 'a second chip');
     await node('New').waitFor();
     await keepScreenshot(page(), 'event-graph-activity-filter');

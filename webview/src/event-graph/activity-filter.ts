@@ -63,7 +63,6 @@ export function drawActivityButtons(
       appearance: 'small',
       unavailable: item?.disabled,
       title: item?.hint ?? item?.label,
-      label: item?.label,
     });
   return html`<div class="buttons" role="group" aria-label=${t('Filter')}>
     ${choose(present, t('Only with'))} ${choose(absent, t('Only without'))}
