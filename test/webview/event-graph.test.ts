@@ -206,6 +206,8 @@ describe('event graph view', () => {
       ...{ number: { kind: 'node', activity: 'New', number: 'events' }, title: 'New', part: 'sql', filter },
     });
     await page().getByRole('checkbox', { name: 'Tell start and change apart' }).check();
+    // A map that comes later would draw the region anew.
+    await page().locator('.stale').waitFor({ state: 'detached' });
     await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
     const region = page().getByRole('region', { name: 'Path' });
     await region.getByRole('button').first().click();
