@@ -80,6 +80,8 @@ export interface Failure {
   readonly file?: string;
   readonly range?: TextRange;
   readonly remedy?: string;
+  /** The data source that failed is down, and rows are kept that can replace it in this import. */
+  readonly hasKeptRows?: true;
   /** For a draft, whose text is in no file: the affected field, such as `where`, and the affected text. */
   readonly property?: string;
   readonly excerpt?: string;

@@ -9,7 +9,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { describeEntity } from '../../server/src/operations/graph-files/list-entities.ts';
 import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
-import { openStore } from '../../server/src/store/duckdb-store.ts';
+import { openStore, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
 const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
@@ -87,6 +87,9 @@ describe('kept rows', () => {
     await withProject(files, async (project) => {
       await imported(project);
       await rm(join(project.folder, 'data/orders.csv'));
+      const failed = await project.import();
+      assert.deepEqual([failed.error?.code, failed.error?.hasKeptRows], ['file-missing', true]);
+      assert.doesNotMatch(failed.error?.message ?? '', /^Data source shop: Data source/);
       const { dataSources = [] } = await imported(project, keep);
       assert.deepEqual(
         dataSources.map(({ name, isKept }) => ({ name, isKept })),
@@ -122,6 +125,53 @@ dataSources:
     });
   });
 
+  describe('of several files', () => {
+    const withFiles = async (use: (project: ImportedProject) => Promise<void>) => {
+      const files = {
+        'entity-sources.yaml': `version: 1
+dataSources:
+  calls: { kind: csv, path: "calls/tickets.csv" }
+  shop: { kind: csv, path: "data/orders.csv" }
+`,
+        'calls/tickets.csv': tickets,
+        'data/orders.csv': orders,
+        'graph.entity.yaml': twoSources,
+      };
+      await withProject(files, async (project) => {
+        await imported(project);
+        await rm(join(project.folder, 'data/orders.csv'));
+        await use(project);
+      });
+    };
+
+    it('are not reported as unchanged, as only rows of a source that can be asked are', async () => {
+      await withFiles(async (project) => {
+        const { steps, dataSources } = await imported(project, keep);
+        assert.equal(dataSources?.find(({ name }) => name === 'shop')?.isKept, true);
+        assert.deepEqual(
+          steps?.flatMap(({ isUnchanged, rows }) => (isUnchanged === true ? [rows] : [])),
+          [1],
+        );
+      });
+    });
+
+    it('that are damaged name the element whose rows they are', async () => {
+      await withFiles(async (project) => {
+        const cache = await openUnpublishedStore(join(project.folder, '.entity-graph/graphs/graph/rows.kept'));
+        const tables = await cache.query('SELECT "table" AS name FROM kept_rows');
+        for (const { name } of tables) await cache.run(`DELETE FROM "${String(name)}"`);
+        await cache.close();
+        const { error } = await project.import(keep);
+        assert.equal(error?.code, 'file-missing');
+        assert.match(error.message, /^Data source shop: /);
+        assert.equal(
+          error.remedy,
+          'No rows of shop were kept for "Order" as it is now: import once when shop can be reached.',
+        );
+      });
+    });
+  });
+
   describe('of settings with references', () => {
     afterEach(() => {
       delete process.env['SHOP_FOLDER'];
@@ -149,13 +199,18 @@ dataSources:
   });
 
   describe('of an interface', () => {
-    const withShop = async (settings: string, api: string, use: (project: ImportedProject) => Promise<void>) => {
+    const withShop = async (
+      settings: string,
+      api: string,
+      use: (project: ImportedProject) => Promise<void>,
+      graph = twoSources,
+    ) => {
       const shop = await startShop();
       const files = {
         'entity-sources.yaml': `version: 1\ndataSources:\n  calls: { kind: csv, path: "calls/tickets.csv" }\n  shop: { kind: rest, baseUrl: "${shop.url}", ${settings} }\n`,
         'api.json': api,
         'calls/tickets.csv': tickets,
-        'graph.entity.yaml': twoSources,
+        'graph.entity.yaml': graph,
       };
       await withProject(files, async (project) => {
         await imported(project).finally(() => shop.halt());
@@ -178,11 +233,26 @@ dataSources:
       });
     });
 
+    it('are missing where it is the only one, and the remedy says which rows are kept', async () => {
+      const expectMissing = async (project: ImportedProject) => {
+        const { error } = await project.import(keep);
+        assert.deepEqual([error?.code, error?.hasKeptRows], ['source-unreachable', undefined]);
+        assert.doesNotMatch(error?.message ?? '', /^Data source shop: /);
+        assert.equal(
+          error?.remedy,
+          'No rows of shop were kept for "Order" as it is now: of the only data source of a graph, those are kept whose changes it can tell. Import when shop can be reached.',
+        );
+      };
+      await withShop('openapi: api.json', openApi('/orders'), expectMissing, oneSource);
+    });
+
     it('are used where only other endpoints are described while it is down', async () => {
       const settings = 'openapi: api.json, endpoints: [{ name: orders, path: /orders }]';
       await withShop(settings, openApi('/things'), async (project) => {
         const failed = await project.import();
         assert.equal(failed.status, 'failed');
+        assert.match(failed.error?.message ?? '', /^Data source shop: /);
+        assert.equal(failed.error?.hasKeptRows, true);
         const { dataSources = [] } = await imported(project, keep);
         assert.equal(dataSources.find(({ name }) => name === 'shop')?.isKept, true);
       });

@@ -146,7 +146,8 @@ dataSources:
       const second = await project.import();
       assert.equal(second.status, 'failed');
       assert.equal(second.error?.code, 'source-unreachable');
-      assert.match(second.error.message, /shop|127\.0\.0\.1/);
+      assert.match(second.error.message, /^Data source shop: .*127\.0\.0\.1/);
+      assert.equal(second.error.hasKeptRows, true);
       const status = await readStatus(join(project.folder, '.entity-graph'), 'graph');
       assert.equal(join(project.folder, '.entity-graph/graphs/graph', status.store ?? ''), first.store);
     });
@@ -159,10 +160,13 @@ dataSources:
       await halt();
       const second = await project.import(keep);
       assert.equal(second.error?.code, 'source-unreachable');
+      assert.match(second.error.message, /^Data source shop: /);
       assert.equal(
         second.error.remedy,
         'No rows of shop were kept for "Order" as it is now: import once when shop can be reached.',
       );
+      const { error } = await project.import();
+      assert.deepEqual([error?.code, error?.hasKeptRows], ['source-unreachable', undefined]);
     });
   });
 
@@ -196,10 +200,14 @@ dataSources:
     });
   });
 
-  it('refuses wrong passwords although rows are kept', async () => {
+  it('refuses wrong passwords although rows are kept, and offers none', async () => {
     await withShop(async (project) => {
       await imported(project);
       await server.query('postgres', "ALTER ROLE clerk PASSWORD 'another'");
+      const { error } = await project.import();
+      assert.equal(error?.code, 'authentication-failed');
+      assert.match(error.message, /^Data source shop: /);
+      assert.equal(error.hasKeptRows, undefined);
       const second = await project.import(keep);
       assert.equal(second.error?.code, 'authentication-failed');
     });

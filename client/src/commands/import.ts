@@ -3,7 +3,6 @@ import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { ImportOutcome, ImportedGraph } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
-import { isSourceDown } from '../../../protocol/source-down.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
@@ -163,8 +162,7 @@ async function showStopped(
     title: l10n.t('Import with Kept Rows'),
     run: () => commands.executeCommand(commandIds.importWithKeptRows, uri),
   };
-  const mayKeep = status?.status === 'Imported' && isSourceDown(error);
-  await showFailure(told, uri, importStoppedIntro(outcome), mayKeep ? [keep] : []);
+  await showFailure(told, uri, importStoppedIntro(outcome), error.hasKeptRows ? [keep] : []);
 }
 
 /** The table and the tree already show it. */

@@ -1,5 +1,6 @@
 import type { Pull } from '../connectors/connector.ts';
 import { SourceError } from '../connectors/source-error.ts';
+import { DataSourceFailure } from './data-source-failure.ts';
 import { type CachedTable, type RowCache, queryKey } from './row-cache.ts';
 import type { ImportSource } from './import-source.ts';
 import type { PlannedPull } from './plan-import.ts';
@@ -13,7 +14,7 @@ export interface KeptRows {
 
 /**
  * Reads cached rows in place of a data source, of exactly the same queries (docs/semantics.md#165-what-one-import-sees).
- * Throws the reason why the source is down, with another remedy, when those of a query are missing.
+ * Throws a `DataSourceFailure`, why the source is down with another remedy, when those of a query are missing.
  * @param identity see `queryKey`
  */
 export function keptRows(
@@ -25,7 +26,7 @@ export function keptRows(
   isOnlySource: boolean,
 ): KeptRows {
   const { name: dataSource } = source;
-  const missing = (name: string): SourceError => nothingKept(down, source, name, isOnlySource);
+  const missing = (name: string): DataSourceFailure => nothingKept(down, source, name, isOnlySource);
   const found = new Map<string, CachedTable>();
   const names = new Map<string, string>();
   for (const { name, query } of pulls.filter((planned) => planned.dataSource === dataSource)) {
@@ -61,14 +62,27 @@ function nothingKept(
   { name: dataSource, keepsRows }: ImportSource,
   name: string,
   isOnlySource: boolean,
-): SourceError {
+): DataSourceFailure {
   const none = `No rows of ${dataSource} were kept for "${name}" as it is now`;
   const remedy = !keepsRows
     ? `No rows of ${dataSource} are kept, because its setting incremental is false.`
     : isOnlySource
       ? `${none}: of the only data source of a graph, those are kept whose changes it can tell. Import when ${dataSource} can be reached.`
       : `${none}: import once when ${dataSource} can be reached.`;
-  return new SourceError(down.code, down.message, { ...down.details, remedy });
+  const reason = new SourceError(down.code, down.message, { ...down.details, remedy });
+  return new DataSourceFailure(dataSource, reason, { isOneOfSeveral: !isOnlySource, lacksKeptRows: true });
+}
+
+/**
+ * What decides which rows a data source has and how they are staged, for the keys of cached rows.
+ * @param versions of the run
+ */
+export function cachedIdentity(
+  { name, settings }: Pick<ImportSource, 'name' | 'settings'>,
+  versions: Readonly<Record<string, string>>,
+): unknown {
+  const { node: _, ...others } = versions;
+  return [others, name, settings];
 }
 
 /** Tells whose rows are older than the import. */

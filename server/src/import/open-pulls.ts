@@ -7,7 +7,7 @@ import type { StagingDatabase } from '../store/staging-database.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import type { ImportSource } from './import-source.ts';
-import { watchedPull } from './lost-source.ts';
+import { namedPull, ofDataSource } from './data-source-failure.ts';
 import { plannedPulls } from './plan-import.ts';
 
 /** The snapshot of one data source, or why there is none. */
@@ -31,10 +31,11 @@ async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Prom
   const { sources, plan, signal, request, progress } = job;
   const pulls = plannedPulls(plan);
   const opened: OpenedPull[] = [];
+  const isOneOfSeveral = sources.length > 1;
   try {
     for (const source of sources) {
       const { name, connector, down } = source;
-      if (sources.length > 1) progress.report('data pull', `Connecting to ${name}`);
+      if (isOneOfSeveral) progress.report('data pull', `Connecting to ${name}`);
       const readAt = new Date().toISOString();
       const options = {
         signal,
@@ -47,9 +48,9 @@ async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Prom
         down ??
         (await connector.openPull(staging, options).catch((error: unknown) => {
           if (mayKeep && isSourceDown(error)) return error;
-          throw error;
+          throw ofDataSource(error, name, isOneOfSeveral);
         }));
-      opened.push({ source, pull: mayKeep && !isSourceError(pull) ? watchedPull(pull, name) : pull, readAt });
+      opened.push({ source, pull: isSourceError(pull) ? pull : namedPull(pull, name, isOneOfSeveral), readAt });
     }
     return opened;
   } catch (error) {

@@ -12,9 +12,9 @@ import { checkTimeColumns } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
-import { keptRows, keptRowsWarning } from './kept-rows.ts';
+import { cachedIdentity, keptRows, keptRowsWarning } from './kept-rows.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
-import { type ImportSource, commonRows } from './import-source.ts';
+import { commonRows } from './import-source.ts';
 import { type StagedEnd, joinEndsStep, joinFailure, joinedPairs } from './join-ends.ts';
 import { sliceOf } from './import-slice.ts';
 import type { TimePlace } from './build/utc-time.ts';
@@ -100,7 +100,7 @@ export async function pullPlan(
           source,
           planned,
           rowCache,
-          identityOf(source, job),
+          cachedIdentity(source, job.run.versions),
           sources.length === 1,
         );
         current.set(name, rows.pull);
@@ -123,7 +123,7 @@ export async function pullPlan(
         // Two data sources may be asked the same.
         const keepsAll = isOneOfSeveral && source.keepsRows;
         const unchangedIdentity = isOneOfSeveral ? [job.run.versions, source.name] : job.run.versions;
-        const of = { identity: identityOf(source, job), unchangedIdentity, fingerprints, readAt };
+        const of = { identity: cachedIdentity(source, job.run.versions), unchangedIdentity, fingerprints, readAt };
         current.set(source.name, reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll }));
       }
     }
@@ -178,12 +178,6 @@ export async function pullPlan(
   } finally {
     await closePulls(opened);
   }
-}
-
-/** What decides how rows of a data source are staged, for the keys of cached rows. */
-function identityOf({ name, settings }: ImportSource, { run }: ImportWithoutFiles): unknown {
-  const { node: _, ...versions } = run.versions;
-  return [versions, name, settings];
 }
 
 /** Joins the ends of a relationship across data sources; an error in its SQL is mapped to its text. */

@@ -5,7 +5,7 @@ import { makeFolder } from '../files/make-folder.ts';
 import type { LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
 import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
-import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { type BuildDatabase, openStore } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
@@ -154,6 +154,17 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       await staging.run('CHECKPOINT');
     },
   };
+}
+
+/** The keys of the queries whose rows are in a row cache; none of one that is missing or damaged. */
+export async function cachedQueries(file: string): Promise<ReadonlySet<string>> {
+  try {
+    const store = await openStore(file);
+    const rows = await store.query(`SELECT query FROM kept_rows WHERE format = ${format}`).finally(() => store.close());
+    return new Set(rows.map(({ query }) => String(query)));
+  } catch {
+    return new Set();
+  }
 }
 
 /** Key of a query. @param identity of the data source and of what else decides how its rows are staged */

@@ -20,7 +20,7 @@ import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
 import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
-import { withoutLost } from './lost-source.ts';
+import { withoutLost } from './data-source-failure.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
@@ -55,7 +55,9 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
   try {
     return await runOnce(job);
   } catch (error) {
-    const sources = job.signal.aborted ? undefined : withoutLost(job.sources, error);
+    const { request, signal } = job;
+    const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
+    const sources = mayKeep ? withoutLost(job.sources, error) : undefined;
     if (!sources) throw error;
     // Nothing that was read before may remain: rows of one source are of one time.
     await emptyBuild(job.folder);

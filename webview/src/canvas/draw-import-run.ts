@@ -3,7 +3,6 @@ import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { ImportNews, LastImport } from '../../../protocol/import-page.ts';
 import { type ImportStep, type ImportedGraph, importSteps } from '../../../protocol/import-progress.ts';
-import { isSourceDown } from '../../../protocol/source-down.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { elapsedText, elapsedTime } from '../ui/elapsed-time.ts';
@@ -162,7 +161,7 @@ function drawStopped({ outcome, endedAt }: LastImport, imported: string | null, 
     ${imported === null ? nothing : html`<p>${t('The graph of {0} is still in use.', momentText(imported))}</p>`}
     <div class="import-row">
       ${outcome.error.range && outcome.error.file === undefined ? button(t('Go to Problem'), () => goToRange(outcome.error, hands)) : nothing}
-      ${imported !== null && isSourceDown(outcome.error) ? button(t('Import with Kept Rows'), () => hands.edits.startImport({ usesKeptRows: true }), { id: 'import-with-kept-rows', title: t('Take the rows of the data source from the import before; the graph is marked') }) : nothing}
+      ${outcome.error.hasKeptRows ? button(t('Import with Kept Rows'), () => hands.edits.startImport({ usesKeptRows: true }), { id: 'import-with-kept-rows', title: t('Take the rows of the data source from the import before; the graph is marked') }) : nothing}
       ${button(t('Show Log'), () => hands.edits.openImportLink('log'))}
       ${imported === null ? nothing : button(t('Open Process Map'), () => hands.edits.openImportLink('process map'))}
     </div>

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { type FileError, fileErrorOf } from '../../files/file-error.ts';
+import { DataSourceFailure } from '../../import/data-source-failure.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { GraphFile } from '../../project/open-project.ts';
@@ -24,7 +25,14 @@ export function toGraphFailure(
 ): Failure {
   if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof QueryFailure) {
-    return toGraphFailure(queryFailure(error.reason, error.query, file, undefined), file, signal, refused);
+    const { query, reason } = error;
+    if (!(reason instanceof DataSourceFailure)) {
+      return toGraphFailure(queryFailure(reason, query, file, undefined), file, signal, refused);
+    }
+    return named(toGraphFailure(new QueryFailure(reason.reason, query, error.subject), file, signal, refused), reason);
+  }
+  if (error instanceof DataSourceFailure) {
+    return named(toGraphFailure(error.reason, file, signal, refused), error);
   }
   if (error instanceof ImportError) {
     const { remedy, range } = error.details;
@@ -34,6 +42,14 @@ export function toGraphFailure(
   if (error instanceof DuckDbError) return databaseFailure(error, refused);
   const ofFiles = fileErrorOf(error);
   return ofFiles ? stateFolderFailure(ofFiles) : toFailure(error, signal);
+}
+
+/** An import of several data sources fails with the name of the one that failed. */
+function named(failure: Failure, { dataSource, details }: DataSourceFailure): Failure {
+  const start = `Data source ${dataSource}: `;
+  const { message } = failure;
+  if (!details.isOneOfSeveral || message.startsWith(start)) return failure;
+  return { ...failure, message: start + message, shortMessage: message };
 }
 
 function databaseFailure(error: DuckDbError, refused: (said: string) => Failure): Failure {

@@ -14,6 +14,7 @@ import { ensureStateFolder, statePaths } from '../../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
+import { offerKeptRows } from './offer-kept-rows.ts';
 import { openSources } from './open-sources.ts';
 import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } from './publish-graph.ts';
 
@@ -51,7 +52,11 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
     work.onLocked(place);
     const mistake = firstMistake(file, parsed, sourcesFile);
     if (mistake) throw mistake;
-    return await importProject({ ...locked, request }, projectOf(file, parsed, sourcesFile), place);
+    const build: BuildWork = { ...locked, request };
+    const project = projectOf(file, parsed, sourcesFile);
+    return await importProject(build, project, place).catch(async (error: unknown) => {
+      throw await offerKeptRows(error, build, project, place);
+    });
   } finally {
     await lock.release();
   }

@@ -4,6 +4,7 @@ import type { Connector, DescribeOptions } from '../../connectors/connector.ts';
 import { rowsIdentity } from '../../connectors/rows-identity.ts';
 import { isSourceDown } from '../../connectors/source-down.ts';
 import { SourceError } from '../../connectors/source-error.ts';
+import { DataSourceFailure, ofDataSource } from '../../import/data-source-failure.ts';
 import type { ImportSource, ImportSources } from '../../import/import-source.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
@@ -31,8 +32,8 @@ export interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
 }
 
 /**
- * Connects to all data sources whose rows a graph reads, and reads their catalogs. Rejects with a `SourceError`, after
- * which nothing is open.
+ * Connects to all data sources whose rows a graph reads, and reads their catalogs. Rejects with a `DataSourceFailure`,
+ * after which nothing is open.
  */
 export async function openSources(
   project: Project,
@@ -45,7 +46,9 @@ export async function openSources(
   const close = async (): Promise<void> => {
     for (const connector of opened) await connector.close();
   };
-  const open = async (source: DataSource): Promise<ImportSource> => {
+  const read = sourcesRead(project);
+  const isOneOfSeveral = read.length > 1;
+  const connect = async (source: DataSource): Promise<ImportSource> => {
     const { sourcesFile } = project;
     const name = source.name.value;
     const connector = await connectorOf(sourcesFile, source, projectContext);
@@ -62,13 +65,17 @@ export async function openSources(
     } catch (error) {
       if (!usesKeptRows || !isSourceDown(error)) throw error;
       const catalog = await cachedCatalog(sourcesFile, source);
-      if (!catalog) throw neverReached(error, name);
+      if (!catalog) throw neverReached(error, name, isOneOfSeveral);
       catalogs.set(name, catalog);
       return { ...found, down: error };
     }
   };
+  const open = (source: DataSource): Promise<ImportSource> =>
+    connect(source).catch((error: unknown) => {
+      throw ofDataSource(error, source.name.value, isOneOfSeveral);
+    });
   try {
-    const [main, ...others] = sourcesRead(project);
+    const [main, ...others] = read;
     const sources: [ImportSource, ...ImportSource[]] = [await open(main)];
     for (const source of others) sources.push(await open(source));
     const catalog = combineCatalogs(project.parsed.graph, project.sourcesFile.sources, ({ name }) =>
@@ -88,7 +95,12 @@ function keepsRows({ settings: { incremental } }: DataSource, { environment }: P
   return incremental.replaceAll(/\$\{env:([^}]*)\}/g, (_, name: string) => environment[name.trim()] ?? '') !== 'false';
 }
 
-function neverReached({ code, message, details }: SourceError, name: string): SourceError {
+function neverReached(
+  { code, message, details }: SourceError,
+  name: string,
+  isOneOfSeveral: boolean,
+): DataSourceFailure {
   const remedy = `Nothing was kept of ${name} with these settings: import once when it can be reached.`;
-  return new SourceError(code, message, { ...details, remedy });
+  const reason = new SourceError(code, message, { ...details, remedy });
+  return new DataSourceFailure(name, reason, { isOneOfSeveral, lacksKeptRows: true });
 }

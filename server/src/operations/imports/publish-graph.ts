@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { version } from '../../../../package.json';
 import { keptRowsOf } from '../../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { violationText } from '../../../../protocol/rule-outcome.ts';
@@ -11,7 +10,6 @@ import { fetchGraph } from '../../import/fetch-graph.ts';
 import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportJob } from '../../import/import-job.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
-import { hasTextKeys, textKeys } from '../../import/text-keys.ts';
 import { publishRowCache } from '../../import/row-cache.ts';
 import { isWhole } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
@@ -23,6 +21,7 @@ import { statePaths } from '../../state/state-folder.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import { judgeStore } from './judge-store.ts';
+import { runVersions } from './run-versions.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 
 interface PlannedBuild {
@@ -157,7 +156,7 @@ function runRecord({ file, started }: ImportWork, { project, place, run, plan }:
     configHash: createHash('sha256').update(file.text).digest('hex'),
     dataSource: project.source.name.value,
     started: started.toISOString(),
-    versions: { entityGraph: version, node: process.versions.node, ...(hasTextKeys(plan) && { keys: textKeys }) },
+    versions: runVersions(plan),
   };
 }
 

@@ -1,0 +1,61 @@
+import type { Pull } from '../connectors/connector.ts';
+import { isSourceDown } from '../connectors/source-down.ts';
+import { type SourceError, isSourceError } from '../connectors/source-error.ts';
+import type { ImportSources } from './import-source.ts';
+import { QueryFailure } from './query-failure.ts';
+
+/** A data source of an import failed. */
+export class DataSourceFailure extends Error {
+  constructor(
+    readonly dataSource: string,
+    readonly reason: SourceError,
+    readonly details: DataSourceFailureDetails,
+  ) {
+    super(reason.message, { cause: reason });
+    this.name = 'DataSourceFailure';
+  }
+}
+
+export interface DataSourceFailureDetails {
+  /** Whether the import reads others, too, so that the failure names this one. */
+  readonly isOneOfSeveral: boolean;
+  /** It is down, and what was kept of it does not replace it. */
+  readonly lacksKeptRows?: true;
+}
+
+/** The failure of a data source behind an error of an import. */
+export function dataSourceFailure(error: unknown): DataSourceFailure | undefined {
+  const reason = error instanceof QueryFailure ? error.reason : error;
+  return reason instanceof DataSourceFailure ? reason : undefined;
+}
+
+/** Errors of a data source become failures that know its name; others stay. */
+export function ofDataSource(error: unknown, dataSource: string, isOneOfSeveral: boolean): unknown {
+  return isSourceError(error) ? new DataSourceFailure(dataSource, error, { isOneOfSeveral }) : error;
+}
+
+/** A pull whose errors know its data source: some are not contacted before. */
+export function namedPull(pull: Pull, dataSource: string, isOneOfSeveral: boolean): Pull {
+  const failed = (error: unknown): never => {
+    throw ofDataSource(error, dataSource, isOneOfSeveral);
+  };
+  const { fingerprint } = pull;
+  return {
+    ...pull,
+    columnsOf: (query, options) => pull.columnsOf(query, options).catch(failed),
+    ...(fingerprint && {
+      fingerprint: (query, options) => fingerprint.call(pull, query, options).catch(failed),
+    }),
+    load: (query, table, options) => pull.load(query, table, options).catch(failed),
+  };
+}
+
+/** The sources of an import that starts anew without one that is down; undefined if the error has another reason. */
+export function withoutLost(sources: ImportSources, error: unknown): ImportSources | undefined {
+  const failed = dataSourceFailure(error);
+  if (!failed || failed.details.lacksKeptRows || !isSourceDown(failed.reason)) return undefined;
+  const [first, ...others] = sources.map((source) =>
+    source.name === failed.dataSource ? { ...source, down: failed.reason } : source,
+  );
+  return first && [first, ...others];
+}
