@@ -12,7 +12,7 @@ import type { ImportSource } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import { createProgress } from '../../import/progress.ts';
-import { runImportInMemory } from '../../import/run-import.ts';
+import { importInMemory } from '../../import/import-in-memory.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { isDuckDbError } from '../../store/duckdb-errors.ts';
@@ -52,7 +52,7 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
   try {
     const named = new Set(expect.rules?.map(({ name }) => name.value));
     const rules = opened.graph.rules.filter(({ name }) => name && named.has(name.value));
-    const actual = await runImportInMemory(importJob(run), async (staging, graph) => ({
+    const actual = await importInMemory(importJob(run), async (staging, graph) => ({
       ...(await readActualGraph(staging, graph, wantsProperties)),
       rules: await judgeBuiltGraph(staging, graph, rules, signal),
     }));
@@ -63,7 +63,7 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
   }
 }
 
-type MemoryImport = Parameters<typeof runImportInMemory>[0];
+type MemoryImport = Parameters<typeof importInMemory>[0];
 
 function importJob({ opened, readers, plan, test, temporaryFolder, signal }: GraphTestRun): MemoryImport {
   const { project } = opened;
