@@ -8,6 +8,7 @@ import { checkGraph } from './checks.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import { sliceOf } from './import-slice.ts';
 import { commonRows } from './import-source.ts';
+import type { MemoryStaging } from './memory-staging.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { pullPlan } from './pull-plan.ts';
 import { createStepRunner } from './step-runner.ts';
@@ -19,12 +20,11 @@ import { withStaging } from './with-staging.ts';
  * @param read gets the schema of the graph's tables.
  */
 export async function importInMemory<T>(
-  job: ImportWithoutFiles & { readonly temporaryFolder: string },
+  job: ImportWithoutFiles,
+  memory: MemoryStaging,
   read: (graph: BuildDatabase, schema: string) => Promise<T>,
 ): Promise<T> {
-  const folder = { path: job.temporaryFolder, store: ':memory:', rows: ':memory:' };
-  // Several threads, and listing all time zones, take longer than the import of a few rows.
-  return withStaging({ ...job, folder, threads: 1, trustsUtc: true }, async (staging) => {
+  return withStaging({ ...memory, sources: job.sources }, async (staging) => {
     await buildIn(staging, job);
     return read(staging, duckdbBuild.graph);
   });

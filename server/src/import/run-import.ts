@@ -22,6 +22,7 @@ import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './lost-source.ts';
 import { mayLackEntity } from './plan-import.ts';
+import { openStaging } from './open-staging.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
@@ -64,7 +65,8 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
 }
 
 async function runOnce(job: ImportJob): Promise<StoredImport> {
-  return withStaging(job, async (staging, openedMs) => {
+  const open = () => openStaging(job.folder);
+  return withStaging({ ...job, open }, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
     const result = await buildIn(staging, runner, job, rows);
