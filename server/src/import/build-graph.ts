@@ -3,7 +3,7 @@ import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts, MasterDataCounts, RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
-import { compileBuild } from './build/compile-build.ts';
+import { type BuildStep, compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
 import { elementCountsStep, eventCountsStep, timeOutOfRangeStep, noTimeStep } from './build/count-steps.ts';
 import { type ExpectedRows, expectedRows } from './build/expectation-counts.ts';
@@ -44,29 +44,13 @@ export interface BuiltGraph {
   readonly notes: readonly ImportNote[];
 }
 
-/** Builds the graph tables from staged rows. Rejects with an `ImportError` or the database's error. */
+/** Builds the graph tables from staged rows, and counts. Rejects with an `ImportError` or the database's error. */
 export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;
-  const { since } = slice;
-  const plan = compileBuild({ ...work, paths, ...(since === undefined ? {} : { since }) });
-  for (const element of elements) {
-    progress.report('graph build', `Times of ${element.plan.activityName}`);
-    await rejectNonTimes(runner, element, work);
-    await rejectNonLists(runner, element, work);
-  }
-  for (const entry of work.entities) {
-    const step = timeOutOfRangeStep(entry, work);
-    const [row] = (step && (await runner.ask(step))[0]) ?? [];
-    if (row) throw farTime(entry.plan.name, entry.columns, work, row);
-  }
-  const all = plan.length + elements.length;
-  for (const [index, step] of plan.entries()) {
-    progress.report('graph build', step.title, index / all);
-    await runner.create(step);
-  }
-  const onCount = (title: string, index: number): void =>
-    progress.report('graph build', title, (plan.length + index) / all);
+  const { length } = await buildTables(runner, work);
+  const all = length + elements.length;
+  const onCount = (title: string, index: number): void => progress.report('graph build', title, (length + index) / all);
   const counted = await countElements(runner, work, onCount);
   const masterData = await countMasterData(runner, work);
   // Some of the rows do not tell how many there are, or whether a value is unique.
@@ -85,6 +69,33 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };
+}
+
+/** Builds the graph tables only. Resolves to the steps that were run. Rejects like `buildGraph`. */
+export async function buildTables(
+  runner: StepRunner,
+  work: BuildWork & { readonly withoutProcessMap?: boolean },
+): Promise<readonly BuildStep[]> {
+  const { elements, progress, slice } = work;
+  const { paths } = work.plan;
+  const { since } = slice;
+  const plan = compileBuild({ ...work, paths, ...(since === undefined ? {} : { since }) });
+  for (const element of elements) {
+    progress.report('graph build', `Times of ${element.plan.activityName}`);
+    await rejectNonTimes(runner, element, work);
+    await rejectNonLists(runner, element, work);
+  }
+  for (const entry of work.entities) {
+    const step = timeOutOfRangeStep(entry, work);
+    const [row] = (step && (await runner.ask(step))[0]) ?? [];
+    if (row) throw farTime(entry.plan.name, entry.columns, work, row);
+  }
+  const all = plan.length + elements.length;
+  for (const [index, step] of plan.entries()) {
+    progress.report('graph build', step.title, index / all);
+    await runner.create(step);
+  }
+  return plan;
 }
 
 async function judgeAll(

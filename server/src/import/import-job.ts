@@ -20,4 +20,7 @@ export interface ImportJob {
 }
 
 /** An import whose graph need not become files. */
-export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache'>;
+export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache'> & {
+  /** Nothing is counted for notes. */
+  readonly withoutNotes?: boolean;
+};

@@ -3,7 +3,7 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import { expectedRows } from './build/expectation-counts.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import { commonRows } from './import-source.ts';
-import type { StagingPlace } from './open-staging.ts';
+import { type StagingPlace, openStaging } from './open-staging.ts';
 import { pullPlan } from './pull-plan.ts';
 import { judgeExpectations } from './row-expectations.ts';
 import { createStepRunner } from './step-runner.ts';
@@ -16,7 +16,8 @@ import { withStaging } from './with-staging.ts';
 export async function judgeSourceRows(
   job: ImportWithoutFiles & { readonly folder: StagingPlace },
 ): Promise<readonly RowExpectationResult[]> {
-  return withStaging(job, async (staging) => {
+  const open = () => openStaging(job.folder);
+  return withStaging({ ...job, open }, async (staging) => {
     const runner = createStepRunner(staging, job.signal);
     const { elements, entities } = await pullPlan(staging, runner, job, undefined);
     const place = { dialect: duckdbBuild, timeZone: commonRows(job.sources).timeZone };

@@ -4,19 +4,18 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import { attachRowsSql, attachStoreSql, useRowsSql } from './build/staging-steps.ts';
 import { importMemoryLimits } from './memory-limit.ts';
 
-/** Where a graph is built; `:memory:` for a database without a file. */
+/** Where a graph is built. */
 export type StagingPlace = Pick<BuildFolder, 'path' | 'rows' | 'store'>;
 
 /**
  * Opens the build database: rows are staged in a separate file, and the store, which contains the graph only, is
  * attached. Rejects with `DuckDbError`.
  */
-export async function openStaging(folder: StagingPlace, threads?: number): Promise<BuildDatabase> {
+export async function openStaging(folder: StagingPlace): Promise<BuildDatabase> {
   const staging = await createBuildDatabase({
     path: ':memory:',
     temporaryFolder: folder.path,
     memoryLimits: importMemoryLimits(),
-    threads,
   });
   try {
     await staging.run(attachRowsSql(folder.rows));

@@ -137,7 +137,8 @@ export async function pullPlan(
       const staged = stagedElement(element, await load({ name, dataSource, query, table }, request.sample));
       elements.push(staged);
       // A sample cannot be compared with all rows.
-      const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
+      const isCounted = request.sample === undefined && job.withoutNotes !== true;
+      const step = isCounted ? baseRowsStep(staged, place) : undefined;
       const snapshot = snapshots.get(dataSource);
       // The rows of a source that is down cannot be counted there.
       if (!step || (step.query && !snapshot)) continue;

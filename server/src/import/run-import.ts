@@ -18,10 +18,11 @@ import { checkGraph, timeRangeNotes } from './checks.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
-import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
+import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
 import { mayLackEntity } from './plan-import.ts';
+import { openStaging } from './open-staging.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
@@ -66,7 +67,8 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
 }
 
 async function runOnce(job: ImportJob): Promise<StoredImport> {
-  return withStaging(job, async (staging, openedMs) => {
+  const open = () => openStaging(job.folder);
+  return withStaging({ ...job, open }, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
     const result = await buildIn(staging, runner, job, rows);
@@ -79,26 +81,10 @@ async function runOnce(job: ImportJob): Promise<StoredImport> {
   });
 }
 
-/**
- * Pulls, builds and checks a graph in memory, and reads it before the database is closed. Rejects like `runImport`.
- * @param read gets the schema of the graph's tables.
- */
-export async function runImportInMemory<T>(
-  job: ImportWithoutFiles & { readonly temporaryFolder: string },
-  read: (graph: BuildDatabase, schema: string) => Promise<T>,
-): Promise<T> {
-  const folder = { path: job.temporaryFolder, store: ':memory:', rows: ':memory:' };
-  // Several threads, and listing all time zones, take longer than the import of a few rows.
-  return withStaging({ ...job, folder, threads: 1, trustsUtc: true }, async (staging) => {
-    await buildIn(staging, createStepRunner(staging, job.signal, []), job, undefined);
-    return read(staging, duckdbBuild.graph);
-  });
-}
-
 async function buildIn(
   staging: BuildDatabase,
   runner: StepRunner,
-  job: ImportWithoutFiles,
+  job: ImportJob,
   rows: RowCache | undefined,
 ): Promise<ImportResult> {
   const { progress, request, plan } = job;

@@ -3,29 +3,26 @@ import { anyOrderSql, timeZoneSql } from './build/staging-steps.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportJob } from './import-job.ts';
 import { type ImportSource, commonRows } from './import-source.ts';
-import { type StagingPlace, openStaging } from './open-staging.ts';
+
+interface Staged extends Pick<ImportJob, 'sources'> {
+  readonly open: () => Promise<BuildDatabase>;
+  /** Time zones that need no check; those that are known are added. */
+  readonly knownTimeZones?: Set<string>;
+}
 
 /** Opens the database in which rows are staged, checks the time zones of the sources, and closes it after the work. */
 export async function withStaging<T>(
-  {
-    sources,
-    folder,
-    threads,
-    trustsUtc = false,
-  }: Pick<ImportJob, 'sources'> & {
-    readonly folder: StagingPlace;
-    readonly threads?: number;
-    /** UTC needs no check. */
-    readonly trustsUtc?: boolean;
-  },
+  { sources, open, knownTimeZones = new Set() }: Staged,
   work: (staging: BuildDatabase, openedMs: number) => Promise<T>,
 ): Promise<T> {
   const opening = performance.now();
-  const staging = await openStaging(folder, threads);
+  const staging = await open();
   try {
     for (const source of sources) {
-      if (trustsUtc && source.connector.timeZone === 'UTC') continue;
+      const { timeZone } = source.connector;
+      if (knownTimeZones.has(timeZone)) continue;
       await checkTimeZone(staging, source, sources.length > 1);
+      knownTimeZones.add(timeZone);
     }
     if (!commonRows(sources).hasRowOrder) await staging.run(anyOrderSql);
     return await work(staging, performance.now() - opening);

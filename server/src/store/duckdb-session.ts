@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBResultReader } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBResult, DuckDBResultReader } from '@duckdb/node-api';
 import { type CappedRows, createRowCap } from './capped-rows.ts';
 import type * as engineModule from './duckdb-engine.ts';
 import { DuckDbError, readDuckDbError } from './duckdb-errors.ts';
@@ -56,18 +56,48 @@ const sessionSettings = [
 
 /** Opens a database file, or `:memory:`, with DuckDB options. Rejects with `DuckDbError`. */
 export async function openSession(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbSession> {
-  let instance: DuckDBInstance | undefined;
+  const database = await openDatabase(path, options);
   try {
+    return await database.connect(() => database.close());
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A database with several connections, each with temporary tables and settings of its own. */
+export interface DuckDbDatabase {
+  /** Rejects with `DuckDbError`. */
+  connect(onClosed?: () => void): Promise<DuckDbSession>;
+  /** After all connections. */
+  close(): void;
+}
+
+/** Opens a database like `openSession`, without a connection. Rejects with `DuckDbError`. */
+export async function openDatabase(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbDatabase> {
+  const inWords = (error: unknown): never => {
+    throw new DuckDbError(readDuckDbError(error), error);
+  };
+  const open = async (): Promise<DuckDbDatabase> => {
     const engine = await loadEngine();
     engine.keepByteOrderMarks();
-    instance = await engine.DuckDBInstance.create(path, { ...commonOptions, ...options });
-    const connection = await instance.connect();
-    for (const setting of sessionSettings) await connection.run(setting);
-    return sessionOn(engine, instance, connection);
-  } catch (error) {
-    instance?.closeSync();
-    throw new DuckDbError(readDuckDbError(error), error);
-  }
+    const instance = await engine.DuckDBInstance.create(path, { ...commonOptions, ...options });
+    const connect = async (onClosed: () => void): Promise<DuckDbSession> => {
+      const connection = await instance.connect();
+      try {
+        for (const setting of sessionSettings) await connection.run(setting);
+      } catch (error) {
+        connection.closeSync();
+        throw error;
+      }
+      return sessionOn(engine, connection, onClosed);
+    };
+    return {
+      connect: (onClosed = () => undefined) => connect(onClosed).catch(inWords),
+      close: () => instance.closeSync(),
+    };
+  };
+  return open().catch(inWords);
 }
 
 type Engine = typeof engineModule;
@@ -77,7 +107,7 @@ function loadEngine(): Promise<Engine> {
   return import('./duckdb-engine.ts');
 }
 
-function sessionOn(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection): DuckDbSession {
+function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () => void): DuckDbSession {
   const { toDatabaseValue } = engine;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -166,7 +196,7 @@ function sessionOn(engine: Engine, instance: DuckDBInstance, connection: DuckDBC
       await last;
       stop();
       connection.closeSync();
-      instance.closeSync();
+      onClosed();
     },
   };
 }

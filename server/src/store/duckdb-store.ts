@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSession, type DuckDbSession } from './duckdb-session.ts';
+import { type DuckDbSession, openDatabase, openSession } from './duckdb-session.ts';
 import { retryWithMoreMemory } from './retry-with-more-memory.ts';
+import { confineDatabase } from './sandbox.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
@@ -12,6 +13,8 @@ export interface BuildDatabase extends DuckDbSession {
   /** A private temporary folder on the same disk. */
   readonly temporaryFolder: StagingDatabase['temporaryFolder'];
   withMemory?: NonNullable<StagingDatabase['withMemory']>;
+  /** Where the sandbox is that of an engine for several builds. */
+  confine?: NonNullable<StagingDatabase['confine']>;
 }
 
 export interface BuildDatabaseOptions {
@@ -29,14 +32,48 @@ export interface BuildDatabaseOptions {
 
 /** Creates the database file of an import. Rejects with `DuckDbError`. */
 export async function createBuildDatabase(options: BuildDatabaseOptions): Promise<BuildDatabase> {
-  const { path, temporaryFolder, memoryLimits, threads } = options;
-  const session = await openSession(path, {
+  return buildSession(await openSession(options.path, buildOptions(options)), options);
+}
+
+/** One engine for several builds, each with a connection of its own. */
+export interface BuildEngine {
+  /** Rejects with `DuckDbError`. */
+  connect(): Promise<BuildDatabase>;
+  /** After all connections. */
+  close(): void;
+}
+
+/** Opens an engine that may touch nothing but its temporary folder. Rejects with `DuckDbError`. */
+export async function openBuildEngine(options: BuildResources): Promise<BuildEngine> {
+  const database = await openDatabase(':memory:', buildOptions(options));
+  try {
+    const session = await database.connect();
+    await confineDatabase(session, { files: [], folders: [options.temporaryFolder] });
+    await session.close();
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    // A sandbox cannot be narrowed again.
+    connect: async () => ({ ...buildSession(await database.connect(), options), confine: () => undefined }),
+    close: () => database.close(),
+  };
+}
+
+type BuildResources = Omit<BuildDatabaseOptions, 'path'>;
+
+function buildOptions({ temporaryFolder, memoryLimits, threads }: BuildResources): Readonly<Record<string, string>> {
+  return {
     temp_directory: temporaryFolder,
     ...resourceOptions({
       ...(memoryLimits && { memoryLimit: memoryLimits[0] }),
       ...(threads !== undefined && { threads }),
     }),
-  });
+  };
+}
+
+function buildSession(session: DuckDbSession, { temporaryFolder, memoryLimits }: BuildResources): BuildDatabase {
   return { ...(memoryLimits ? retryWithMoreMemory(session, memoryLimits) : session), temporaryFolder };
 }
 

@@ -27,6 +27,7 @@ export const openEmbeddedEngine: OpenGivenRows = async () => ({
 /** Loads run one after another. */
 function openGivenPull(data: GivenData, staging: StagingDatabase): Pull {
   const tables = new Map<string, string>();
+  const described = new Map<CompiledQuery, readonly QueryColumn[]>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function tableOf(name: string): Promise<string> {
@@ -64,9 +65,13 @@ function openGivenPull(data: GivenData, staging: StagingDatabase): Pull {
   };
 
   async function columnsOf(query: CompiledQuery): Promise<readonly QueryColumn[]> {
+    const known = described.get(query);
+    if (known) return known;
     const prefix = 'DESCRIBE ';
     const rows = await staging.query(`${prefix}${query.sql}`).catch(failed(query, prefix.length));
-    return rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+    const columns = rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+    described.set(query, columns);
+    return columns;
   }
 
   async function load(query: CompiledQuery, table: string): Promise<LoadResult> {

@@ -53,6 +53,8 @@ export interface BuildInput {
   readonly hasRowOrder: boolean;
   /** ISO 8601, UTC: start of the events. */
   readonly since?: string;
+  /** The tables of the process map are left out. */
+  readonly withoutProcessMap?: boolean;
 }
 
 /** The statements that build a graph from staged rows, in order. Pure and deterministic. */
@@ -177,7 +179,7 @@ function mapStep(
 ): (build: Build) => readonly BuildStep[] {
   return (build) => {
     const { dialect, shape } = build;
-    return dialect.build.keepsRowOrder
+    return dialect.build.keepsRowOrder && build.withoutProcessMap !== true
       ? [graphStep(title, table, createSql(entityTypesOf(build), dialect, build), shape)]
       : [];
   };

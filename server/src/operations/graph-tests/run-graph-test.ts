@@ -11,8 +11,9 @@ import { sourcesOf } from '../../graph-tests/tested-graph.ts';
 import type { ImportSource } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
+import type { MemoryStaging } from '../../import/memory-staging.ts';
 import { createProgress } from '../../import/progress.ts';
-import { runImportInMemory } from '../../import/run-import.ts';
+import { importInMemory } from '../../import/import-in-memory.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { isDuckDbError } from '../../store/duckdb-errors.ts';
@@ -30,7 +31,7 @@ export interface GraphTestRun {
   readonly test: GraphTest;
   /** The file of the tests. */
   readonly text: string;
-  readonly temporaryFolder: string;
+  readonly memory: MemoryStaging;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +53,7 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
   try {
     const named = new Set(expect.rules?.map(({ name }) => name.value));
     const rules = opened.graph.rules.filter(({ name }) => name && named.has(name.value));
-    const actual = await runImportInMemory(importJob(run), async (staging, graph) => ({
+    const actual = await importInMemory(importJob(run), run.memory, async (staging, graph) => ({
       ...(await readActualGraph(staging, graph, wantsProperties)),
       rules: await judgeBuiltGraph(staging, graph, rules, signal),
     }));
@@ -63,9 +64,9 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
   }
 }
 
-type MemoryImport = Parameters<typeof runImportInMemory>[0];
+type MemoryImport = Parameters<typeof importInMemory>[0];
 
-function importJob({ opened, readers, plan, test, temporaryFolder, signal }: GraphTestRun): MemoryImport {
+function importJob({ opened, readers, plan, test, signal }: GraphTestRun): MemoryImport {
   const { project } = opened;
   const catalog = opened.catalogOf(test);
   const [first, ...others] = readers;
@@ -84,7 +85,7 @@ function importJob({ opened, readers, plan, test, temporaryFolder, signal }: Gra
     return { name: origin.dataSource, connector: givenConnector(reader, data), settings: '', keepsRows: false };
   };
   return {
-    ...{ plan, signal, temporaryFolder },
+    ...{ plan, signal },
     sources: [sourceOf(first), ...others.map(sourceOf)],
     progress: createProgress(() => undefined),
     request: { kind: 'build' as const },

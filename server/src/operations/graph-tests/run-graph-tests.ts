@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
 import { sourcesOf } from '../../graph-tests/tested-graph.ts';
+import { createMemoryStaging } from '../../import/memory-staging.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { testName } from '../../graph-tests/test-name.ts';
 import type { SourceRange } from '../../model/source-range.ts';
@@ -36,6 +37,7 @@ export async function runGraphTests(
   const { file, graph: tested, problems } = await readTests({ path, text }, projectContext, signal);
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
   const engines = createGivenEngines(temporaryFolder);
+  const memory = createMemoryStaging(temporaryFolder);
   const results: TestResult[] = [];
   try {
     const planOf = tested && createPlanner(tested, file);
@@ -59,12 +61,11 @@ export async function runGraphTests(
       const planned = planOf(test);
       if ('failure' in planned) return failed([planned.failure]);
       const { readers } = choice;
-      return failed(
-        await runGraphTest({ opened: tested, readers, plan: planned.plan, test, text, temporaryFolder, signal }),
-      );
+      return failed(await runGraphTest({ opened: tested, readers, plan: planned.plan, test, text, memory, signal }));
     }
   } finally {
     await engines.close();
+    await memory.close();
     await rm(temporaryFolder, { recursive: true, force: true });
   }
   return { path, text, problems, tests: results };

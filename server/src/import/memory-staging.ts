@@ -1,0 +1,63 @@
+import { type BuildDatabase, type BuildEngine, openBuildEngine } from '../store/duckdb-store.ts';
+import { duckdbBuild } from './build/build-dialect.ts';
+import { attachRowsSql, attachStoreSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
+import { importMemoryLimits } from './memory-limit.ts';
+
+/** One engine for many small imports in memory, one after another. */
+export interface MemoryStaging {
+  /** An empty build database, whose tables are gone when it is closed. Rejects with `DuckDbError`. */
+  open(): Promise<BuildDatabase>;
+  readonly knownTimeZones: Set<string>;
+  /** Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Starting an engine, and listing all time zones, take longer than the import of a few rows. */
+export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
+  let engine: Promise<BuildEngine> | undefined;
+
+  // Several threads cost more than they save.
+  const start = () => openBuildEngine({ temporaryFolder, memoryLimits: importMemoryLimits(), threads: 1 });
+
+  async function stop(): Promise<void> {
+    const running = engine;
+    engine = undefined;
+    (await running?.catch(() => undefined))?.close();
+  }
+
+  async function open(): Promise<BuildDatabase> {
+    engine ??= start();
+    const database = await engine;
+    const staging = await database.connect();
+    let isClosed = false;
+    const close = async (): Promise<void> => {
+      if (isClosed) return;
+      isClosed = true;
+      // An internal error makes an engine unusable: the next import gets another.
+      const isUsable = await emptied(staging);
+      await staging.close();
+      if (!isUsable) await stop();
+    };
+    try {
+      for (const sql of [attachRowsSql(':memory:'), useRowsSql, attachStoreSql(duckdbBuild, ':memory:')]) {
+        await staging.run(sql);
+      }
+      return { ...staging, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  return { open, knownTimeZones: new Set(['UTC']), close: stop };
+}
+
+async function emptied(staging: BuildDatabase): Promise<boolean> {
+  try {
+    await staging.run('USE memory');
+    for (const name of [rowsDatabase, duckdbBuild.graph]) await staging.run(`DETACH DATABASE IF EXISTS ${name}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
