@@ -48,6 +48,7 @@ const refusals = [
   'previewObject',
   'refreshCatalog',
   'runAction',
+  'runTests',
   'showQuery',
   'signIn',
   'sourceColumns',

@@ -76,8 +76,10 @@ export function redactTrace(error: unknown, source: Pick<RecordSource, 'secrets'
 }
 
 function objectMissing(source: RecordSource, name: string, { objects, undescribed = [] }: CatalogContent): SourceError {
-  const reason = undescribed.find((each) => each.name === name)?.reason;
-  return new SourceError('object-missing', reason ?? `Data source ${source.name} has no data object ${name}.`, {
+  const found = undescribed.find((each) => each.name === name);
+  // Its remedy is that of a source that is down: the object can be there.
+  if (found?.isUnreachable) return new SourceError('source-unreachable', found.reason);
+  return new SourceError('object-missing', found?.reason ?? `Data source ${source.name} has no data object ${name}.`, {
     remedy: `Its data objects are: ${objects.map((object) => object.name).join(', ')}.`,
   });
 }
