@@ -79,7 +79,7 @@ export function createServices(
   const catalogOf: Services['catalogOf'] = async (sourcesFile, dataSource, options = {}) => {
     const source = findSource(sourcesFile, dataSource);
     const key = catalogKey(sourcesFile, source);
-    const known = options.refresh ? undefined : await cachedCatalog(sourcesFile, source);
+    const known = options.refresh ? undefined : await cachedCatalog(sourcesFile, source, projectContext);
     if (known || options.offline) return known;
     const read = reading.get(key) ?? readCatalog(sourcesFile, dataSource, options);
     reading.set(key, read);
@@ -100,7 +100,7 @@ export function createServices(
       return describeFiles(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, projectContext);
     try {
-      return await describeSource(sourcesFile, source, connector, { signal, onProgress });
+      return await describeSource(sourcesFile, source, connector, projectContext, { signal, onProgress });
     } finally {
       await connector.close();
     }

@@ -12,14 +12,7 @@ import { sourceKind } from './source-kinds.ts';
  */
 export async function rowsIdentity(source: DataSource, context: ResolveContext): Promise<string> {
   const values = new Map<string, string | undefined>();
-  const settingsRead = referringSettings(source.settings);
-  // Some use one value as name and password.
-  const passwords = new Set(
-    settingsRead.flatMap(({ path, references }) => (holdsPassword(path) ? references.map(keyOf) : [])),
-  );
-  const read = settingsRead.flatMap(({ path, text, references }) =>
-    references.filter((reference) => isTold(path, text, reference) && !passwords.has(keyOf(reference))),
-  );
+  const read = toldReferences(source);
   const uses = read.some(({ kind }) => kind === 'secret') ? await usesOf(source, context) : [];
   for (const { kind, name } of read) {
     const ofName = uses.filter(({ reference }) => reference.kind === 'secret' && reference.name === name);
@@ -37,6 +30,23 @@ export async function rowsIdentity(source: DataSource, context: ResolveContext):
     return filled + text.slice(end);
   });
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+}
+
+/** The environment variables that decide which rows a source has, but for those that may be passwords. */
+export function variablesOfRows(source: DataSource): readonly string[] {
+  const names = toldReferences(source).flatMap(({ kind, name }) => (kind === 'env' ? [name] : []));
+  return [...new Set(names)];
+}
+
+function toldReferences(source: DataSource): readonly TextReference[] {
+  const settings = referringSettings(source.settings);
+  // Some use one value as name and password.
+  const passwords = new Set(
+    settings.flatMap(({ path, references }) => (holdsPassword(path) ? references.map(keyOf) : [])),
+  );
+  return settings.flatMap(({ path, text, references }) =>
+    references.filter((reference) => isTold(path, text, reference) && !passwords.has(keyOf(reference))),
+  );
 }
 
 /** Settings of the connection, not of the rows. */

@@ -35,7 +35,7 @@ async function describeFiles({ sourcesFile: { path, text }, dataSource }: FilesS
   };
   const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
-    return await describeSource(sourcesFile, source, connector, {});
+    return await describeSource(sourcesFile, source, connector, projectContext);
   } finally {
     await connector.close();
   }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
+import { variablesOfRows } from '../connectors/rows-identity.ts';
 import { isDialectName } from '../dialects/index.ts';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
@@ -8,21 +10,34 @@ import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { settingsHash } from './catalog-freshness.ts';
 
 /** Format version of cached catalogs. */
-const cacheVersion = 4;
+const cacheVersion = 5;
 
 interface CacheFile {
   readonly version: number;
   /** Hash of the source's settings as written; changed settings invalidate the catalog. */
   readonly settings: string;
+  /** Hashes of the environment variables in the settings: another value may name another server, file or user. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly catalog: Catalog;
 }
 
-/** The cached catalog of a source with these settings, or undefined. Never throws, because the cache is optional. */
-export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The cached catalog of a source with these settings, or undefined. A variable that is not set here refutes nothing: an
+ * editor that was started without it still completes names. Never throws, because the cache is optional.
+ */
+export async function readCachedCatalog(
+  stateFolder: string,
+  source: DataSource,
+  environment: Environment,
+): Promise<Catalog | undefined> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
     const file = JSON.parse(await readText(path)) as CacheFile;
     if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
+    const here = Object.entries(variableHashes(source, environment));
+    if (here.some(([name, hash]) => file.variables[name] !== hash)) return undefined;
     return isDialectName(file.catalog.dialect) ? file.catalog : undefined;
   } catch {
     return undefined;
@@ -30,8 +45,14 @@ export async function readCachedCatalog(stateFolder: string, source: DataSource)
 }
 
 /** Stores a catalog for offline use. Never throws: an unwritable folder only disables the cache. */
-export async function writeCachedCatalog(stateFolder: string, source: DataSource, catalog: Catalog): Promise<void> {
-  const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), catalog };
+export async function writeCachedCatalog(
+  stateFolder: string,
+  source: DataSource,
+  environment: Environment,
+  catalog: Catalog,
+): Promise<void> {
+  const variables = variableHashes(source, environment);
+  const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), variables, catalog };
   try {
     await ensureStateFolder(stateFolder);
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
@@ -39,4 +60,12 @@ export async function writeCachedCatalog(stateFolder: string, source: DataSource
   } catch {
     // Failures are ignored.
   }
+}
+
+function variableHashes(source: DataSource, environment: Environment): Readonly<Record<string, string>> {
+  const set = variablesOfRows(source).flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, createHash('sha256').update(value).digest('hex')] as const];
+  });
+  return Object.fromEntries(set);
 }

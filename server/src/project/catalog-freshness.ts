@@ -15,7 +15,8 @@ export function settingsHash(source: DataSource): string {
 
 /**
  * The key of a catalog in memory: the sources file, the source and its settings, because an edited source is never
- * validated with its earlier catalog.
+ * validated with its earlier catalog. The values of environment variables are not part of it: they do not change while a
+ * program runs. Those of the catalog on disk are compared (`catalog-file.ts`).
  */
 export function catalogKey({ path }: { readonly path: string }, source: DataSource): string {
   return JSON.stringify([resolve(path), source.name.value, settingsHash(source)]);

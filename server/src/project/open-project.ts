@@ -168,13 +168,14 @@ export async function describeSource(
   sourcesFile: SourcesFile,
   source: DataSource,
   connector: Connector,
-  options: Omit<DescribeOptions, 'known'>,
+  { environment }: Pick<ProjectContext, 'environment'>,
+  options: Omit<DescribeOptions, 'known'> = {},
 ): Promise<Catalog> {
-  const known = await cachedCatalog(sourcesFile, source);
+  const known = await cachedCatalog(sourcesFile, source, { environment });
   const catalog = await connector.describe({ ...options, known });
   // What is known of an object is worth more than that its server cannot be reached.
   const isLess = unreachedObjects(catalog, known).length > 0;
-  if (!isLess) await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, catalog);
+  if (!isLess) await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, environment, catalog);
   return catalog;
 }
 
@@ -198,6 +199,10 @@ export function sourcesRead({
 }
 
 /** The cached catalog, without contacting the source. */
-export function cachedCatalog(sourcesFile: SourcesFile, source: DataSource): Promise<Catalog | undefined> {
-  return readCachedCatalog(stateFolderOf(sourcesFile.path), source);
+export function cachedCatalog(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  { environment }: Pick<ProjectContext, 'environment'>,
+): Promise<Catalog | undefined> {
+  return readCachedCatalog(stateFolderOf(sourcesFile.path), source, environment);
 }

@@ -21,15 +21,44 @@ describe('catalog cache', () => {
 
   it('returns what was written', async () => {
     assert.ok(source);
-    await writeCachedCatalog(folder, source, catalog);
-    assert.deepEqual(await readCachedCatalog(folder, source), catalog);
+    await writeCachedCatalog(folder, source, {}, catalog);
+    assert.deepEqual(await readCachedCatalog(folder, source, {}), catalog);
   });
 
   it('ignores a catalog of an unknown dialect', async () => {
     assert.ok(source);
-    await writeCachedCatalog(folder, source, catalog);
+    await writeCachedCatalog(folder, source, {}, catalog);
     const path = statePaths.catalog(folder, 'shop');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"duckdb"', '"oracle"'));
-    assert.equal(await readCachedCatalog(folder, source), undefined);
+    assert.equal(await readCachedCatalog(folder, source, {}), undefined);
+  });
+
+  describe('environment variables', () => {
+    const written =
+      'version: 1\ndataSources:\n  shop: { kind: mysql, host: "${env:SHOP_HOST}", database: shop, user: reader, password: "${env:SHOP_PASSWORD}" }\n';
+    const [shop] = parseDataSources(written).sources.sources;
+    const environment = { SHOP_HOST: 'test.example', SHOP_PASSWORD: 'hunter2' };
+    const ofShop: Catalog = { ...catalog, kind: 'mysql', dialect: 'mysql' };
+
+    it('a catalog belongs to the values with which it was read', async () => {
+      assert.ok(shop);
+      await writeCachedCatalog(folder, shop, environment, ofShop);
+      assert.deepEqual(await readCachedCatalog(folder, shop, environment), ofShop);
+      assert.equal(await readCachedCatalog(folder, shop, { ...environment, SHOP_HOST: 'live.example' }), undefined);
+    });
+
+    it('a variable that is not set keeps the catalog, and another password does', async () => {
+      assert.ok(shop);
+      await writeCachedCatalog(folder, shop, environment, ofShop);
+      assert.deepEqual(await readCachedCatalog(folder, shop, {}), ofShop);
+      assert.deepEqual(await readCachedCatalog(folder, shop, { ...environment, SHOP_PASSWORD: 'other' }), ofShop);
+    });
+
+    it('nothing of a password is written', async () => {
+      assert.ok(shop);
+      await writeCachedCatalog(folder, shop, environment, ofShop);
+      const file = JSON.parse(await readFile(statePaths.catalog(folder, 'shop'), 'utf8')) as { variables: object };
+      assert.deepEqual(Object.keys(file.variables), ['SHOP_HOST']);
+    });
   });
 });

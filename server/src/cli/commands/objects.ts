@@ -30,7 +30,7 @@ async function readCatalog(invocation: Invocation): Promise<Catalog> {
   const source = findSource(sourcesFile, operands[0] ?? '');
   const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
-    return await describeSource(sourcesFile, source, connector, { signal });
+    return await describeSource(sourcesFile, source, connector, projectContext, { signal });
   } finally {
     await connector.close();
   }

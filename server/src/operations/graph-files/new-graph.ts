@@ -92,7 +92,7 @@ async function readForDraft(
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
-    const catalog = await describeSource(sourcesFile, source, connector, { signal });
+    const catalog = await describeSource(sourcesFile, source, connector, projectContext, { signal });
     const chosen = chosenObjects(catalog, objects);
     const placed = resolveColumnChoices(given, chosen.objects);
     const whole = await connector.proposeGraph?.({ signal });

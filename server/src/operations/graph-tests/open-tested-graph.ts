@@ -69,16 +69,16 @@ async function knownCatalog(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<Catalog | undefined> {
-  if (!kind?.capabilities.isAtHand) return cachedCatalog(sourcesFile, source);
+  if (!kind?.capabilities.isAtHand) return cachedCatalog(sourcesFile, source, projectContext);
   try {
     const connector = await connectorOf(sourcesFile, source, projectContext);
     try {
-      return await describeSource(sourcesFile, source, connector, { signal, mayReuse: true });
+      return await describeSource(sourcesFile, source, connector, projectContext, { signal, mayReuse: true });
     } finally {
       await connector.close();
     }
   } catch (error) {
     if (!isSourceError(error)) throw error;
-    return cachedCatalog(sourcesFile, source);
+    return cachedCatalog(sourcesFile, source, projectContext);
   }
 }

@@ -40,7 +40,8 @@ async function areKept(
 ): Promise<boolean> {
   const { parsed, sourcesFile } = project;
   const catalogs = new Map<string, Catalog | undefined>();
-  for (const source of sourcesRead(project)) catalogs.set(source.name.value, await cachedCatalog(sourcesFile, source));
+  for (const source of sourcesRead(project))
+    catalogs.set(source.name.value, await cachedCatalog(sourcesFile, source, projectContext));
   const catalog = combineCatalogs(parsed.graph, sourcesFile.sources, (source) => catalogs.get(source.name.value));
   const planned = catalog && planImport(parsed.graph, catalog);
   if (!planned || 'problems' in planned) return false;

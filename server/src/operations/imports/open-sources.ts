@@ -57,14 +57,16 @@ export async function openSources(
     const found = { name, connector, settings, keepsRows: keepsRows(source, projectContext) };
     await onSource(name);
     try {
-      const catalog = await describeSource(sourcesFile, source, connector, options);
-      const [unreached] = usesKeptRows ? unreachedObjects(catalog, await cachedCatalog(sourcesFile, source)) : [];
+      const catalog = await describeSource(sourcesFile, source, connector, projectContext, options);
+      const [unreached] = usesKeptRows
+        ? unreachedObjects(catalog, await cachedCatalog(sourcesFile, source, projectContext))
+        : [];
       if (unreached) throw new SourceError('source-unreachable', unreached.reason);
       catalogs.set(name, catalog);
       return found;
     } catch (error) {
       if (!usesKeptRows || !isSourceDown(error)) throw error;
-      const catalog = await cachedCatalog(sourcesFile, source);
+      const catalog = await cachedCatalog(sourcesFile, source, projectContext);
       if (!catalog) throw neverReached(error, name, isOneOfSeveral);
       catalogs.set(name, catalog);
       return { ...found, down: error };

@@ -97,7 +97,7 @@ async function withJoin<T>(
   const { file } = project;
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
-    const catalog = await describeSource(project.sourcesFile, project.source, connector, {
+    const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
       ...(signal && { signal }),
       mayReuse: true,
     });

@@ -26,7 +26,8 @@ export async function previewObject(
   const cancelling = { signal };
   try {
     const catalog =
-      (await cachedCatalog(sourcesFile, source)) ?? (await describeSource(sourcesFile, source, connector, cancelling));
+      (await cachedCatalog(sourcesFile, source, projectContext)) ??
+      (await describeSource(sourcesFile, source, connector, projectContext, cancelling));
     const query = buildObjectQuery(dataObject, catalog);
     if (!query) {
       throw new OperationError({

@@ -51,7 +51,7 @@ export async function showAcross(
   try {
     for (const name of targetSources(project.parsed.graph, target)) {
       const source = findSource(project.sourcesFile, name);
-      const cached = await cachedCatalog(project.sourcesFile, source);
+      const cached = await cachedCatalog(project.sourcesFile, source, projectContext);
       // Showing a query sends nothing if the catalog is known, so missing secrets are no obstacle.
       const connector = await connectorOf(project.sourcesFile, source, {
         ...projectContext,
@@ -59,7 +59,10 @@ export async function showAcross(
       });
       connectors.set(name, connector);
       const options = { mayReuse: true };
-      catalogs.set(name, cached ?? (await describeSource(project.sourcesFile, source, connector, options)));
+      catalogs.set(
+        name,
+        cached ?? (await describeSource(project.sourcesFile, source, connector, projectContext, options)),
+      );
     }
     const query = compileAcross(project, target, catalogs);
     const steps: ShownStep[] = [];
@@ -93,7 +96,10 @@ export async function testAcross(
       const source = findSource(project.sourcesFile, name);
       const connector = await connectorOf(project.sourcesFile, source, projectContext);
       connectors.set(name, connector);
-      catalogs.set(name, await describeSource(project.sourcesFile, source, connector, { signal, mayReuse: true }));
+      catalogs.set(
+        name,
+        await describeSource(project.sourcesFile, source, connector, projectContext, { signal, mayReuse: true }),
+      );
     }
     const query = compileAcross(project, target, catalogs);
     const place = { dialect: duckdbBuild, timeZone: 'UTC' };

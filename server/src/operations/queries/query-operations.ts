@@ -56,7 +56,7 @@ export async function showQuery(
   const project = projectOfTarget(whole, target);
   const { connector, catalog: known } = await openToShow(project, projectContext);
   try {
-    const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
+    const catalog = known ?? (await liveOrCachedCatalog(project, connector, projectContext, options.signal));
     const query = compileTarget(project, target, catalog, connector);
     return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewRows }) };
   } finally {
@@ -77,7 +77,10 @@ export async function testQuery(
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
-    const catalog = await describeSource(project.sourcesFile, project.source, connector, { ...signal, mayReuse: true });
+    const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
+      ...signal,
+      mayReuse: true,
+    });
     const query = compileTarget(project, target, catalog, connector);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
     const preview = await connector
@@ -100,7 +103,7 @@ async function openToShow(
   try {
     return { connector: await connectorOf(sourcesFile, source, projectContext) };
   } catch (error) {
-    const catalog = await cachedCatalog(sourcesFile, source);
+    const catalog = await cachedCatalog(sourcesFile, source, projectContext);
     if (!isSourceError(error) || !secretProblems.includes(error.code) || !catalog) throw error;
     const connector = await connectorOf(sourcesFile, source, { ...projectContext, ...placeholderSecrets });
     return { connector, catalog };
@@ -113,15 +116,18 @@ const secretProblems: readonly SourceErrorCode[] = ['secret-missing', 'secret-no
 async function liveOrCachedCatalog(
   project: Project,
   connector: Connector,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<Catalog> {
   try {
-    return await describeSource(project.sourcesFile, project.source, connector, {
+    return await describeSource(project.sourcesFile, project.source, connector, projectContext, {
       signal,
       mayReuse: true,
     });
   } catch (error) {
-    const cached = signal?.aborted ? undefined : await cachedCatalog(project.sourcesFile, project.source);
+    const cached = signal?.aborted
+      ? undefined
+      : await cachedCatalog(project.sourcesFile, project.source, projectContext);
     if (cached) return cached;
     throw error;
   }

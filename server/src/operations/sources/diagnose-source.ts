@@ -71,7 +71,9 @@ export async function diagnoseSource(
       if (!facts) return report();
       checks.push(...facts);
     }
-    const catalog = await attempt('Data Objects', () => describeSource(sourcesFile, source, connector, { signal }));
+    const catalog = await attempt('Data Objects', () =>
+      describeSource(sourcesFile, source, connector, projectContext, { signal }),
+    );
     if (!catalog) return report();
     checks.push(...catalogChecks(catalog, used));
     const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, used }));

@@ -56,7 +56,10 @@ export async function validateFile(
   const source = sourceOf(parsed, sourcesFile);
   const connection = source && sourcesFile ? await connect(sourcesFile, source, projectContext, options) : undefined;
   try {
-    const found = source && sourcesFile ? await catalogFor(sourcesFile, source, connection, options) : { notes: [] };
+    const found =
+      source && sourcesFile
+        ? await catalogFor(sourcesFile, source, connection, projectContext, options)
+        : { notes: [] };
     const others = sourcesFile ? await otherCatalogs(parsed, sourcesFile, projectContext, options) : new Map();
     const catalog =
       sourcesFile &&
@@ -87,7 +90,7 @@ async function otherCatalogs(
     if (!source || name === parsed.graph.dataSource?.value) continue;
     const connection = await connect(sourcesFile, source, projectContext, options);
     try {
-      const { catalog } = await catalogFor(sourcesFile, source, connection, options);
+      const { catalog } = await catalogFor(sourcesFile, source, connection, projectContext, options);
       if (catalog) catalogs.set(name, catalog);
     } finally {
       if (connection && !isSourceError(connection)) await connection.close();
@@ -164,10 +167,11 @@ async function catalogFor(
   sourcesFile: SourcesFile,
   source: DataSource,
   connection: Connector | SourceError | undefined,
+  projectContext: ProjectContext,
   { online, signal }: ValidateOptions,
 ): Promise<FoundCatalog> {
   if (!connection) {
-    const catalog = await cachedCatalog(sourcesFile, source);
+    const catalog = await cachedCatalog(sourcesFile, source, projectContext);
     if (catalog) return { catalog, notes: [] };
     return {
       notes: [`Columns of ${source.name.value} are not known yet: run with --online to check names and types.`],
@@ -176,7 +180,7 @@ async function catalogFor(
   try {
     if (isSourceError(connection)) throw connection;
     const options = { signal, mayReuse: true };
-    return { catalog: await describeSource(sourcesFile, source, connection, options), notes: [] };
+    return { catalog: await describeSource(sourcesFile, source, connection, projectContext, options), notes: [] };
   } catch (error) {
     if (online || !isSourceError(error)) throw error;
     return { notes: [`Names and types were not checked: ${error.message}`] };
