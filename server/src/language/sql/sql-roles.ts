@@ -1,3 +1,4 @@
+import { standardLexis } from '../../dialects/standard/lexis.ts';
 import { type SqlToken, sqlTokens } from '../../query/sql-tokens.ts';
 import { isKeyword } from './sql-keywords.ts';
 
@@ -10,7 +11,7 @@ export interface SqlRoleToken extends SqlToken {
 
 /** The significant tokens of custom SQL with their roles. Works in broken SQL. */
 export function sqlRoles(sql: string): readonly SqlRoleToken[] {
-  const tokens = sqlTokens(sql);
+  const tokens = sqlTokens(sql, highlighted);
   const said = tokens.filter(({ kind }) => kind !== 'comment');
   const roles = new Map<SqlToken, SqlRole>();
   /** Possible role of a name after the preceding tokens. */
@@ -26,6 +27,9 @@ export function sqlRoles(sql: string): readonly SqlRoleToken[] {
     return role ? [{ ...token, role }] : [];
   });
 }
+
+/** Names in backticks are MySQL's; elsewhere a backtick has no meaning that colours could show. */
+const highlighted = { ...standardLexis, nameQuotes: '"`' };
 
 /** Table aliases in custom JOIN clauses, in lower case. */
 export function joinAliases(joins: string): ReadonlySet<string> {
