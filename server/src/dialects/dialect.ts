@@ -169,6 +169,8 @@ export interface SqlParsers<Parser> {
   readonly libpgQuery: () => Promise<Parser>;
   /** DuckDB in a separate process; undefined if not started. */
   readonly embeddedEngine: Parser | undefined;
+  /** Checks names by their tokens, for dialects without a parser. */
+  readonly namesOnly: (dialect: Pick<Dialect, 'identifiers' | 'lexis'>) => Parser;
 }
 
 /** The properties of a staged column that SQL of its value needs. */

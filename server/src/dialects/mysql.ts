@@ -41,7 +41,11 @@ export const mysql: Dialect = {
   types: mysqlTypes,
   completion: mysqlCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by the server. */
-  validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: false },
+  validator: {
+    parser: async ({ namesOnly }) => namesOnly(mysql),
+    parserVersion: undefined,
+    acceptsUnknownOperators: false,
+  },
   build: undefined,
 };
 

@@ -57,7 +57,7 @@ function wordAt({ source }: SqlFragment, at: number): SourceRange {
 
 /** UTF-16 length of the token at an SQL position; 0 at the end. */
 export function wordLength(sql: string, at: number): number {
-  const quotedEnd = sql[at] === '"' || sql[at] === "'" ? endOfDoubled(sql, at) : undefined;
+  const quotedEnd = /["'`]/.test(sql[at] ?? '') ? endOfDoubled(sql, at) : undefined;
   if (quotedEnd !== undefined) return quotedEnd - at;
   const length = runLength(sql, at, /[^\p{L}\p{N}\p{M}_$]/gu) || runLength(sql, at, /[^<>=!~|&+*/%^#@-]/gu);
   if (length > 0) return length;

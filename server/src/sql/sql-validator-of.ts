@@ -2,6 +2,7 @@ import { sourceKind } from '../connectors/source-kinds.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { SqlValidator } from '../language/sql/sql-validator.ts';
 import type { DataSources } from '../model/data-sources.ts';
+import { namesValidator } from './qualified-names.ts';
 
 let postgresql: Promise<SqlValidator> | undefined;
 
@@ -17,7 +18,7 @@ export async function sqlValidatorOf(
   const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value;
   const dialect = sourceKind(kind)?.dialect;
   if (dialect === undefined) return {};
-  const parsers = { libpgQuery: loadPostgresql, embeddedEngine: duckdb };
+  const parsers = { libpgQuery: loadPostgresql, embeddedEngine: duckdb, namesOnly: namesValidator };
   const sqlValidator = await dialectNamed(dialect).validator.parser<SqlValidator>(parsers);
   return sqlValidator ? { sqlValidator } : {};
 }
