@@ -20,7 +20,7 @@ import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { endNamed } from '../../server/src/model/relationship-ends.ts';
-import { sqlValidatorOf } from '../../server/src/sql/sql-validator-of.ts';
+import { sqlValidatorsOf } from '../../server/src/sql/sql-validator-of.ts';
 import { sources } from '../unit/language/shop-catalog.ts';
 import type { PostedRequest, WebviewOptions, WebviewPage, WebviewServer } from './webview-page.ts';
 
@@ -65,7 +65,7 @@ export async function openCanvasHost(
   let version = 1;
   let layout = kept;
   const undone: string[] = [];
-  const syntax = await sqlValidatorOf('shop', sources);
+  const syntax = await sqlValidatorsOf(parseEntityGraph('dataSource: shop\n').graph, sources);
 
   async function edit(intent: CanvasIntent): Promise<Outcome<{ select?: string }>> {
     const result = editGraph({ text }, intent);

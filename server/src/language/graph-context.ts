@@ -1,3 +1,4 @@
+import type { SqlDialect } from '../catalog/catalog.ts';
 import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -18,6 +19,8 @@ export interface GraphContextInput {
   readonly importedRules?: ImportedRules | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;
+  /** Those of the other data sources that the graph names. */
+  readonly otherValidators?: ReadonlyMap<SqlDialect, SqlValidator> | undefined;
 }
 
 /** An entity graph with its context, the input of all language features. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
 import { checkIntent } from '../../../server/src/language/validation/check-intent.ts';
-import { sqlValidatorOf } from '../../../server/src/sql/sql-validator-of.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { sqlValidatorsOf } from '../../../server/src/sql/sql-validator-of.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
 const text = `version: 1
@@ -16,7 +17,11 @@ relationships:
 `;
 
 async function check(intent: CanvasIntent): Promise<IntentCheck> {
-  const result = checkIntent(text, intent, { catalog, sources, ...(await sqlValidatorOf('shop', sources)) });
+  const result = checkIntent(text, intent, {
+    catalog,
+    sources,
+    ...(await sqlValidatorsOf(parseEntityGraph(text).graph, sources)),
+  });
   assert.ok('problems' in result, JSON.stringify(result));
   return result;
 }

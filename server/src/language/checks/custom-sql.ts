@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
+import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
@@ -76,19 +77,26 @@ function answered(
 }
 
 /**
- * The context with the catalog of the entry's own data source. Undefined where its SQL is of another dialect than that
- * of the file's data source, whose validator is at hand, and for expressions across data sources, which DuckDB runs.
+ * The context with the catalog and the validator of the entry's own data source. Undefined for expressions across data
+ * sources, which DuckDB runs, and while nothing is known of a data source that is not the file's.
  */
 function contextOfEntry(
   context: CheckContext,
   entry: EntitySource | Relationship,
   ends: readonly (EntitySource | undefined)[],
 ): CheckContext | undefined {
-  const { catalog } = context;
-  if (!catalog?.others) return context;
+  const { catalog, graph } = context;
   const places = 'mappings' in entry ? [...ends, ...(entry.crossTable ? [entry.crossTable] : [])] : [entry];
+  if (!catalog) {
+    const main = graph.dataSource?.value;
+    return places.every((place) => dataSourceNamed(graph, place) === main) ? context : undefined;
+  }
+  if (!catalog.others) return context;
   const [own, ...others] = [...new Set(places.map((place) => catalogOf(catalog, place)))];
-  return own && others.length === 0 && own.dialect === catalog.dialect ? { ...context, catalog: own } : undefined;
+  if (!own || others.length > 0) return undefined;
+  const sqlValidator =
+    own.dialect === catalog.dialect ? context.sqlValidator : context.otherValidators?.get(own.dialect);
+  return { ...context, catalog: own, sqlValidator };
 }
 
 function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {

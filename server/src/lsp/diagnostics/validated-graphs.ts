@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlValidator } from '../../language/sql/sql-validator.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
+import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
@@ -58,7 +58,7 @@ export function createValidatedGraphs({
       await contexts.rulesRead(document);
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
-      const validator = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, duckdbValidator);
+      const validator = await sqlValidatorsOf(parsed.graph, sources, duckdbValidator);
       // Loading a validator takes time on first use: the catalog may have arrived, and a newer version is validated
       // separately.
       const context = contexts.of(document);
@@ -88,7 +88,7 @@ export function createValidatedGraphs({
     const opened = documents.get(uri);
     if (opened?.kind !== 'graph') return undefined;
     const { sources } = contexts.of(opened);
-    const validator = await sqlValidatorOf(opened.parsed.graph.dataSource?.value, sources, duckdbValidator);
+    const validator = await sqlValidatorsOf(opened.parsed.graph, sources, duckdbValidator);
     const document = documents.get(uri);
     // After an edit or a new catalog the problems are outdated.
     if (document !== opened) return undefined;

@@ -6,7 +6,7 @@ import { parseInSlices } from '../../project/parse-in-slices.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
-import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
+import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import type { GraphSource } from '../diagnostics/graph-contexts.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
@@ -96,7 +96,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       if (!document || notNow) return notNow ?? notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const known = {
-        ...(await sqlValidatorOf(document.parsed.graph.dataSource?.value, sources, server.duckdbValidator)),
+        ...(await sqlValidatorsOf(document.parsed.graph, sources, server.duckdbValidator)),
         sources,
         catalog,
       };

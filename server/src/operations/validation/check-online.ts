@@ -12,12 +12,13 @@ import { sourceName } from '../../query/query-problems.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 
 /**
- * Problems reported by the source for every query that can be built, without running it; empty if the source does not
+ * Problems reported by one data source of a graph for every query that can be built, without running it; empty if the source does not
  * support that. Entries with an error are skipped, because further problems would follow from it.
  */
 export async function checkOnline(
   { graph }: ParsedEntityGraph,
   catalog: Catalog,
+  dataSource: string,
   connector: Connector,
   known: readonly Problem[],
   options: { readonly signal?: AbortSignal | undefined },
@@ -32,7 +33,7 @@ export async function checkOnline(
   ]
     .flatMap(({ entry, built }) => ('query' in built && !isFaulty(entry) ? [{ entry, query: built.query }] : []))
     // Only those that this source runs.
-    .filter(({ entry }) => isAskedOf(entry, graph, catalog));
+    .filter(({ entry }) => isAskedOf(entry, graph, dataSource));
   const queries = asked.map(({ query }) => query);
   const refusals = await connector.checkQueries(queries, options);
   const found = asked.flatMap(({ entry, query }, index) => {
@@ -43,7 +44,7 @@ export async function checkOnline(
   return found.filter(({ range }, index) => found.findIndex((each) => each.range.start === range.start) === index);
 }
 
-function isAskedOf(entry: EntitySource | Relationship, graph: EntityGraph, { dataSource }: Catalog): boolean {
+function isAskedOf(entry: EntitySource | Relationship, graph: EntityGraph, dataSource: string): boolean {
   const sources = 'mappings' in entry ? sourcesAlong(graph, entry) : new Set([dataSourceNamed(graph, entry)]);
   return sources.size === 1 && sources.has(dataSource);
 }

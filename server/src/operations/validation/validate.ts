@@ -23,7 +23,7 @@ import {
   findSources,
   readGraphFile,
 } from '../../project/open-project.ts';
-import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
+import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import { checkOnline } from './check-online.ts';
 import { openDuckDbValidator } from './duckdb-validator.ts';
 
@@ -55,48 +55,60 @@ export async function validateFile(
   const parsed = parseEntityGraph(file.text);
   const source = sourceOf(parsed, sourcesFile);
   const connection = source && sourcesFile ? await connect(sourcesFile, source, projectContext, options) : undefined;
+  const opened: Connector[] = connection && !isSourceError(connection) ? [connection] : [];
   try {
     const found =
       source && sourcesFile
         ? await catalogFor(sourcesFile, source, connection, projectContext, options)
         : { notes: [] };
-    const others = sourcesFile ? await otherCatalogs(parsed, sourcesFile, projectContext, options) : new Map();
+    const others = sourcesFile
+      ? await otherSources(parsed, sourcesFile, projectContext, options, opened)
+      : new Map<string, OtherSource>();
     const catalog =
       sourcesFile &&
       combineCatalogs(parsed.graph, sourcesFile.sources, (each) =>
-        each === source ? found.catalog : others.get(each.name.value),
+        each === source ? found.catalog : others.get(each.name.value)?.catalog,
       );
     const problems = await diagnosed(file.text, parsed, sourcesFile, catalog, options.signal);
-    const asked =
-      options.online && catalog && connection && !isSourceError(connection)
-        ? await checkOnline(parsed, catalog, connection, problems, options)
-        : [];
-    return { ...file, problems: withCatalogAge(merged(problems, asked), catalog, Date.now()), notes: found.notes };
+    const asked: Problem[] = [];
+    if (options.online && catalog) {
+      const names = [source?.name.value ?? '', ...others.keys()];
+      const connections = [connection, ...[...others.values()].map((each) => each.connection)];
+      for (const [index, each] of connections.entries()) {
+        if (!each || isSourceError(each)) continue;
+        asked.push(...(await checkOnline(parsed, catalog, names[index] ?? '', each, problems, options)));
+      }
+    }
+    const notes = [...found.notes, ...[...others.values()].flatMap((each) => each.notes)];
+    return { ...file, problems: withCatalogAge(merged(problems, asked), catalog, Date.now()), notes };
   } finally {
-    if (connection && !isSourceError(connection)) await connection.close();
+    for (const each of opened) await each.close();
   }
 }
 
-/** The catalogs of the data sources that a graph names besides that of the file. */
-async function otherCatalogs(
+/** A data source that a graph names besides that of the file. Its connection, if it was opened, is closed by the caller. */
+interface OtherSource extends FoundCatalog {
+  readonly connection: Connector | SourceError | undefined;
+}
+
+/** The data sources that a graph names besides that of the file, by name. @param opened gets their connections */
+async function otherSources(
   parsed: ParsedEntityGraph,
   sourcesFile: SourcesFile,
   projectContext: ProjectContext,
   options: ValidateOptions,
-): Promise<ReadonlyMap<string, Catalog>> {
-  const catalogs = new Map<string, Catalog>();
+  opened: Connector[],
+): Promise<ReadonlyMap<string, OtherSource>> {
+  const found = new Map<string, OtherSource>();
   for (const name of dataSourcesNamed(parsed.graph)) {
     const source = sourcesFile.sources.sources.find((each) => each.name.value === name);
     if (!source || name === parsed.graph.dataSource?.value) continue;
     const connection = await connect(sourcesFile, source, projectContext, options);
-    try {
-      const { catalog } = await catalogFor(sourcesFile, source, connection, projectContext, options);
-      if (catalog) catalogs.set(name, catalog);
-    } finally {
-      if (connection && !isSourceError(connection)) await connection.close();
-    }
+    if (connection && !isSourceError(connection)) opened.push(connection);
+    const known = await catalogFor(sourcesFile, source, connection, projectContext, options);
+    found.set(name, { ...known, connection });
   }
-  return catalogs;
+  return found;
 }
 
 /** The server's result replaces uncertain problems at the same position, and certain ones are not repeated. */
@@ -126,7 +138,7 @@ async function diagnosed(
   const known = { text, parsed, sources, catalog };
   const sql = openDuckDbValidator(signal);
   try {
-    const validated = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, sql.validator);
+    const validated = await sqlValidatorsOf(parsed.graph, sources, sql.validator);
     let problems = validateEntityGraph({ ...known, ...validated });
     // A result may need another round: first the syntax, then names.
     while (sql.isPending()) {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { runCli } from '../support/run-cli.ts';
+import { createSqliteFile } from '../support/sqlite-database.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+describe('validate --online of a graph over several data sources', () => {
+  const graph = `version: 1
+dataSource: shop
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    where: lowr(note) = 'x'
+  - activityName: Open Incident
+    dataSource: desk
+    dataObject: incidents
+    startTimestamp: opened_at
+    where: uper(state) = 'NEW'
+`;
+  let folder = '';
+  before(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml':
+        'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n  desk: { kind: sqlite, path: desk.sqlite }\n',
+      'shop.entity.yaml': graph,
+    });
+    createSqliteFile(
+      join(folder, 'shop.sqlite'),
+      'CREATE TABLE orders (id INTEGER PRIMARY KEY, placed_at DATETIME, note TEXT);',
+    );
+    createSqliteFile(
+      join(folder, 'desk.sqlite'),
+      'CREATE TABLE incidents (id INTEGER PRIMARY KEY, opened_at DATETIME, state TEXT);',
+    );
+  });
+  after(() => removeFolder(folder));
+
+  it('asks each data source for the SQL of its own elements', async () => {
+    const args = ['validate', '--online', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
+    const run = await runCli(args, { cwd: folder });
+    const [{ diagnostics }] = JSON.parse(run.stdout) as [{ diagnostics: { code: string; message: string }[] }];
+    assert.deepEqual(
+      diagnostics.filter(({ code }) => code === 'sql-error').map(({ message }) => /lowr|uper/.exec(message)?.[0]),
+      ['lowr', 'uper'],
+      run.stdout,
+    );
+  });
+});
