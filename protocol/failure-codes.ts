@@ -57,6 +57,7 @@ export type RuleCode =
   | 'rule-incomplete'
   | 'rule-unknown-name'
   | 'duplicate-rule-name'
+  | 'rule-contradiction'
   | 'literal-secret'
   | 'unencrypted-connection'
   | 'unknown-time-zone'

@@ -6,7 +6,8 @@ import { validateEntityGraph } from '../../server/src/language/validation/valida
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
 import { readRule, rulesOf } from '../../server/src/process-rules/read-rule.ts';
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
-import { type Random, pick, randomOf } from '../support/random.ts';
+import { randomOf } from '../support/random.ts';
+import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
 import { runCli } from '../support/run-cli.ts';
 import { csvSources, withProject } from '../support/import-text.ts';
 import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
@@ -340,44 +341,6 @@ describe('rules of the process', () => {
 function problemsOfRules(text: string): readonly Problem[] {
   const from = text.indexOf('rules:');
   return validateEntityGraph({ text }).filter(({ range }) => range.start > from);
-}
-
-const day = (random: Random): string =>
-  `2024-01-${String(1 + Math.floor(random() * 12)).padStart(2, '0')} 1${Math.floor(random() * 3)}:00`;
-
-/** Rows of few orders, so that an order has several events of an activity, also at one time. */
-function randomOrders(random: Random): string {
-  const rows = Array.from({ length: 60 }, () => {
-    const maybe = (): string => (random() < 0.6 ? day(random) : '');
-    return `${1 + Math.floor(random() * 15)},${day(random)},${maybe()},${maybe()},1,`;
-  });
-  return `id,placed,shipped,paid,amount,late\n${rows.join('\n')}\n`;
-}
-
-function randomLines(random: Random): string {
-  const rows = Array.from({ length: 25 }, (_, number) => `${number},${1 + Math.floor(random() * 18)},${day(random)}`);
-  return `number,order_id,added\n${rows.join('\n')}\n`;
-}
-
-function randomRule(random: Random, index: number): string {
-  const oneOf = <T>(values: readonly T[]): T => pick(random, values);
-  const activities = ['Place Order', 'Ship Order', 'Pay Order', 'Add Line'];
-  const activity = random() < 0.5 ? oneOf(activities) : undefined;
-  const each = activity ? `activity: ${activity}` : 'entityType: order';
-  const duration = oneOf(['1d', '36h', '3d', '1w']);
-  const of = activity && (activity === 'Add Line' || random() < 0.5) ? ', of: order' : '';
-  const count = oneOf(['', ', count: "0"', ', count: "1..2"', ', count: "2.."', ', count: "..1"']);
-  const place = oneOf(['after', 'before']);
-  const anchor = activity && random() < 0.4 ? '' : `, ${place}: ${oneOf(activities)}`;
-  const near = oneOf(['', `, within: ${duration}`, ', directly: true', `, within: ${duration}, directly: true`]);
-  const limits = oneOf([`atMost: ${duration}`, `atLeast: ${duration}`, 'atLeast: 12h, atMost: 3d']);
-  const expectation = oneOf([
-    `activity: ${oneOf(activities)}${count}${anchor}${near}${of}`,
-    `never: ${oneOf(activities)}${anchor}${near}${of}`,
-    `from: ${oneOf(activities)}, to: ${oneOf(activities)}, ${limits}, take: ${oneOf(['first', 'last', 'each'])}${of}`,
-    `relationship: has${count}${of}`,
-  ]);
-  return `  - { name: Rule ${index}, each: { ${each} }, expect: [{ ${expectation} }] }\n`;
 }
 
 async function rowsOf(store: StoreReader): Promise<GraphRows> {

@@ -3,7 +3,13 @@ import type { Catalog, CatalogContent, SqlDialect } from '../catalog/catalog.ts'
 import type { DraftModel } from '../draft/draft-model.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
-import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
+import type {
+  BuiltGraph,
+  BuiltGraphReader,
+  DropGraphsOptions,
+  SourceBuild,
+  SourceBuildOptions,
+} from './source-build.ts';
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 
@@ -35,6 +41,11 @@ export interface Connector {
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), if supported. Rejects with a `SourceError`. */
   openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
+  /**
+   * Opens a graph built inside the source, to be queried read-only; undefined if the schema has none, or that of another import.
+   * Rejects with a `SourceError`.
+   */
+  openGraph?(graph: BuiltGraph, options: OperationOptions): Promise<BuiltGraphReader | undefined>;
   /**
    * Drops graphs built inside the source, all or none; missing ones are ignored. Rejects with a `SourceError`, also
    * when a schema contains other objects.

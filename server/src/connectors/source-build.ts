@@ -23,6 +23,11 @@ export interface SourceBuild {
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** The same of a query with SQL of the user's, whose names mean what they mean in the user's queries. A failure leaves the build as it was. */
+  attempt(
+    sql: string,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The statements of `publish`. */
   readonly publishing: BuildPhase;
   /** Publishes the graph, keeping the previous one. */
@@ -78,6 +83,17 @@ export interface BuiltGraph {
   readonly schema: string;
   /** The id in its table `run`. */
   readonly run: string;
+}
+
+/** An open graph inside its source, in one snapshot. */
+export interface BuiltGraphReader {
+  /** Values are texts as sent by the server. A failed query leaves the others possible. Rejects with a `SourceError`. */
+  query(
+    sql: string,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Idempotent. */
+  close(): Promise<void>;
 }
 
 export interface DropGraphsOptions extends OperationOptions {

@@ -211,7 +211,34 @@ export interface BuildSql {
   /** An id of an entity that is missing, where nothing tells its type. */
   readonly noId: string;
   readonly lists: Lists;
+  readonly judging: JudgingSql;
 }
+
+/** SQL by which graphs are judged by rules of the process (docs/semantics.md#17-process-rules). */
+export interface JudgingSql {
+  /** A duration as an interval. */
+  interval(microseconds: number): string;
+  /** The microseconds of a time, as a whole number. */
+  microseconds(time: string): string;
+  /** Of the values of a group the last one by an order that is not NULL. */
+  lastKnown(value: string, order: string): string;
+  /** The type in which a union has columns of these types; undefined where the engine finds it by itself. */
+  unionType(types: readonly string[]): string | undefined;
+  /**
+   * A SELECT of `judged`, `entity`, `time` of each row of the table `anchor`, and of `near`: the time of the next or last event
+   * in the order of ids, NULL where there is none. Tables have `entity`, `id` and `time`; anchors have `judged` as well.
+   */
+  nearest(anchor: string, events: string, side: RuleSide): string;
+  /**
+   * A SELECT of `judged`, `time` of each row of the table `anchor`, and of `found`: how many events its entity has on one side of
+   * it in the order of ids.
+   * @param within microseconds, inclusive; undefined without a limit
+   */
+  countBeside(anchor: string, events: string, side: RuleSide, within: number | undefined): string;
+}
+
+/** Where events lie that are counted from another one. */
+export type RuleSide = 'after' | 'before';
 
 /** Several keys in one value. */
 export interface Lists {

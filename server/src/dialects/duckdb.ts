@@ -1,6 +1,7 @@
 import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
+import { duckdbJudging } from './duckdb/judging.ts';
 import { duckdbLists } from './duckdb/lists.ts';
 import { duckdbTypes } from './duckdb/types.ts';
 import { commonBuild } from './standard/build.ts';
@@ -70,5 +71,6 @@ export const duckdb: BuildingDialect = {
     noSequence: () => 'NULL',
     noId: 'NULL::BIGINT',
     lists: duckdbLists,
+    judging: duckdbJudging,
   },
 };

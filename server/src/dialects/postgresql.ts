@@ -4,8 +4,10 @@ import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
 import { postgresqlTypes } from './postgresql/types.ts';
+import { unionType } from './postgresql/union-type.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
+import { standardJudging } from './standard/judging.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
@@ -58,6 +60,7 @@ export const postgresql: BuildingDialect = {
     noSequence: (kind) => ({ number: 'NULL::numeric', time: 'NULL::timestamp', text: 'NULL::text' })[kind],
     noId: 'NULL::bigint',
     lists: postgresqlLists,
+    judging: { ...standardJudging, unionType },
   },
 };
 

@@ -181,7 +181,7 @@ export const graphTables = {
     },
     key: ['number'],
     sortedBy: ['number'],
-    inSource: 'absent',
+    inSource: 'one node',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -190,7 +190,7 @@ export const graphTables = {
     columns: { rule: 'INTEGER', entity_id: 'BIGINT', event_id: 'BIGINT', expectation: 'INTEGER', found: 'BIGINT' },
     key: ['rule', 'entity_id', 'event_id', 'expectation'],
     sortedBy: ['rule'],
-    inSource: 'absent',
+    inSource: 'one node',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -230,12 +230,9 @@ export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTable
 export type RuleTableName = 'rule' | 'rule_violation';
 
 /** Tables missing in a graph inside its source, which follow from the others. */
-export type AbsentInSource = Exclude<
-  {
-    [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
-  }[GraphTableName],
-  RuleTableName
->;
+export type AbsentInSource = {
+  [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
+}[GraphTableName];
 
 /** Tables whose rows are counted: in the import summary and run record, by `check`, `diff` and in the panel. */
 export const countedTables = {

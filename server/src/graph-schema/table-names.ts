@@ -57,10 +57,10 @@ export function entryOf(schema: GraphTableName, name: string): number | undefine
   return name === `${begin}${number}${end}` && /^\d+$/.test(number) ? Number(number) : undefined;
 }
 
-/** Columns with types, for CREATE TABLE. */
+/** Columns with types, for CREATE TABLE in any engine. */
 export function declaredColumns(schema: GraphTableName): string {
   return Object.entries(graphTables[schema].columns)
-    .map(([name, type]) => `${name} ${type}`)
+    .map(([name, type]) => `${name} ${type === 'DOUBLE' ? 'DOUBLE PRECISION' : type}`)
     .join(', ');
 }
 

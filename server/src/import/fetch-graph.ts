@@ -59,8 +59,10 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const run = await copyRun(staging, pull, job);
   const { elements, entities } = run.counts;
   const numbersOf = (entries: readonly unknown[]): readonly number[] => entries.map((_, index) => index + 1);
+  const there = await tablesThere(staging, pull, job);
   const tables = namedTables(numbersOf(elements), numbersOf(entities)).filter(
-    ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
+    ({ name, schema, table }) =>
+      schema !== 'run' && table.inSource !== 'absent' && (table.isInEveryStore || there.has(name)),
   );
   const runner = createStepRunner(staging, signal);
   for (const [index, table] of tables.entries()) {
@@ -86,6 +88,20 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
   return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
+}
+
+/** The names of the tables in the schema of the graph. */
+async function tablesThere(
+  staging: BuildDatabase,
+  pull: Pull,
+  { connector, schema, signal }: FetchJob,
+): Promise<ReadonlySet<string>> {
+  const { literals } = dialectNamed(connector.dialect);
+  const sql = `SELECT CAST(table_name AS VARCHAR) AS name FROM information_schema.tables WHERE table_schema = ${literals.quote(schema)}`;
+  const loaded = await pull.load(tableQuery(sql, connector), 'fetched_tables', { signal });
+  const rows = await staging.query(`SELECT ${loaded.columns[0]?.stagedAs ?? ''} AS name FROM fetched_tables`);
+  await staging.run('DROP TABLE fetched_tables');
+  return new Set(rows.map(({ name }) => String(name)));
 }
 
 /** Fills tables that the source lacks from the others. */

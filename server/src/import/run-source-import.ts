@@ -28,6 +28,8 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   /** The schema of the graph. */
   readonly schema: string;
   readonly owner: GraphOwner;
+  /** Judges the built graph before it is published. */
+  readonly judge?: ((build: SourceBuild, dialect: BuildDialect) => Promise<void>) | undefined;
 }
 
 /**
@@ -94,6 +96,10 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...(whole ? {} : { slice }),
   };
   await runner.run(runStep(dialect, record));
+  if (whole && job.judge) {
+    progress.report('post-load checks', 'Judging the rules', 0.8);
+    await job.judge(build, dialect);
+  }
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   await runner.timed(build.publishing.name, () => build.publish(signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };

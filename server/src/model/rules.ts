@@ -69,6 +69,7 @@ const table = {
   'rule-incomplete': { severities: ['error'] },
   'rule-unknown-name': { severities: ['error'], needsWholeFile: true },
   'duplicate-rule-name': { severities: ['error'] },
+  'rule-contradiction': { severities: ['warning'] },
   'rule-broken': { severities: ['error', 'warning', 'information'] },
   'literal-secret': { severities: ['warning'] },
   'unencrypted-connection': { severities: ['warning'] },

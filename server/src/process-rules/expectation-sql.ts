@@ -1,4 +1,4 @@
-import { duckdb } from '../dialects/duckdb.ts';
+import type { BuildingDialect } from '../dialects/dialect.ts';
 import { type RuleExpectation, expectedCount } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
 import type { JudgedGraphTables } from './judged-graph-tables.ts';
@@ -33,32 +33,28 @@ function outcomesOf(
   judgedActivity: string | undefined,
   graph: JudgedGraphTables,
 ): Outcomes {
-  if (expectation.relationship) return relatedEntities(expectation, expectation.relationship.value);
+  if (expectation.relationship) return relatedEntities(expectation, expectation.relationship.value, graph);
   if (expectation.from && expectation.to) {
     return timeBetween(expectation, expectation.from.value, expectation.to.value, judgedActivity, graph);
   }
   const target = eventTable('target', (expectation.never ?? expectation.activity)?.value ?? '', expectation, graph);
   const anchor = anchorTables(expectation, judgedActivity, graph);
   if (!anchor) return eventsInAll(expectation, target);
-  if (expectation.directly) return eventsNext(expectation, anchor, target);
+  if (expectation.directly) return eventsNext(expectation, anchor, target, graph);
   const isJudgedAnchor = isJudgedItself((expectation.after ?? expectation.before)?.value, judgedActivity);
-  return eventsAround(expectation, anchor, target, isJudgedAnchor);
+  return eventsAround(expectation, anchor, target, { isJudgedAnchor, graph });
 }
 
 /** The events of an activity with each entity that they are correlated with: `entity`, `id`, `time`. */
 function eventTable(name: string, activity: string, { lifecycle }: RuleExpectation, graph: JudgedGraphTables): string {
-  const isMeant = eventsOf(activity, lifecycle);
-  const own = `SELECT entity_id AS entity, id, time FROM event WHERE ${isMeant} AND entity_id IS NOT NULL`;
+  const { table } = graph;
+  const isMeant = eventsOf(activity, lifecycle, graph.dialect);
+  const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
   // Most events belong to their own entity alone: theirs are the rows of `event`.
   const others = `SELECT event_entity.entity_id, event.id, event.time
-  FROM event JOIN event_entity ON event_entity.event_id = event.id
+  FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
   WHERE ${isMeant} AND event_entity.qualifier <> 'self' AND event_entity.entity_id IN (SELECT entity FROM member)`;
   return `${name} AS (${graph.hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
-}
-
-/** The same with their numbers in the order of each entity. */
-function numberedEvents(name: string, events: string): string {
-  return `${name} AS (SELECT *, row_number() OVER (PARTITION BY entity ORDER BY id) AS number FROM ${events})`;
 }
 
 /** The events from which is counted: tables up to `anchor`; undefined if the whole entity is meant. */
@@ -68,14 +64,16 @@ function anchorTables(
   graph: JudgedGraphTables,
 ): readonly string[] | undefined {
   const named = (expectation.after ?? expectation.before)?.value;
-  if (isJudgedItself(named, judgedActivity))
-    return ['anchor AS (SELECT judged, entity, judged AS id, time FROM member)'];
+  if (isJudgedItself(named, judgedActivity)) return [judgedAnchor];
   if (named === undefined) return undefined;
   return [
     eventTable('named', named, expectation, graph),
     'anchor AS (SELECT member.judged, named.entity, named.id, named.time FROM member JOIN named ON named.entity = member.entity)',
   ];
 }
+
+/** The judged event itself. */
+const judgedAnchor = 'anchor AS (SELECT judged, entity, judged AS id, time FROM member)';
 
 function isJudgedItself(anchor: string | undefined, judgedActivity: string | undefined): boolean {
   return judgedActivity !== undefined && (anchor === undefined || anchor === judgedActivity);
@@ -95,27 +93,32 @@ function eventsAround(
   expectation: RuleExpectation,
   anchor: readonly string[],
   target: string,
-  isJudgedAnchor: boolean,
+  { isJudgedAnchor, graph }: { readonly isJudgedAnchor: boolean; readonly graph: JudgedGraphTables },
 ): Outcomes {
   const { min, max } = expectedCount(expectation);
-  if (min === 1 && max === undefined) return eventNear(expectation, anchor, target);
+  if (min === 1 && max === undefined) return eventNear(expectation, anchor, target, graph);
   if (max === 0 && !expectation.within && !isJudgedAnchor) return eventsPast(expectation, anchor, target);
-  return eventsCounted(expectation, anchor, target);
+  return eventsCounted(expectation, anchor, target, graph);
 }
 
 /** One event is enough: the nearest one in time, or any one beyond all. */
-function eventNear(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
+function eventNear(
+  expectation: RuleExpectation,
+  anchor: readonly string[],
+  target: string,
+  { dialect }: JudgedGraphTables,
+): Outcomes {
   const { before, within } = expectation;
-  const side = before ? '<' : '>';
   if (!within) {
     const farthest = `farthest AS (SELECT entity, ${before ? 'min' : 'max'}(id) AS id FROM target GROUP BY entity)`;
-    const select = `SELECT anchor.judged, CASE WHEN farthest.id ${side} anchor.id THEN 1 ELSE 0 END AS found, FALSE AS is_open
+    const select = `SELECT anchor.judged, CASE WHEN farthest.id ${before ? '<' : '>'} anchor.id THEN 1 ELSE 0 END AS found, FALSE AS is_open
 FROM anchor LEFT JOIN farthest ON farthest.entity = anchor.entity`;
     return { tables: [target, ...anchor, farthest], select: judgeCount(select, expectation) };
   }
-  const limit = `anchor.time ${before ? '-' : '+'} ${interval(within.value)}`;
-  const select = `SELECT anchor.judged, CASE WHEN near.time ${before ? '>=' : '<='} ${limit} THEN 1 ELSE 0 END AS found, ${before ? 'FALSE' : isOpen(limit)} AS is_open
-FROM anchor ASOF LEFT JOIN target AS near ON near.entity = anchor.entity AND near.id ${side} anchor.id`;
+  const { judging } = dialect.build;
+  const limit = `time ${before ? '-' : '+'} ${interval(within.value, dialect)}`;
+  const select = `SELECT judged, CASE WHEN near ${before ? '>=' : '<='} ${limit} THEN 1 ELSE 0 END AS found, ${before ? 'FALSE' : isOpen(limit)} AS is_open
+FROM (${judging.nearest('anchor', 'target', before ? 'before' : 'after')}) AS placed`;
   return { tables: [target, ...anchor], select: judgeCount(select, expectation) };
 }
 
@@ -129,54 +132,52 @@ GROUP BY outermost.judged, outermost.entity`;
   return { tables: [target, ...anchor, outermost], select: judgeCount(select, expectation) };
 }
 
-/** Differences of numbers count the events between two places, without a pair of each anchor and event. */
-function eventsCounted(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
+function eventsCounted(
+  expectation: RuleExpectation,
+  anchor: readonly string[],
+  target: string,
+  { dialect }: JudgedGraphTables,
+): Outcomes {
   const { before, within } = expectation;
-  const isBefore = before !== undefined;
-  const limit = within && `anchor.time ${isBefore ? '-' : '+'} ${interval(within.value)}`;
-  const near = `ASOF LEFT JOIN numbered AS near ON near.entity = anchor.entity AND near.id ${isBefore ? '<' : '<='} anchor.id`;
-  const far = limit
-    ? `ASOF LEFT JOIN target_time AS far ON far.entity = anchor.entity AND far.time ${isBefore ? '<' : '<='} ${limit}`
-    : '';
-  // Of events at one time the last, because the join takes any of them.
-  const times = 'target_time AS (SELECT entity, time, max(number) AS number FROM numbered GROUP BY entity, time)';
-  const total = 'total AS (SELECT entity, count(*) AS number FROM target GROUP BY entity)';
-  const tables = [
-    target,
-    numberedEvents('numbered', 'target'),
-    ...anchor,
-    ...(limit ? [times] : isBefore ? [] : [total]),
-  ];
-  const upper = limit ? far : 'LEFT JOIN total AS far ON far.entity = anchor.entity';
-  const select = isBefore
-    ? `SELECT anchor.judged, coalesce(near.number, 0)${limit ? ' - coalesce(far.number, 0)' : ''} AS found, FALSE AS is_open FROM anchor ${near} ${far}`
-    : `SELECT anchor.judged, coalesce(far.number, 0) - coalesce(near.number, 0) AS found, ${limit ? isOpen(limit) : 'FALSE'} AS is_open FROM anchor ${near} ${upper}`;
-  return { tables, select: judgeCount(select, expectation) };
+  const isPending = within && !before ? isOpen(`time + ${interval(within.value, dialect)}`) : 'FALSE';
+  const side = before ? 'before' : 'after';
+  const counted = dialect.build.judging.countBeside('anchor', 'target', side, within && within.value * 1000);
+  const select = `SELECT judged, found, ${isPending} AS is_open FROM (${counted}) AS placed`;
+  return { tables: [target, ...anchor], select: judgeCount(select, expectation) };
 }
 
-function eventsNext(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
+function eventsNext(
+  expectation: RuleExpectation,
+  anchor: readonly string[],
+  target: string,
+  { dialect, table }: JudgedGraphTables,
+): Outcomes {
   const { before, within } = expectation;
   const [here, there] = before ? ['target_event_id', 'source_event_id'] : ['source_event_id', 'target_event_id'];
-  const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value)}`;
+  const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value, dialect)}`;
   const inTime = limit ? ` AND target.time ${before ? '>=' : '<='} ${limit}` : '';
   const open = limit && !before ? `edge.${there} IS NULL AND ${isOpen(limit)}` : 'FALSE';
   return {
     tables: [target, ...anchor],
     select: judgeCount(
       `SELECT anchor.judged, CASE WHEN target.id IS NULL THEN 0 ELSE 1 END AS found, ${open} AS is_open
-FROM anchor LEFT JOIN directly_follows AS edge ON edge.entity_id = anchor.entity AND edge.${here} = anchor.id
+FROM anchor LEFT JOIN ${table('directly_follows')} AS edge ON edge.entity_id = anchor.entity AND edge.${here} = anchor.id
 LEFT JOIN target ON target.entity = anchor.entity AND target.id = edge.${there}${inTime}`,
       expectation,
     ),
   };
 }
 
-function relatedEntities(expectation: RuleExpectation, relationship: string): Outcomes {
+function relatedEntities(
+  expectation: RuleExpectation,
+  relationship: string,
+  { dialect, table }: JudgedGraphTables,
+): Outcomes {
   const side = (here: 'source' | 'target'): string =>
-    `SELECT ${here}_entity_id AS entity, ${here === 'source' ? 'target' : 'source'}_entity_id AS other FROM relation WHERE relationship = ${duckdb.literals.quote(relationship)}`;
+    `SELECT ${here}_entity_id AS entity, ${here === 'source' ? 'target' : 'source'}_entity_id AS other FROM ${table('relation')} WHERE relationship = ${dialect.literals.quote(relationship)}`;
   const sides = expectation.direction ? side(expectation.direction) : `${side('source')} UNION ${side('target')}`;
   return {
-    tables: [`related AS (SELECT entity, count(DISTINCT other) AS number FROM (${sides}) GROUP BY entity)`],
+    tables: [`related AS (SELECT entity, count(DISTINCT other) AS number FROM (${sides}) AS side GROUP BY entity)`],
     select: judgeCount(
       'SELECT member.judged, coalesce(related.number, 0) AS found, FALSE AS is_open FROM member LEFT JOIN related ON related.entity = member.entity',
       expectation,
@@ -192,6 +193,7 @@ function timeBetween(
   graph: JudgedGraphTables,
 ): Outcomes {
   const { atLeast, atMost, take } = expectation;
+  const { judging } = graph.dialect.build;
   const starts = eventTable('start_event', from, expectation, graph);
   // Ids are in the order of time.
   const first = 'first_event AS (SELECT entity, min(id) AS id, min(time) AS time FROM start_event GROUP BY entity)';
@@ -200,16 +202,16 @@ function timeBetween(
     const select =
       take === 'first'
         ? 'SELECT member.judged, first_event.time AS began, member.time AS ended FROM member JOIN first_event ON first_event.entity = member.entity AND first_event.id < member.judged'
-        : 'SELECT member.judged, start_event.time AS began, member.time AS ended FROM member ASOF JOIN start_event ON start_event.entity = member.entity AND start_event.id < member.judged';
-    const tables = take === 'first' ? [starts, first] : [starts];
-    return { tables, select: judgeTime(select, atLeast?.value, atMost?.value) };
+        : `SELECT judged, near AS began, time AS ended FROM (${judging.nearest('anchor', 'start_event', 'before')}) AS placed WHERE near IS NOT NULL`;
+    const tables = take === 'first' ? [starts, first] : [starts, judgedAnchor];
+    return { tables, select: judgeTime(select, atLeast?.value, atMost?.value, graph.dialect) };
   }
   const last = 'last_event AS (SELECT entity, max(id) AS id, max(time) AS time FROM start_event GROUP BY entity)';
   const chosen = { each: [], first: [first], last: [last] }[take];
   const began = { each: 'start_event', first: 'first_event', last: 'last_event' }[take];
   const anchor =
     from === judgedActivity
-      ? ['anchor AS (SELECT judged, entity, judged AS id, time FROM member)']
+      ? [judgedAnchor]
       : [
           starts,
           ...chosen,
@@ -219,10 +221,10 @@ function timeBetween(
   const isOne = from !== judgedActivity && take !== 'each';
   const spans = isOne
     ? 'SELECT anchor.judged, anchor.time AS began, min(end_event.time) AS ended FROM anchor LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id GROUP BY anchor.judged, anchor.entity, anchor.time'
-    : 'SELECT anchor.judged, anchor.time AS began, end_event.time AS ended FROM anchor ASOF LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id';
+    : `SELECT judged, time AS began, near AS ended FROM (${judging.nearest('anchor', 'end_event', 'after')}) AS placed`;
   return {
     tables: [eventTable('end_event', to, expectation, graph), ...anchor],
-    select: judgeTime(spans, atLeast?.value, atMost?.value),
+    select: judgeTime(spans, atLeast?.value, atMost?.value, graph.dialect),
   };
 }
 
@@ -232,12 +234,18 @@ function judgeCount(counted: string, expectation: RuleExpectation): string {
   const tooMany = max === undefined ? '' : `WHEN found > ${max} THEN ${verdict.broken} `;
   const enough = max === undefined ? `WHEN found >= ${min} THEN ${verdict.kept} ` : '';
   const otherwise = `WHEN is_open THEN ${verdict.pending} WHEN found >= ${min} THEN ${verdict.kept} ELSE ${verdict.broken}`;
-  return `SELECT judged, CASE ${tooMany}${enough}${otherwise} END AS verdict, found FROM (${counted})`;
+  return `SELECT judged, CASE ${tooMany}${enough}${otherwise} END AS verdict, found FROM (${counted}) AS counted_events`;
 }
 
 /** @param spans rows `judged`, `began` and `ended`, which is NULL where nothing followed */
-function judgeTime(spans: string, atLeast: number | undefined, atMost: number | undefined): string {
-  const between = 'epoch_us(ended) - epoch_us(began)';
+function judgeTime(
+  spans: string,
+  atLeast: number | undefined,
+  atMost: number | undefined,
+  dialect: BuildingDialect,
+): string {
+  const { microseconds } = dialect.build.judging;
+  const between = `${microseconds('ended')} - ${microseconds('began')}`;
   const conditions = [
     ...(atLeast === undefined ? [] : [`${between} < ${atLeast * 1000}`]),
     ...(atMost === undefined ? [] : [`${between} > ${atMost * 1000}`]),
@@ -245,9 +253,9 @@ function judgeTime(spans: string, atLeast: number | undefined, atMost: number | 
   // Without an end: too late after the deadline; and without a deadline, never too early.
   const missing =
     atMost === undefined
-      ? `CASE WHEN began + ${interval(atLeast ?? 0)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.kept} END`
-      : `CASE WHEN began + ${interval(atMost)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.broken} END`;
-  return `SELECT judged, CASE WHEN ended IS NULL THEN ${missing} WHEN ${conditions.join(' OR ')} THEN ${verdict.broken} ELSE ${verdict.kept} END AS verdict, ${between} AS found FROM (${spans})`;
+      ? `CASE WHEN began + ${interval(atLeast ?? 0, dialect)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.kept} END`
+      : `CASE WHEN began + ${interval(atMost, dialect)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.broken} END`;
+  return `SELECT judged, CASE WHEN ended IS NULL THEN ${missing} WHEN ${conditions.join(' OR ')} THEN ${verdict.broken} ELSE ${verdict.kept} END AS verdict, ${between} AS found FROM (${spans}) AS span`;
 }
 
 function isOpen(limit: string): string {
@@ -255,6 +263,6 @@ function isOpen(limit: string): string {
 }
 
 /** @param duration in milliseconds */
-function interval(duration: number): string {
-  return `to_microseconds(${duration * 1000})`;
+function interval(duration: number, { build }: BuildingDialect): string {
+  return build.judging.interval(duration * 1000);
 }

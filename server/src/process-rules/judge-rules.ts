@@ -1,22 +1,36 @@
-import { duckdb } from '../dialects/duckdb.ts';
 import type { RuleResult, RuleViolation } from '../../../protocol/process-rules.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import { containmentProblems } from '../query/check-sql.ts';
-import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
-import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import type { JudgedGraphTables } from './judged-graph-tables.ts';
+import { type JudgedStore, type SqlMistake, judgedStore } from './judged-store.ts';
 import { defaultViolations } from '../../../protocol/rule-outcome.ts';
 import { brokenBy } from './broken-by.ts';
 import { isComplete, ruleSql } from './rule-sql.ts';
 
-/** Judges a stored graph by rules, one after the other. Rejects only when the store cannot be read, or with the reason of the signal. */
-export async function judgeRules(
+export type JudgingOptions = StatementOptions & {
+  /** How many violations of a rule are listed. */
+  readonly limit?: number;
+};
+
+/** Judges the graph of a store by rules. Rejects like `judgeGraphBy`. */
+export function judgeRules(
   rules: readonly ProcessRule[],
   store: StoreReader,
-  { limit = defaultViolations, ...options }: StatementOptions & { readonly limit?: number },
+  options: JudgingOptions,
+): Promise<readonly RuleResult[]> {
+  return judgeGraphBy(rules, judgedStore(store), options);
+}
+
+/** Judges a graph by rules, one after the other. Rejects only when it cannot be read, or with the reason of the signal. */
+export async function judgeGraphBy(
+  rules: readonly ProcessRule[],
+  store: JudgedStore,
+  { limit = defaultViolations, ...options }: JudgingOptions,
 ): Promise<readonly RuleResult[]> {
   if (rules.length === 0) return [];
-  const graph = await judgedGraphTables(store, options);
+  const graph = await store.tables(options);
   const results: RuleResult[] = [];
   for (const rule of rules) {
     options.signal?.throwIfAborted();
@@ -28,11 +42,11 @@ export async function judgeRules(
 async function judge(
   rule: ProcessRule,
   graph: JudgedGraphTables,
-  store: StoreReader,
+  store: JudgedStore,
   limit: number,
   options: StatementOptions,
 ): Promise<RuleResult> {
-  const mistake = mistakeOf(rule);
+  const mistake = placeMistakeOf(rule, graph);
   if (mistake !== undefined || !isComplete(rule))
     return notJudged(rule, '', mistake ?? 'It does not say what it judges.');
   const sql = ruleSql(rule, graph, limit);
@@ -40,25 +54,23 @@ async function judge(
     const [numbers, ...violations] = await store.query(sql, options);
     return resultOf(rule, sql, numbers ?? {}, violations);
   } catch (error) {
-    if (!(error instanceof DuckDbError) || !ofTheSql.includes(error.failure.kind)) throw error;
-    return notJudged(rule, sql, reasonOf(error.failure, graph));
+    const reason = store.mistakeOf(error);
+    if (!reason) throw error;
+    return notJudged(rule, sql, reasonOf(reason, graph));
   }
 }
 
-/** Failures that the SQL of a rule can cause; others are of the store. */
-const ofTheSql: readonly string[] = ['column-missing', 'table-missing', 'type-mismatch', 'syntax', 'other'];
-
-function reasonOf({ kind, name, message }: DuckDbError['failure'], { properties: tables }: JudgedGraphTables): string {
-  if (kind !== 'column-missing' || name === undefined) return message;
+function reasonOf({ missingColumn: name, message }: SqlMistake, { properties: tables }: JudgedGraphTables): string {
+  if (name === undefined) return message;
   const known = new Set(tables.flatMap(({ properties }) => properties));
   const nearest = didYouMean(nearestNames(name, known));
   return `The graph has no property "${name}". ${nearest ?? 'Add it to the properties of an element, and import again.'}`;
 }
 
 /** SQL that would leave its place is not run. */
-function mistakeOf({ each, expect }: ProcessRule): string | undefined {
+function placeMistakeOf({ each, expect }: ProcessRule, { dialect }: JudgedGraphTables): string | undefined {
   const sql = [each?.where, ...expect.map((expectation) => expectation.sql)];
-  return sql.flatMap((text) => containmentProblems(text, duckdb.name))[0]?.message;
+  return sql.flatMap((text) => containmentProblems(text, dialect.name))[0]?.message;
 }
 
 function resultOf(

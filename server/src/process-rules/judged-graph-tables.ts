@@ -1,45 +1,98 @@
 import { storedTables } from '../graph-schema/stored-tables.ts';
-import { entityPropertiesColumns, propertiesColumns } from '../graph-schema/table-names.ts';
+import { duckdb } from '../dialects/duckdb.ts';
+import type { BuildingDialect } from '../dialects/dialect.ts';
+import {
+  type NamedTable,
+  entityPropertiesColumns,
+  entryOf,
+  namedTables,
+  propertiesColumns,
+} from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
-/** A table of a stored graph with values of its properties. */
+/** A table of a graph with values of its properties. */
 export interface PropertyTable {
   readonly name: string;
   /** Of events, else of entities that have none. */
   readonly isOfEvents: boolean;
   readonly properties: readonly string[];
+  /** The type of each property, as the engine calls it. */
+  readonly types: readonly string[];
 }
 
-/** What the statements of rules know of a stored graph. */
+/** What the statements of rules know of a graph. */
 export interface JudgedGraphTables {
+  /** Of the engine that has the graph. */
+  readonly dialect: BuildingDialect;
+  /** A table of the graph, as SQL. */
+  table(name: string): string;
   readonly properties: readonly PropertyTable[];
   /** Whether some event is correlated with an entity that is not its own. */
   readonly hasCorrelations: boolean;
 }
 
-/** Reads it. Rejects as the store does. */
+interface TableColumn {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Reads it of a store. Rejects as the store does. */
 export async function judgedGraphTables(store: StoreReader, options: StatementOptions): Promise<JudgedGraphTables> {
-  const [row] = await store.query(
-    "SELECT EXISTS (FROM event_entity WHERE qualifier <> 'self') AS has_correlations",
+  const columns = await store.query(
+    'SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
     options,
   );
-  return { properties: await propertyTables(store, options), hasCorrelations: row?.['has_correlations'] === true };
+  const tables = { dialect: duckdb, table: bareTable };
+  const [row] = await store.query(hasCorrelationsSql(tables), options);
+  return {
+    ...tables,
+    properties: propertyTables(await storedTables(store, options), columns.map(columnOf)),
+    hasCorrelations: Number(row?.['found']) > 0,
+  };
+}
+
+/** Reads it of a graph in a schema of its data source. Rejects as the query does. */
+export async function sourceGraphTables(
+  query: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  dialect: BuildingDialect,
+  schema: string,
+): Promise<JudgedGraphTables> {
+  const { identifiers, literals } = dialect;
+  const columns = await query(
+    `SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
+WHERE table_schema = ${literals.quote(schema)} ORDER BY table_name, ordinal_position`,
+  );
+  const found = columns.map(columnOf);
+  const numbersOf = (of: 'properties_<n>' | 'entity_properties_<n>'): readonly number[] =>
+    [...new Set(found.flatMap(({ table }) => entryOf(of, table) ?? []))].toSorted((one, other) => one - other);
+  const named = namedTables(numbersOf('properties_<n>'), numbersOf('entity_properties_<n>'));
+  const tables = { dialect, table: (name: string) => `${identifiers.quote(schema)}.${identifiers.quote(name)}` };
+  const [row] = await query(hasCorrelationsSql(tables));
+  return { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
+}
+
+/** Names of the schema need no quotes. */
+function bareTable(name: string): string {
+  return name;
+}
+
+function hasCorrelationsSql({ table }: Pick<JudgedGraphTables, 'table'>): string {
+  return `SELECT CASE WHEN EXISTS (SELECT 1 FROM ${table('event_entity')} WHERE qualifier <> 'self') THEN 1 ELSE 0 END AS found`;
+}
+
+function columnOf(row: Readonly<Record<string, unknown>>): TableColumn {
+  return { table: String(row['table']), name: String(row['name']), type: String(row['type']) };
 }
 
 /** The property tables that have properties. */
-async function propertyTables(store: StoreReader, options: StatementOptions): Promise<readonly PropertyTable[]> {
-  const tables = (await storedTables(store, options)).filter(({ table }) => table.isPerEntryOf !== undefined);
-  const columns = await store.query(
-    'SELECT table_name AS "table", column_name AS name FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
-    options,
-  );
-  return tables.flatMap(({ name, schema }) => {
+function propertyTables(tables: readonly NamedTable[], columns: readonly TableColumn[]): readonly PropertyTable[] {
+  return tables.flatMap(({ name, schema, table }) => {
+    if (table.isPerEntryOf === undefined) return [];
     const isOfEvents = schema === 'properties_<n>';
     const fixed = isOfEvents ? propertiesColumns : entityPropertiesColumns;
-    const properties = columns
-      .filter((column) => column['table'] === name)
-      .map((column) => String(column['name']))
-      .filter((column) => !fixed.includes(column));
-    return properties.length > 0 ? [{ name, isOfEvents, properties }] : [];
+    const own = columns.filter((column) => column.table === name && !fixed.includes(column.name));
+    if (own.length === 0) return [];
+    return [{ name, isOfEvents, properties: own.map((each) => each.name), types: own.map(({ type }) => type) }];
   });
 }

@@ -1,10 +1,11 @@
-import { quoteIdentifier } from '../query/quote.ts';
-import type { PropertyTable } from './judged-graph-tables.ts';
+import { duckdb } from '../dialects/duckdb.ts';
+import type { JudgedGraphTables, PropertyTable } from './judged-graph-tables.ts';
 
 /** No property has this name, because column names of sources hold no NUL and few hold a colon. */
-export const judgedColumn = quoteIdentifier('entity-graph:judged');
-export const brokenColumn = quoteIdentifier('entity-graph:broken');
-const orderColumn = quoteIdentifier('entity-graph:order');
+const judgedName = 'entity-graph:judged';
+export const judgedColumn = duckdb.identifiers.quote(judgedName);
+export const brokenColumn = duckdb.identifiers.quote('entity-graph:broken');
+const orderColumn = duckdb.identifiers.quote('entity-graph:order');
 
 /**
  * A SELECT with a row for each judged thing: its id as `judgedColumn`, and a column for each property that the SQL may
@@ -13,34 +14,73 @@ const orderColumn = quoteIdentifier('entity-graph:order');
  * @param sql the properties that it does not mention are left out
  */
 export function propertyValuesSql(
-  tables: readonly PropertyTable[],
+  graph: JudgedGraphTables,
   { of, judged, sql }: { readonly of: 'event' | 'entity'; readonly judged: string; readonly sql: string },
 ): string {
-  const text = sql.toLowerCase();
-  const mentioned = tables.flatMap((table) => {
-    if (of === 'event' && !table.isOfEvents) return [];
-    const properties = table.properties.filter((name) => text.includes(name.toLowerCase()));
-    return properties.length > 0 ? [{ ...table, properties }] : [];
-  });
-  const names = [
-    ...new Map(mentioned.flatMap(({ properties }) => properties).map((name) => [name.toLowerCase(), name])).values(),
-  ];
-  if (names.length === 0) return `SELECT judged AS ${judgedColumn} FROM ${judged}`;
-  const values = mentioned.map(({ name, isOfEvents, properties }) => {
-    const columns = properties.map(quoteIdentifier).join(', ');
-    if (of === 'event') return `SELECT event_id AS ${judgedColumn}, ${columns} FROM ${quoteIdentifier(name)}`;
-    if (!isOfEvents)
-      return `SELECT entity_id AS ${judgedColumn}, -1 AS ${orderColumn}, ${columns} FROM ${quoteIdentifier(name)}`;
-    return `SELECT event.entity_id AS ${judgedColumn}, event.id AS ${orderColumn}, ${columns} FROM ${quoteIdentifier(name)} AS properties JOIN event ON event.id = properties.event_id WHERE event.entity_id IS NOT NULL`;
-  });
-  const all = values.join('\nUNION ALL BY NAME\n');
+  const { quote } = graph.dialect.identifiers;
+  const tables = graph.properties.filter(({ isOfEvents }) => of === 'entity' || isOfEvents);
+  const columns = mentionedColumns(tables, sql, graph);
+  if (columns.length === 0) return `SELECT judged AS ${judgedColumn} FROM ${judged}`;
+  const all = tables.flatMap((table) => rowsOf(table, columns, of, graph)).join('\nUNION ALL\n');
+  const names = columns.map(({ name }) => quote(name));
   const rows =
     of === 'event'
       ? all
       : `SELECT ${judgedColumn}, ${names
-          .map(quoteIdentifier)
-          .map((name) => `arg_max(${name}, ${orderColumn}) AS ${name}`)
-          .join(', ')} FROM (\n${all}\n) GROUP BY ${judgedColumn}`;
-  return `SELECT ${judged}.judged AS ${judgedColumn}, value.* EXCLUDE (${judgedColumn})
+          .map((name) => `${graph.dialect.build.judging.lastKnown(name, orderColumn)} AS ${name}`)
+          .join(', ')} FROM (\n${all}\n) AS known GROUP BY ${judgedColumn}`;
+  return `SELECT ${judged}.judged AS ${judgedColumn}, ${names.map((name) => `value.${name}`).join(', ')}
 FROM ${judged} LEFT JOIN (\n${rows}\n) AS value ON value.${judgedColumn} = ${judged}.judged`;
+}
+
+/** A property of several tables, united to one column. */
+interface MentionedColumn {
+  readonly name: string;
+  /** By which the engine tells names apart. */
+  readonly key: string;
+  readonly type: string | undefined;
+}
+
+function mentionedColumns(
+  tables: readonly PropertyTable[],
+  sql: string,
+  { dialect }: JudgedGraphTables,
+): readonly MentionedColumn[] {
+  const text = sql.toLowerCase();
+  const found = new Map<string, { readonly name: string; readonly types: string[] }>();
+  for (const { properties, types } of tables) {
+    for (const [index, name] of properties.entries()) {
+      if (!text.includes(name.toLowerCase())) continue;
+      const key = dialect.identifiers.key(name);
+      const before = found.get(key) ?? { name, types: [] };
+      before.types.push(types[index] ?? '');
+      found.set(key, before);
+    }
+  }
+  return [...found].map(([key, { name, types }]) => ({ name, key, type: dialect.build.judging.unionType(types) }));
+}
+
+/** Nothing of a table that has none of the properties. */
+function rowsOf(
+  { name: table, isOfEvents, properties, types }: PropertyTable,
+  columns: readonly MentionedColumn[],
+  of: 'event' | 'entity',
+  graph: JudgedGraphTables,
+): readonly string[] {
+  const { identifiers } = graph.dialect;
+  const keys = properties.map((name) => identifiers.key(name));
+  if (!columns.some(({ key }) => keys.includes(key))) return [];
+  const values = columns.map(({ name, key, type }) => {
+    const index = keys.indexOf(key);
+    const found = index < 0 ? 'NULL' : identifiers.quote(properties[index] ?? name);
+    const value = type === undefined || types[index] === type ? found : `CAST(${found} AS ${type})`;
+    return `${value} AS ${identifiers.quote(name)}`;
+  });
+  const from = graph.table(table);
+  if (of === 'event') return [`SELECT event_id AS ${judgedColumn}, ${values.join(', ')} FROM ${from}`];
+  if (!isOfEvents)
+    return [`SELECT entity_id AS ${judgedColumn}, -1 AS ${orderColumn}, ${values.join(', ')} FROM ${from}`];
+  return [
+    `SELECT event.entity_id AS ${judgedColumn}, event.id AS ${orderColumn}, ${values.join(', ')} FROM ${from} AS properties JOIN ${graph.table('event')} ON event.id = properties.event_id WHERE event.entity_id IS NOT NULL`,
+  ];
 }

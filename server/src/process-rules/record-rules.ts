@@ -1,9 +1,9 @@
 import type { RuleResult } from '../../../protocol/process-rules.ts';
-import { duckdb } from '../dialects/duckdb.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { declaredColumns } from '../graph-schema/table-names.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { DuckDbSession, StatementOptions } from '../store/duckdb-store.ts';
-import { judgedGraphTables } from './judged-graph-tables.ts';
+import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
 import { isComplete, violationsSql } from './rule-sql.ts';
 
 /**
@@ -20,14 +20,7 @@ export async function recordRules(
   const graph = await judgedGraphTables(store, options);
   await store.run('BEGIN TRANSACTION', options);
   try {
-    await store.run(`CREATE TABLE rule (${declaredColumns('rule')})`, options);
-    await store.run(`INSERT INTO rule VALUES ${results.map(rowOf).join(', ')}`, options);
-    await store.run(`CREATE TABLE rule_violation (${declaredColumns('rule_violation')})`, options);
-    for (const [index, rule] of rules.entries()) {
-      // Most rules are kept: nothing is judged a second time for them.
-      if (!isComplete(rule) || (results[index]?.broken ?? 0) === 0) continue;
-      await store.run(`INSERT INTO rule_violation ${violationsSql(rule, graph, index + 1)}`, options);
-    }
+    for (const sql of ruleTablesSql(rules, results, graph)) await store.run(sql, options);
     await store.run('COMMIT', options);
   } catch (error) {
     await store.run('ROLLBACK').catch(() => undefined);
@@ -37,9 +30,37 @@ export async function recordRules(
   await store.run('CHECKPOINT', options);
 }
 
-function rowOf({ name, severity, atLeast, error, holds, ...numbers }: RuleResult, index: number): string {
+/** The statements that create and fill these tables. */
+export function ruleTablesSql(
+  rules: readonly ProcessRule[],
+  results: readonly RuleResult[],
+  graph: JudgedGraphTables,
+): readonly string[] {
+  const { table, dialect } = graph;
+  const rows = results.map((result, index) => `(${rowOf(result, index, dialect).join(', ')})`).join(', ');
+  const broken = rules.flatMap((rule, index) =>
+    // Most rules are kept: nothing is judged a second time for them.
+    isComplete(rule) && (results[index]?.broken ?? 0) > 0
+      ? [`INSERT INTO ${table('rule_violation')} ${violationsSql(rule, graph, index + 1)}`]
+      : [],
+  );
+  return [
+    `CREATE TABLE ${table('rule')} (${declaredColumns('rule')})`,
+    `INSERT INTO ${table('rule')} VALUES ${rows}`,
+    `CREATE TABLE ${table('rule_violation')} (${declaredColumns('rule_violation')})`,
+    ...broken,
+  ];
+}
+
+function rowOf(
+  { name, severity, atLeast, error, holds, ...numbers }: RuleResult,
+  index: number,
+  { literals }: Dialect,
+): readonly string[] {
   const { judged, broken, pending, undecided } = numbers;
-  const text = (value: string | undefined): string => (value === undefined ? 'NULL' : duckdb.literals.quote(value));
-  const values = [index + 1, text(name), text(severity), atLeast, judged, broken, pending, undecided, holds];
-  return `(${values.join(', ')}, ${text(error)})`;
+  const text = (value: string | undefined): string =>
+    value === undefined ? 'NULL' : literals.quote(value.replaceAll('\0', ''));
+  return [index + 1, text(name), text(severity), atLeast, judged, broken, pending, undecided, holds, text(error)].map(
+    String,
+  );
 }

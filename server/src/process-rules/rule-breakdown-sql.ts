@@ -55,7 +55,7 @@ function valueCounts(property: string): string {
 }
 
 function valueTables(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
-  const values = propertyValuesSql(graph.properties, {
+  const values = propertyValuesSql(graph, {
     of: rule.each.activity ? 'event' : 'entity',
     judged: 'judged',
     sql: properties.join(' '),

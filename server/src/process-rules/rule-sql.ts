@@ -1,8 +1,7 @@
-import { duckdb } from '../dialects/duckdb.ts';
 import type { ProcessRule, RuleExpectation, RuleSubject } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
 import { expectationSql } from './expectation-sql.ts';
-import type { JudgedGraphTables, PropertyTable } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from './judged-graph-tables.ts';
 import { judgedColumn, propertyValuesSql } from './property-values-sql.ts';
 import { verdict } from './verdict.ts';
 
@@ -23,18 +22,19 @@ export function isComplete(rule: ProcessRule): rule is CompleteRule {
  * @param limit of judged things with violations
  */
 export function ruleSql(rule: CompleteRule, graph: JudgedGraphTables, limit: number): string {
+  const counted = (found: number): string => graph.dialect.build.countIf(`verdict = ${found}`);
   return `WITH ${verdictTables(rule, graph)}, violation AS (
   SELECT judged FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
 )
-SELECT NULL AS id, (SELECT count(*) FROM judged) AS judged, count(*) FILTER (verdict = ${verdict.broken}) AS broken,
-  count(*) FILTER (verdict = ${verdict.pending}) AS pending, count(*) FILTER (verdict = ${verdict.undecided}) AS undecided,
+SELECT NULL AS id, (SELECT count(*) FROM judged) AS judged, ${counted(verdict.broken)} AS broken,
+  ${counted(verdict.pending)} AS pending, ${counted(verdict.undecided)} AS undecided,
   NULL AS entity_type, NULL AS key, NULL AS event, NULL AS expectation, NULL AS found
 FROM verdict
 UNION ALL
 SELECT judged.judged, NULL, NULL, NULL, NULL, entity.entity_type, entity.key, judged.event, outcome.expectation, max(outcome.found)
 FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.verdict = ${verdict.broken}
-  JOIN judged ON judged.judged = violation.judged LEFT JOIN entity ON entity.id = judged.own
-GROUP BY ALL
+  JOIN judged ON judged.judged = violation.judged LEFT JOIN ${graph.table('entity')} ON entity.id = judged.own
+GROUP BY judged.judged, entity.entity_type, entity.key, judged.event, outcome.expectation
 ORDER BY id NULLS FIRST, expectation`;
 }
 
@@ -43,7 +43,7 @@ export function violationsSql(rule: CompleteRule, graph: JudgedGraphTables, numb
   return `WITH ${verdictTables(rule, graph)}
 SELECT ${number} AS rule, judged.own AS entity_id, judged.event AS event_id, outcome.expectation + 1 AS expectation, max(outcome.found) AS found
 FROM outcome JOIN judged ON judged.judged = outcome.judged WHERE outcome.verdict = ${verdict.broken}
-GROUP BY ALL ORDER BY ALL`;
+GROUP BY judged.own, judged.event, outcome.expectation ORDER BY 1, 2, 3, 4, 5`;
 }
 
 /**
@@ -59,9 +59,9 @@ export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): str
   // The entities of a type are read faster again than kept.
   const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
   return `moment AS MATERIALIZED (
-  SELECT least((SELECT max(time) FROM event), (SELECT max(started) FROM run)) AS now
+  SELECT least((SELECT max(time) FROM ${graph.table('event')}), (SELECT max(started) FROM ${graph.table('run')})) AS now
 ), judged AS ${isCheap ? 'NOT ' : ''}MATERIALIZED (
-${judgedSql(rule.each, graph.properties)}
+${judgedSql(rule.each, graph)}
 ), outcome AS MATERIALIZED (
 ${outcomes.join('\nUNION ALL\n')}
 ), verdict AS MATERIALIZED (
@@ -70,35 +70,35 @@ ${outcomes.join('\nUNION ALL\n')}
 }
 
 /** Rows `judged`, `own` (the entity) and, of events, `event` and `time`. */
-function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, tables: readonly PropertyTable[]): string {
+function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, graph: JudgedGraphTables): string {
   const all = activity
-    ? `SELECT id AS judged, entity_id AS own, id AS event, time FROM event WHERE ${eventsOf(activity.value, lifecycle)}`
-    : `SELECT id AS judged, id AS own, CAST(NULL AS BIGINT) AS event, CAST(NULL AS TIMESTAMP) AS time FROM entity WHERE entity_type = ${duckdb.literals.quote(entityType?.value ?? '')}`;
+    ? `SELECT id AS judged, entity_id AS own, id AS event, time FROM ${graph.table('event')} WHERE ${eventsOf(activity.value, lifecycle, graph.dialect)}`
+    : `SELECT id AS judged, id AS own, CAST(NULL AS BIGINT) AS event, CAST(NULL AS TIMESTAMP) AS time FROM ${graph.table('entity')} WHERE entity_type = ${graph.dialect.literals.quote(entityType?.value ?? '')}`;
   if (!where) return all;
   const of = activity ? 'event' : 'entity';
   return `SELECT * FROM (${all}) AS candidate WHERE judged IN (
   WITH candidate AS (${all})
-  SELECT ${judgedColumn} FROM (\n${propertyValuesSql(tables, { of, judged: 'candidate', sql: where.value })}\n) WHERE (\n${where.value}\n)
+  SELECT ${judgedColumn} FROM (\n${propertyValuesSql(graph, { of, judged: 'candidate', sql: where.value })}\n) AS value WHERE (\n${where.value}\n)
 )`;
 }
 
 function judgedBy(expectation: RuleExpectation, each: RuleSubject, graph: JudgedGraphTables): string {
   const { sql, of } = expectation;
-  if (!sql) return expectationSql(expectation, each.activity?.value, contextSql(each, of?.value), graph);
-  const values = propertyValuesSql(graph.properties, {
+  if (!sql) return expectationSql(expectation, each.activity?.value, contextSql(each, of?.value, graph), graph);
+  const values = propertyValuesSql(graph, {
     of: each.activity ? 'event' : 'entity',
     judged: 'judged',
     sql: sql.value,
   });
   return `SELECT judged, CASE WHEN is_true THEN ${verdict.kept} WHEN NOT is_true THEN ${verdict.broken} ELSE ${verdict.undecided} END AS verdict, CAST(NULL AS BIGINT) AS found
-FROM (SELECT ${judgedColumn} AS judged, CAST((\n${sql.value}\n) AS BOOLEAN) AS is_true FROM (\n${values}\n))`;
+FROM (SELECT ${judgedColumn} AS judged, CAST((\n${sql.value}\n) AS BOOLEAN) AS is_true FROM (\n${values}\n) AS value) AS judged_value`;
 }
 
 /** The entities whose events and relations are meant, `entity` NULL where there is none; with the judged event, if it is one. */
-function contextSql({ activity }: RuleSubject, of: string | undefined): string {
+function contextSql({ activity }: RuleSubject, of: string | undefined, { dialect, table }: JudgedGraphTables): string {
   if (!activity || of === undefined) return 'SELECT judged, own AS entity, time FROM judged';
   return `SELECT judged.judged, member.entity, judged.time FROM judged LEFT JOIN (
   SELECT DISTINCT event_entity.event_id, event_entity.entity_id AS entity
-  FROM event_entity JOIN entity ON entity.id = event_entity.entity_id AND entity.entity_type = ${duckdb.literals.quote(of)}
+  FROM ${table('event_entity')} JOIN ${table('entity')} ON entity.id = event_entity.entity_id AND entity.entity_type = ${dialect.literals.quote(of)}
 ) AS member ON member.event_id = judged.judged`;
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../server/src/dialects/dialect.ts';
 import { completionWith } from '../../../server/src/dialects/standard/completion.ts';
+import { standardJudging } from '../../../server/src/dialects/standard/judging.ts';
 import { standardLexis } from '../../../server/src/dialects/standard/lexis.ts';
 
 /**
@@ -77,5 +78,6 @@ export const toyDialect: Dialect = {
       items: ({ row, text, from }) => `SELECT ${row}, items(${text}) ${from}`,
       isNoList: (text) => `no_list(${text})`,
     },
+    judging: standardJudging,
   },
 };

@@ -32,6 +32,66 @@ const problemsOf = (of: string): readonly (readonly string[])[] =>
 describe('process rules in the language', () => {
   it('that are right have no problems', () => assert.deepEqual(problemsOf(text), []));
 
+  const pairs: readonly (readonly [what: string, one: string, other: string, isContradiction: boolean])[] = [
+    ['what must and must not be', 'activity: Place Order', 'never: Place Order', true],
+    [
+      'counts without a common number',
+      'activity: Place Order, count: "3.."',
+      'activity: Place Order, count: "1..2"',
+      true,
+    ],
+    [
+      'counts with a common number',
+      'activity: Place Order, count: "2.."',
+      'activity: Place Order, count: "1..2"',
+      false,
+    ],
+    ['related entities', 'relationship: placed by, count: "0"', 'relationship: placed by', true],
+    [
+      'times without a common one',
+      'from: Register Customer, to: Place Order, atLeast: 1w',
+      'from: Register Customer, to: Place Order, atMost: 1d',
+      true,
+    ],
+    [
+      'times from other beginnings',
+      'from: Register Customer, to: Place Order, atLeast: 1w, take: first',
+      'from: Register Customer, to: Place Order, atMost: 1d, take: last',
+      false,
+    ],
+    [
+      'soon, and never at all',
+      'activity: Place Order, after: Register Customer, within: 5d',
+      'never: Place Order, after: Register Customer',
+      true,
+    ],
+    [
+      'at some time, and not soon',
+      'activity: Place Order, after: Register Customer',
+      'never: Place Order, after: Register Customer, within: 5d',
+      false,
+    ],
+    [
+      'other places',
+      'activity: Place Order, after: Register Customer',
+      'never: Place Order, before: Register Customer',
+      false,
+    ],
+  ];
+  for (const [what, one, other, isContradiction] of pairs) {
+    it(`tell contradictions, in one rule and in two: ${what}`, () => {
+      const head = text.slice(0, text.indexOf('rules:'));
+      const each = 'each: { entityType: order }';
+      const inOne = `${head}rules:\n  - { name: A, ${each}, expect: [{ ${one} }, { ${other} }], atLeast: 50% }\n`;
+      const inTwo = (more = ''): string =>
+        `${head}rules:\n  - { name: A, ${each}, expect: [{ ${one} }] }\n  - { name: B, ${each}, expect: [{ ${other} }]${more} }\n`;
+      const expected = isContradiction ? [['rule-contradiction', `{ ${other} }`]] : [];
+      assert.deepEqual([problemsOf(inOne), problemsOf(inTwo())], [expected, expected]);
+      assert.deepEqual(problemsOf(inTwo(', atLeast: 50%')), []);
+      assert.deepEqual(problemsOf(inTwo().replace('entityType: order }', 'entityType: order, where: id > 1 }')), []);
+    });
+  }
+
   const mistakes: readonly (readonly [what: string, from: string, to: string, code: string, at: string])[] = [
     [
       'an activity that no element makes',

@@ -9,9 +9,10 @@ import { errorExplainer } from './errors.ts';
 import { diagnose } from './diagnose-connection.ts';
 import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
+import { openGraph } from './open-graph.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
-import type { SourceBuild } from '../source-build.ts';
+import type { BuiltGraphReader, SourceBuild } from '../source-build.ts';
 import { openSourceBuild } from './source-build.ts';
 import { postgresqlSettings } from './setting-receivers.ts';
 import { querySteps } from './steps.ts';
@@ -24,7 +25,7 @@ import { querySteps } from './steps.ts';
 export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config, secrets } = await resolveSource(source, context, postgresqlSettings);
   const explain = errorExplainer(config, secrets);
-  const pulls = new Set<Pull | SourceBuild>();
+  const pulls = new Set<Pull | SourceBuild | BuiltGraphReader>();
   return {
     timeZone: config.timeZone,
     address: { host: config.host, port: config.port },
@@ -48,6 +49,11 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
       const build = await openSourceBuild(config, explain, options);
       pulls.add(build);
       return build;
+    },
+    async openGraph(graph, options) {
+      const reader = await openGraph(config, explain, graph, options);
+      if (reader) pulls.add(reader);
+      return reader;
     },
     dropGraphs: (graphs, options) => dropGraphs(config, explain, graphs, options),
     async close() {

@@ -16,6 +16,7 @@ import {
   schemaCommentSql,
 } from './graph-schema.ts';
 import { describeQuery } from './pull.ts';
+import { attemptQuery, queryRows } from './query-rows.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { queryColumn } from './result-columns.ts';
 import { serverKind } from './server-kind.ts';
@@ -107,8 +108,11 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     },
     async query(sql, options) {
       await useNames(ownPath, options?.signal);
-      const { fields, rows } = await session.texts(executedSql('', sql, ''), options?.signal);
-      return rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index] ?? null])));
+      return queryRows(session, sql, options?.signal);
+    },
+    async attempt(sql, options) {
+      await useNames(userPath, options?.signal);
+      return attemptQuery(session, sql, options?.signal);
     },
     async publish(signal) {
       for (const { sql } of publishSteps) {

@@ -1,4 +1,5 @@
 import type { BuildSql } from '../dialect.ts';
+import { standardJudging } from './judging.ts';
 
 /** Common parts of the build statements of PostgreSQL and DuckDB. */
 export const commonBuild = {
@@ -10,4 +11,5 @@ export const commonBuild = {
   countIf: (condition) => `count(*) FILTER (WHERE ${condition})`,
   countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
   json: (literal) => `CAST(${literal} AS JSON)`,
+  judging: standardJudging,
 } satisfies Partial<BuildSql>;

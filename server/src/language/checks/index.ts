@@ -22,6 +22,7 @@ import { elementObjectNotSelected, selectedObjectUnused } from './selected-objec
 import { similarEntityType } from './similar-entity-type.ts';
 import { sourceIncomplete } from './source-incomplete.ts';
 import { processRules } from './process-rules.ts';
+import { ruleContradiction } from './rule-contradiction.ts';
 import { ruleSqlNotContained, sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unreachableElement } from './unreachable-element.ts';
@@ -71,6 +72,7 @@ export const graphChecks: readonly GraphCheck[] = [
   sqlNotContained,
   ruleSqlNotContained,
   processRules,
+  ruleContradiction,
   customSql,
   customSqlOfMasterData,
   elementObjectNotSelected,

@@ -23,11 +23,14 @@ export const sqlNotContained: GraphCheck = {
   },
 };
 
-/** The same in rules, which the embedded engine judges. */
+/** The same in rules, which the engine judges that builds the graph. */
 export const ruleSqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
-  check: ({ graph: { rules } }) =>
-    rules.flatMap(({ each, expect }) =>
-      [each?.where, ...expect.map(({ sql }) => sql)].flatMap((sql) => containmentProblems(sql, duckdb.name)),
-    ),
+  check(context) {
+    const { rules, import: settings } = context.graph;
+    const dialect = settings.engine === 'source' ? dialectOf(context)?.name : duckdb.name;
+    return rules.flatMap(({ each, expect }) =>
+      [each?.where, ...expect.map(({ sql }) => sql)].flatMap((sql) => containmentProblems(sql, dialect)),
+    );
+  },
 };

@@ -13,13 +13,14 @@ import type { ImportPlan } from '../../import/plan-import.ts';
 import { publishRowCache } from '../../import/row-cache.ts';
 import { isWhole } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
-import { type OpenBuild, runSourceImport } from '../../import/run-source-import.ts';
+import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';
 import type { Project } from '../../project/open-project.ts';
 import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
+import { judgeInSource } from './judge-in-source.ts';
 import { judgeStore } from './judge-store.ts';
 import { runVersions } from './run-versions.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
@@ -105,7 +106,11 @@ export async function buildInSource(
   const earlier = await readStatus(place.stateFolder, place.entity);
   const owner = graphOwner(place, earlier);
   const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
-  const result = await runSourceImport(job, openBuild);
+  let rules: readonly RuleResult[] | undefined;
+  const judge: SourceImportJob['judge'] = async (built, dialect) => {
+    rules = await judgeInSource(file, built, dialect, signal);
+  };
+  const result = await runSourceImport({ ...job, judge }, openBuild);
   // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({
@@ -114,12 +119,12 @@ export async function buildInSource(
     schema,
     inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
     text: file.text,
-    counts: countsOf(result),
+    counts: countsOf(result, rules),
     ...(copy === undefined ? {} : { previous: copy }),
   });
   await writeStatus(place.stateFolder, place.entity, done);
   await publishRowCache(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
-  return { result, at: { schema } };
+  return { result, at: { schema }, rules };
 }
 
 /** Copies the graph of the last import from its source to a store, and updates the status. */
@@ -131,21 +136,19 @@ export async function fetchAndPublish(
   const { place, connector, folder } = build;
   const { schema = '', run = '' } = status;
   const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
-  const rules = await judgeStore(work.file, folder.store, work.progress, work.signal);
   await work.assertLocked();
   const store = await folder.publish();
   try {
     await writeStatus(place.stateFolder, place.entity, {
       ...status,
       store: basename(store),
-      ...(status.counts ? { counts: { ...status.counts, ...rulesOf(rules) } } : {}),
     });
   } catch (error) {
     await rm(store, { force: true });
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), status.previous]);
-  return { result, at: { store }, rules };
+  return { result, at: { store } };
 }
 
 function runRecord({ file, started }: ImportWork, { project, place, run, plan }: PlannedBuild): ImportJob['run'] {

@@ -4,11 +4,13 @@ import { createLineIndex } from '../../model/line-index.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { judgeRules } from '../../process-rules/judge-rules.ts';
+import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
+import { type JudgedStore, judgedStore } from '../../process-rules/judged-store.ts';
 import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { OperationError } from '../operation-error.ts';
 import { graphMemoryLimit, openGraphStore } from './open-graph-store.ts';
-import { storedGraph } from './stored-graph.ts';
+import { graphInSource, storedGraph } from './stored-graph.ts';
+import { withGraphInSource } from './with-graph-in-source.ts';
 
 /** An entity graph whose stored graph was judged by the rules of its current text. */
 export interface JudgedGraph {
@@ -40,10 +42,24 @@ export async function judgeGraph(
     });
   }
   refuseMistakes(file, rules);
+  const results = await withImportedGraph(file, projectContext, options.signal, (store) =>
+    judgeGraphBy(rules, store, options),
+  );
+  return { file, results, places: rules.map(({ name, range }) => name?.range ?? range) };
+}
+
+/** Opens the graph of the last import: its store, or where it has none, the graph in its source. */
+async function withImportedGraph<T>(
+  file: GraphFile,
+  projectContext: ProjectContext,
+  signal: AbortSignal,
+  work: (store: JudgedStore) => Promise<T>,
+): Promise<T> {
+  const inSource = await graphInSource(file, projectContext);
+  if (inSource) return withGraphInSource(file, inSource, projectContext, signal, work);
   const store = await openGraphStore(await storedGraph(file, projectContext), { memoryLimit: graphMemoryLimit });
   try {
-    const results = await judgeRules(rules, store, options);
-    return { file, results, places: rules.map(({ name, range }) => name?.range ?? range) };
+    return await work(judgedStore(store));
   } finally {
     await store.close();
   }

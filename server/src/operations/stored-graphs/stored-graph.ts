@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
+import type { SourceGraph } from '../../state/entity-status.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { placeOfFile } from '../graph-files/entity-files.ts';
+import { graphsInSources } from '../imports/graphs-in-sources.ts';
 import { OperationError } from '../operation-error.ts';
 
 /** Absolute paths. */
@@ -28,7 +30,7 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
     if (store !== undefined) {
       return { store: await pathOf(store), ...(previous === undefined ? {} : { previous: await pathOf(previous) }) };
     }
-    if (schema !== undefined) throw graphInSource(file, schema);
+    if (schema !== undefined) throw notOnThisMachine(file, schema);
   }
   throw new OperationError({
     code: 'not-imported',
@@ -38,7 +40,16 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
   });
 }
 
-function graphInSource(file: GraphFile, schema: string): OperationError {
+/** The graph of the last import, if it is in its data source and no copy of it is here. */
+export async function graphInSource(file: GraphFile, projectContext: ProjectContext): Promise<SourceGraph | undefined> {
+  const place = await placeOfFile(file.path, projectContext);
+  if (!place) return undefined;
+  const status = await readStatus(place.stateFolder, place.entity);
+  if (status.store !== undefined || status.schema === undefined) return undefined;
+  return graphsInSources(status).find(({ schema, run }) => schema === status.schema && run === status.run);
+}
+
+function notOnThisMachine(file: GraphFile, schema: string): OperationError {
   return new OperationError({
     code: 'graph-in-source',
     message: `The graph of ${file.path} is in the schema ${schema} of its data source, not in a store on this machine.`,

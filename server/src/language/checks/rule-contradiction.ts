@@ -1,0 +1,75 @@
+import type { Problem } from '../../model/problem.ts';
+import { type ProcessRule, type RuleExpectation, type RuleSubject, expectedCount } from '../../model/process-rule.ts';
+import type { GraphCheck } from './check.ts';
+
+/** Expectations of the same judged things that cannot both be kept. */
+export const ruleContradiction: GraphCheck = {
+  codes: ['rule-contradiction'],
+  check: ({ graph: { rules } }) => {
+    const earlier = new Map<string, Expected[]>();
+    return rules.flatMap((rule) =>
+      rule.expect.flatMap((expectation): readonly Problem[] => {
+        const limits = limitsOf(expectation);
+        const key = limits && rule.each && JSON.stringify([subjectOf(rule.each), limits.about]);
+        if (!limits || key === undefined) return [];
+        const others = earlier.get(key) ?? [];
+        earlier.set(key, [...others, { rule, expectation, limits }]);
+        const other = others.find((each) => mustBothHold(each.rule, rule) && contradict(each.limits, limits));
+        return other ? [contradiction(expectation, other)] : [];
+      }),
+    );
+  },
+};
+
+interface Expected {
+  readonly rule: ProcessRule;
+  readonly expectation: RuleExpectation;
+  readonly limits: Limits;
+}
+
+/** A number, of events, entities or milliseconds. */
+interface Limits {
+  /** What has the number. */
+  readonly about: readonly unknown[];
+  readonly min: number;
+  readonly max: number;
+  /** How far events are counted. */
+  readonly reach: number;
+}
+
+function limitsOf(expectation: RuleExpectation): Limits | undefined {
+  const { activity, never, relationship, from, to, after, before, of, lifecycle, directly, within } = expectation;
+  const { direction, take, atLeast, atMost } = expectation;
+  const reach = within?.value ?? Infinity;
+  if (from && to) {
+    const about = ['time', from.value, to.value, take, lifecycle, of?.value];
+    return { about, min: atLeast?.value ?? 0, max: atMost?.value ?? Infinity, reach };
+  }
+  const { min, max = Infinity } = expectedCount(expectation);
+  if (relationship) return { about: ['relationship', relationship.value, direction, of?.value], min, max, reach };
+  const target = (never ?? activity)?.value;
+  if (target === undefined) return undefined;
+  const about = ['events', target, after?.value, before?.value, directly, lifecycle, of?.value];
+  return { about, min, max, reach };
+}
+
+function subjectOf({ entityType, activity, lifecycle, where }: RuleSubject): readonly unknown[] {
+  return [entityType?.value, activity?.value, lifecycle, where?.value.trim()];
+}
+
+/** Rules that some may break go together. */
+function mustBothHold(one: ProcessRule, other: ProcessRule): boolean {
+  return one === other || [one, other].every(({ atLeast }) => atLeast === undefined || atLeast.value === 1);
+}
+
+/** What is within a shorter time is within a longer one. */
+function contradict(one: Limits, other: Limits): boolean {
+  return (one.min > other.max && one.reach <= other.reach) || (other.min > one.max && other.reach <= one.reach);
+}
+
+function contradiction({ range }: RuleExpectation, other: Expected): Problem {
+  const { name, index } = other.rule;
+  const message = `Nothing keeps both this expectation and the one of "${name?.value ?? `Rule ${index + 1}`}" about the same. Correct or remove one of both.`;
+  const related = [{ message: 'The other expectation is here.', range: other.expectation.range }];
+  return { code: 'rule-contradiction', severity: 'warning', message, range, related };
+}

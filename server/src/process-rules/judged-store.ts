@@ -1,0 +1,34 @@
+import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
+import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+
+/** A graph that is judged by rules, in a store or in its data source. */
+export interface JudgedStore {
+  /** Rejects as `query` does. */
+  tables(options: StatementOptions): Promise<JudgedGraphTables>;
+  /** Rows of a statement, numbers also as texts. A failed statement leaves the graph as it is, and readable. */
+  query(sql: string, options: StatementOptions): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** What is wrong with the SQL of a rule, of a failure that it may have caused; undefined for failures of the graph itself. */
+  mistakeOf(error: unknown): SqlMistake | undefined;
+}
+
+export interface SqlMistake {
+  readonly message: string;
+  /** A column that the graph does not have. */
+  readonly missingColumn?: string | undefined;
+}
+
+/** The graph of a store on this machine. */
+export function judgedStore(store: StoreReader): JudgedStore {
+  return {
+    tables: (options) => judgedGraphTables(store, options),
+    query: (sql, options) => store.query(sql, options),
+    mistakeOf(error) {
+      if (!(error instanceof DuckDbError) || !ofTheSql.includes(error.failure.kind)) return undefined;
+      const { kind, name, message } = error.failure;
+      return { message, ...(kind === 'column-missing' && { missingColumn: name }) };
+    },
+  };
+}
+
+/** Failures that the SQL of a rule can cause; others are of the store. */
+const ofTheSql: readonly string[] = ['column-missing', 'table-missing', 'type-mismatch', 'syntax', 'other'];

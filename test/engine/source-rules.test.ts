@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { RuleResult } from '../../protocol/process-rules.ts';
+import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
+import { postgresqlSources, withProject } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { randomOf } from '../support/random.ts';
+import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const shop = `version: 1
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed, properties: [amount, late] }
+  - { activityName: Ship Order, dataObject: orders, key: id, entityType: order, startTimestamp: shipped, where: shipped IS NOT NULL, properties: [late, paid] }
+  - { activityName: Pay Order, dataObject: orders, key: id, entityType: order, startTimestamp: paid, where: paid IS NOT NULL }
+  - { activityName: Add Line, dataObject: lines, key: number, entityType: line, startTimestamp: added, properties: [{ column: number, name: amount }] }
+relationships:
+  - { name: has, source: Place Order, target: Add Line, mappings: [{ source: id, target: order_id }], correlate: both }
+`;
+const ofValues = `  - { name: Values of entities, each: { entityType: order, where: amount > 5 }, expect: [{ sql: "NOT late" }, { sql: "amount < 50 OR paid IS NULL" }], atLeast: 10% }
+  - { name: Values of events, severity: error, each: { activity: Ship Order }, expect: [{ sql: "late" }] }
+  - { name: Nothing to judge, each: { entityType: order, where: 1 = 0 }, expect: [{ activity: Ship Order }] }
+  - { name: "It's \\ quoted", each: { activity: Add Line }, expect: [{ activity: Ship Order, of: order, within: 2d }] }
+`;
+
+/** Everything but the statement, which differs. */
+const comparable = ({ sql: _, ...result }: RuleResult): unknown => result;
+
+describe('rules of graphs in their source', () => {
+  let server: TestPostgres;
+
+  before(async () => {
+    server = await sharedPostgres();
+  });
+
+  const shopDatabase = async (seed: number): Promise<string> => {
+    const random = randomOf(seed);
+    const rowsOf = (csv: string): string =>
+      csv
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map(
+          (line) =>
+            `(${line
+              .split(',')
+              .map((cell) => (cell === '' ? 'NULL' : `'${cell}'`))
+              .join(', ')})`,
+        )
+        .join(', ');
+    const database = await server.createDatabase();
+    await server.query(
+      database,
+      `CREATE TABLE orders (id int, placed timestamp, shipped timestamp, paid timestamp, amount numeric(10,2), late boolean);
+       CREATE TABLE lines (number int PRIMARY KEY, order_id int, added timestamp);
+       INSERT INTO orders VALUES ${rowsOf(randomOrders(random))};
+       INSERT INTO lines VALUES ${rowsOf(randomLines(random))};
+       UPDATE orders SET amount = id * 4.5, late = CASE WHEN id % 3 = 0 THEN NULL ELSE id % 2 = 0 END`,
+    );
+    return database;
+  };
+
+  it('are judged as in the embedded engine: random rules over random graphs, with their tables', async function () {
+    this.timeout(240_000);
+    for (let seed = 21; seed <= 23; seed++) {
+      const database = await shopDatabase(seed);
+      const random = randomOf(seed);
+      const rules = Array.from({ length: 60 }, (_, index) => randomRule(random, index)).join('');
+      const { embedded, source } = await compareEngines(server, database, `${shop}rules:\n${ofValues}${rules}`);
+      const judged = embedded.rules?.map(comparable) ?? [];
+      assert.equal(judged.length, 64);
+      assert.deepEqual(
+        embedded.rules?.flatMap(({ name, error }) => (error === undefined ? [] : [name, error])),
+        [],
+      );
+      assert.deepEqual(source.rules?.map(comparable), judged, `seed ${seed}`);
+      assert.ok((embedded.rules ?? []).filter(({ broken }) => broken > 0).length > 20);
+    }
+  });
+
+  it('are judged where the graph is, by the text as it is now, and again in a copy', async () => {
+    const database = await shopDatabase(31);
+    const graph = (rules: string): string => `${shop}rules:\n${rules}${sourceSettings}`;
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': graph(ofValues),
+    };
+    await withProject(files, async ({ folder, import: run, write, rows }) => {
+      const imported = await run();
+      assert.equal(imported.status, 'imported', imported.error?.message);
+      assert.equal(imported.rules?.length, 4);
+      const cli = (...words: readonly string[]): ReturnType<typeof runCli> =>
+        runCli(words, { cwd: folder, env: { ENTITY_GRAPH_SECRET_SHOP: 'postgres' } });
+      await write({
+        'graph.entity.yaml': graph(
+          `${ofValues}  - { name: Misspelt, each: { entityType: order }, expect: [{ sql: amuont > 1 }] }\n  - { name: In PostgreSQL, each: { entityType: order }, expect: [{ sql: "amount::text ~ '^[0-9.]+$'" }] }\n`,
+        ),
+      });
+      const { code, stdout, stderr } = await cli('rules', 'graph.entity.yaml', '--format', 'json');
+      assert.equal(code, 1, stderr);
+      const results = JSON.parse(stdout) as RuleResult[];
+      assert.deepEqual(results.slice(0, 4).map(comparable), imported.rules?.map(comparable));
+      assert.match(results[0]?.sql ?? '', /FROM "ekg"\."entity"/u);
+      assert.match(results[4]?.error ?? '', /amuont/u);
+      assert.deepEqual([results[5]?.error, results[5]?.broken], [undefined, 0]);
+      await run({ request: { kind: 'fetch' } });
+      assert.deepEqual(
+        (await rows('SELECT name, judged, broken, pending, undecided FROM rule ORDER BY number')).map((row) =>
+          row.map(String),
+        ),
+        imported.rules?.map(({ name, judged, broken, pending, undecided }) =>
+          [name, judged, broken, pending, undecided].map(String),
+        ),
+      );
+      await server.query(database, 'DROP SCHEMA ekg CASCADE');
+      assert.match((await cli('rules', 'graph.entity.yaml')).stdout, /Values of entities/u);
+    });
+  });
+
+  it('of a graph that is gone are refused with what to do', async () => {
+    const database = await shopDatabase(32);
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': `${shop}rules:\n${ofValues}${sourceSettings}`,
+    };
+    await withProject(files, async ({ folder, import: run }) => {
+      await run();
+      await server.query(database, 'DROP SCHEMA ekg CASCADE');
+      const { code, stderr } = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      assert.equal(code, 1);
+      assert.match(stderr, /not in the schema ekg of shop any more[^]*Import the entity graph again/u);
+    });
+  });
+});
