@@ -35,6 +35,8 @@ export interface Connector {
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), if supported. Rejects with a `SourceError`. */
   openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
+  /** Where the tables of a graph are that `openBuild` built: the parts of an SQL name. */
+  graphPath?(graph: BuiltGraph): readonly string[];
   /**
    * Drops graphs built inside the source, all or none; missing ones are ignored. Rejects with a `SourceError`, also
    * when a schema contains other objects.

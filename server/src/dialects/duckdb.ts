@@ -7,7 +7,7 @@ import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues } from './standard/exact-values.ts';
-import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
 
 /**
  * DuckDB: the embedded engine. It stages and builds graphs, and runs the SQL of all sources without their own engine.
@@ -39,6 +39,8 @@ export const duckdb: BuildingDialect = {
   canonical: duckdbCanonicalText,
   exact: exactValues,
   times: {
+    type: timestampType,
+    literal: timestampLiteral,
     movable: ['290308-12-25 (BC)', '294247-01-08'],
     isFinite,
     inZone,

@@ -8,7 +8,7 @@ import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
-import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
   name: 'postgresql',
@@ -35,6 +35,8 @@ export const postgresql: BuildingDialect = {
   canonical: postgresqlCanonicalText,
   exact: { ...exactValues, texts: (type, sense) => exactValues.texts(type, sense) && !isPadded(type) },
   times: {
+    type: timestampType,
+    literal: timestampLiteral,
     movable: ['4714-11-26 BC', '294276-12-29'],
     isFinite,
     inZone,

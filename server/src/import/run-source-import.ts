@@ -16,8 +16,9 @@ import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
+import { relationsInSource } from '../graph-schema/table-names.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
-import { type ElementPlan, mayLackEntity } from './plan-import.ts';
+import { type ElementPlan, type ImportPlan, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -38,7 +39,7 @@ export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild
   const { signal, schema, owner, progress } = job;
   progress.report('data pull', 'Connecting to the data source');
   const opening = performance.now();
-  const build = await openBuild({ schema, owner, signal });
+  const build = await openBuild({ schema, owner, signal, run: job.run.id });
   const opened = { name: build.opening.name, durationMs: Math.round(performance.now() - opening) };
   try {
     return await buildInSource(build, createStepRunner(build, signal, [opened]), job);
@@ -52,7 +53,7 @@ export type OpenBuild = NonNullable<Connector['openBuild']>;
 async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, request, plan, connector } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
-  const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities);
+  const dialect = sourceBuildDialect(connector.dialect, build.side, build.abilities);
   const staged = await stagePlan(build, runner, job, dialect);
   const built = await buildGraph(runner, {
     ...job,
@@ -95,8 +96,16 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   };
   await runner.run(runStep(dialect, record));
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
-  await runner.timed(build.publishing.name, () => build.publish(signal));
+  const relations = graphRelations(plan);
+  await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
+}
+
+/** The tables and views of the graph of a plan, as built inside its source. */
+export function graphRelations({ elements, entities }: Pick<ImportPlan, 'elements' | 'entities'>): readonly string[] {
+  const numbersOf = (entries: readonly { readonly number: number }[]): readonly number[] =>
+    entries.map(({ number }) => number);
+  return relationsInSource(numbersOf(elements), numbersOf(entities));
 }
 
 interface StagedPlan {

@@ -49,6 +49,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
       pulls.add(build);
       return build;
     },
+    graphPath: ({ schema }) => [schema],
     dropGraphs: (graphs, options) => dropGraphs(config, explain, graphs, options),
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));

@@ -10,4 +10,7 @@ export const commonBuild = {
   countIf: (condition) => `count(*) FILTER (WHERE ${condition})`,
   countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
   json: (literal) => `CAST(${literal} AS JSON)`,
+  subqueriesKeepOrder: true,
+  wide: (number) => number,
+  ranges: undefined,
 } satisfies Partial<BuildSql>;

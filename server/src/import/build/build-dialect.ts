@@ -21,12 +21,12 @@ export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph', graphInVie
 /** The dialect of a build inside a source. Throws if its engine cannot build graphs. */
 export function sourceBuildDialect(
   name: SqlDialect,
-  schema: string,
+  side: readonly string[],
   { distribute }: Pick<BuildAbilities, 'distribute'> = {},
 ): BuildDialect {
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
-  const graph = dialect.identifiers.quote(schema);
+  const graph = side.map(dialect.identifiers.quote).join('.');
   return { ...dialect, graph, graphInViews: graph, ...(distribute && { distribute }) };
 }
 
