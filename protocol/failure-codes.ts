@@ -117,6 +117,7 @@ export type ImportErrorCode =
   | 'out-of-memory'
   | 'engine-unsupported'
   | 'schema-missing'
+  | 'graph-not-fetched'
   | 'graph-not-in-source'
   | 'build-failed';
 

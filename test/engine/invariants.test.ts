@@ -81,7 +81,7 @@ async function found(
   try {
     await database.run(sql);
     for (const count of importCounts(true)) {
-      const [row] = await database.query(`SELECT (${count.sql('main')}) AS n`);
+      const [row] = await database.query(`SELECT (${count.sql('main', (number) => number)}) AS n`);
       if (Number(row?.['n']) > 0) counted.push(count.counts);
     }
   } finally {

@@ -41,6 +41,8 @@ export interface Connector {
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), if supported. Rejects with a `SourceError`. */
   openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
+  /** Where the tables of a graph are that `openBuild` built: the parts of an SQL name. */
+  graphPath?(graph: BuiltGraph): readonly string[];
   /**
    * Opens a graph built inside the source, to be queried read-only; undefined if the schema has none, or that of another import.
    * Rejects with a `SourceError`.

@@ -6,8 +6,8 @@ export interface SourceBuild {
   readonly abilities: BuildAbilities;
   /** Warnings about this server, such as that it is untested. */
   readonly warnings: readonly string[];
-  /** The temporary schema of the build. */
-  readonly sideSchema: string;
+  /** Where the build makes its tables: the parts of an SQL name. */
+  readonly side: readonly string[];
   /** Columns of a query as `stage` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
   /** Statements that opened the session; with `readOnly`, those of a real build. */
@@ -29,9 +29,9 @@ export interface SourceBuild {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The statements of `publish`. */
-  readonly publishing: BuildPhase;
-  /** Publishes the graph, keeping the previous one. */
-  publish(signal: AbortSignal): Promise<void>;
+  publishing(relations: readonly string[]): BuildPhase;
+  /** Publishes the graph, keeping the previous one. @param relations the names of its tables and views */
+  publish(relations: readonly string[], signal: AbortSignal): Promise<void>;
   /** Closes the connection and drops everything unpublished. Idempotent. */
   close(): Promise<void>;
 }
@@ -65,6 +65,8 @@ export interface BuildPhase {
 export interface SourceBuildOptions extends OperationOptions {
   /** The schema of the graph, created if missing. */
   readonly schema: string;
+  /** The id of the import; absent in a plan. */
+  readonly run?: string | undefined;
   /** The owner whose graph may be replaced. */
   readonly owner: GraphOwner;
   /** For planning only: nothing is created or locked. */

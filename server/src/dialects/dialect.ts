@@ -43,6 +43,8 @@ export interface Identifiers {
   readonly maxBytes: number | undefined;
   /** Prefix of the engine's own schema names; undefined without one. */
   readonly reservedPrefix: string | undefined;
+  /** A server has several catalogs, each with schemas. */
+  readonly hasCatalogs?: true;
   /** Splits a data object's name into the parts of its SQL path, without a catalog. */
   path(name: string): readonly string[];
 }
@@ -102,6 +104,10 @@ export interface ExactValues {
 
 /** SQL of UTC times. */
 export interface Times {
+  /** The type of times without zone that graphs have: microseconds. */
+  readonly type: string;
+  /** A time without zone, which is written in ISO 8601. */
+  literal(iso: string): string;
   /** The first and last timestamp that can be converted between time zones: two days inside the range of the engine. */
   readonly movable: readonly [first: string, last: string];
   /** True for finite times. */
@@ -210,8 +216,47 @@ export interface BuildSql {
   noSequence(kind: SequenceKind): string;
   /** An id of an entity that is missing, where nothing tells its type. */
   readonly noId: string;
+  /** Rows of a subquery arrive in its order, although SQL does not promise it. */
+  readonly subqueriesKeepOrder: boolean;
+  /** A whole number in a type that has room for the square of the number of rows. */
+  wide(number: string): string;
   readonly lists: Lists;
-  readonly judging: JudgingSql;
+  /** Undefined where graphs are not judged inside the engine. */
+  readonly judging: JudgingSql | undefined;
+  /** Rows are numbered by ranges, on all nodes at once; undefined where a single sort numbers them. */
+  readonly ranges: RangeSql | undefined;
+}
+
+/**
+ * SQL that divides rows into ranges of their order, so that each range is numbered by itself. A place among bounds need
+ * not be exact: a range is right as long as its number never falls in the order of rows.
+ */
+export interface RangeSql {
+  /** A number of a time that never falls while the time rises; finite, NULL for NULL. */
+  timeNumber(time: string): string;
+  /** The same of a number of any type. */
+  number(value: string): string;
+  /** The same of texts that have their first characters in common. @param skipped how many */
+  textNumber(text: string, skipped: string): string;
+  /** How many characters two texts have in common at their beginning. */
+  commonLength(one: string, other: string): string;
+  /** Aggregates numbers to a sorted list of bounds that cut them into about equal ranges. At most 799. */
+  bounds(number: string): string;
+  /** The same for whole numbers, of which frequent ones get ranges of their own. */
+  boundsAroundFrequent(number: string): string;
+  /** How many ranges the bounds of one aggregation cut. */
+  readonly count: number;
+  /** The place of a number among bounds, from 0; 0 without bounds or number. */
+  place(number: string, bounds: string): string;
+  /** Aggregates a value for each key to one value. */
+  lookup(key: string, value: string): string;
+  /** The value of a key in it; NULL if there is none. */
+  lookedUp(lookup: string, key: string): string;
+}
+
+/** A dialect whose engine judges the graphs that it builds. */
+export interface JudgingDialect extends BuildingDialect {
+  readonly build: BuildSql & { readonly judging: JudgingSql };
 }
 
 /** SQL by which graphs are judged by rules of the process (docs/semantics.md#17-process-rules). */

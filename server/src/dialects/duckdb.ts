@@ -1,4 +1,4 @@
-import type { BuildingDialect } from './dialect.ts';
+import type { JudgingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
 import { duckdbJudging } from './duckdb/judging.ts';
@@ -8,12 +8,12 @@ import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues } from './standard/exact-values.ts';
-import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
 
 /**
  * DuckDB: the embedded engine. It stages and builds graphs, and runs the SQL of all sources without their own engine.
  */
-export const duckdb: BuildingDialect = {
+export const duckdb: JudgingDialect = {
   name: 'duckdb',
   label: 'DuckDB',
   isEmbedded: true,
@@ -40,6 +40,8 @@ export const duckdb: BuildingDialect = {
   canonical: duckdbCanonicalText,
   exact: exactValues,
   times: {
+    type: timestampType,
+    literal: timestampLiteral,
     movable: ['290308-12-25 (BC)', '294247-01-08'],
     isFinite,
     inZone,

@@ -1,4 +1,4 @@
-import type { BuildingDialect } from './dialect.ts';
+import type { JudgingDialect } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
@@ -10,9 +10,9 @@ import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { standardJudging } from './standard/judging.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
-import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
 
-export const postgresql: BuildingDialect = {
+export const postgresql: JudgingDialect = {
   name: 'postgresql',
   label: 'PostgreSQL',
   isEmbedded: false,
@@ -37,6 +37,8 @@ export const postgresql: BuildingDialect = {
   canonical: postgresqlCanonicalText,
   exact: { ...exactValues, texts: (type, sense) => exactValues.texts(type, sense) && !isPadded(type) },
   times: {
+    type: timestampType,
+    literal: timestampLiteral,
     movable: ['4714-11-26 BC', '294276-12-29'],
     isFinite,
     inZone,

@@ -1,13 +1,14 @@
-import type { Dialect } from './dialect.ts';
+import type { BuildingDialect } from './dialect.ts';
 import { doubleQuoted, singleQuoted } from './standard/lexical.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
+import { trinoBuild } from './trino/build.ts';
 import { trinoCanonicalText } from './trino/canonical-text.ts';
 import { trinoCompletion } from './trino/completion.ts';
 import { trinoLexis } from './trino/lexis.ts';
 import { trinoTimes } from './trino/times.ts';
 import { trinoTypes } from './trino/types.ts';
 
-export const trino: Dialect = {
+export const trino: BuildingDialect = {
   name: 'trino',
   label: 'Trino',
   isEmbedded: false,
@@ -20,6 +21,7 @@ export const trino: Dialect = {
     isBare: (name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name),
     maxBytes: undefined,
     reservedPrefix: undefined,
+    hasCatalogs: true,
     path: catalogSchemaTable,
   },
   literals: { quote: singleQuoted, text: singleQuoted },
@@ -43,7 +45,7 @@ export const trino: Dialect = {
   completion: trinoCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by the server. */
   validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: false },
-  build: undefined,
+  build: trinoBuild,
 };
 
 function nameKey(name: string): string {

@@ -19,7 +19,8 @@ export interface Invariant {
 export interface ImportCount {
   /** What is counted, for the failure message. */
   readonly counts: string;
-  readonly sql: (graph: string) => string;
+  /** @param wide makes room for the square of the number of rows */
+  readonly sql: (graph: string, wide: (number: string) => string) => string;
   /** The query relies on row order, which not every database preserves. */
   readonly readsRowOrder?: true;
   /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
@@ -333,8 +334,8 @@ function numbered(subject: string, table: string, counts: string): Invariant {
     atImport: [
       {
         counts,
-        sql: (graph) =>
-          `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(id) = count(*) * (count(*) + 1)) THEN 0 ELSE 1 END FROM ${graph}.${table}`,
+        sql: (graph, wide) =>
+          `SELECT CASE WHEN count(*) = 0 OR (min(id) = 1 AND max(id) = count(*) AND 2 * sum(${wide('id')}) = ${wide('count(*)')} * (count(*) + 1)) THEN 0 ELSE 1 END FROM ${graph}.${table}`,
       },
     ],
   };

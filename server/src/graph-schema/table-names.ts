@@ -23,6 +23,12 @@ export function namedTables(elements: readonly number[], entities: readonly numb
   });
 }
 
+/** The names of the tables and views that a graph has inside its source. */
+export function relationsInSource(elements: readonly number[], entities: readonly number[]): readonly string[] {
+  const tables = namedTables(elements, entities).filter(({ table }) => table.inSource !== 'absent');
+  return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
+}
+
 /** The property table of an element. @param number of the element, 1-based */
 export function propertiesTable(number: number): string {
   return numberedName('properties_<n>', number);

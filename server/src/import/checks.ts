@@ -30,14 +30,17 @@ const countsFor = ({
 export function checksStep(
   build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity'>,
 ): StatementsStep {
-  const { graph } = build.dialect;
+  const {
+    graph,
+    build: { wide },
+  } = build.dialect;
   return {
     name: 'checks',
     title: 'Checking the graph',
     statements: [
       ...countsFor(build).map(({ counts, sql }) => ({
         title: `Must count nothing: ${counts}`,
-        sql: sql(graph),
+        sql: sql(graph, wide),
       })),
       ...Object.values(countedTables).map((table) => ({
         title: `Rows of ${table}`,
@@ -98,9 +101,9 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
 }
 
 /** Finds implausible events: before 1900, or ten years and more after `now`. */
-export function timeRangeStep({ build, graph }: BuildDialect, now: Date): StatementsStep {
-  const isEarly = `time < TIMESTAMP '${earliest}'`;
-  const isLate = `time > TIMESTAMP '${latest(now)}'`;
+export function timeRangeStep({ build, graph, times }: BuildDialect, now: Date): StatementsStep {
+  const isEarly = `time < ${times.literal(earliest)}`;
+  const isLate = `time > ${times.literal(latest(now))}`;
   const sql = `SELECT
       ${build.countIf(isEarly)} AS early, min(time) AS first_time,
       ${build.countIf(isLate)} AS late, max(time) AS last_time

@@ -140,16 +140,19 @@ async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: 
 async function copyTable(
   staging: BuildDatabase,
   pull: Pull,
-  { connector, schema, signal }: FetchJob,
+  job: FetchJob,
   { name, table }: NamedTable,
   onRows: (read: number) => void,
 ): Promise<number> {
+  const { connector, signal } = job;
   // Properties have the types that they have in the source.
   const columns = table.isPerEntryOf ? undefined : Object.entries(table.columns);
-  const { quote } = dialectNamed(connector.dialect).identifiers;
+  const { build, identifiers } = dialectNamed(connector.dialect);
+  const { quote } = identifiers;
   const order = table.sortedBy.map(quote).join(', ');
+  const isSortedHere = order !== '' && build?.subqueriesKeepOrder !== true;
   const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
-  const sql = `SELECT ${listed} FROM ${quote(schema)}.${quote(name)}${order === '' ? '' : ` ORDER BY ${order}`}`;
+  const sql = `SELECT ${listed} FROM ${placeOf(job)}.${quote(name)}${order === '' || isSortedHere ? '' : ` ORDER BY ${order}`}`;
   const staged = `fetched_${name}`;
   const loaded = await pull.load(tableQuery(sql, connector), staged, { signal, onRows });
   const selected = loaded.columns.map(({ stagedAs, name: found }, index) => {
@@ -158,7 +161,7 @@ async function copyTable(
     return `${value} AS ${quoteIdentifier(target)}`;
   });
   await staging.run(
-    `CREATE TABLE ${duckdbBuild.graph}.${quoteIdentifier(name)} AS SELECT ${selected.join(', ')} FROM ${quoteIdentifier(staged)}`,
+    `CREATE TABLE ${duckdbBuild.graph}.${quoteIdentifier(name)} AS SELECT ${selected.join(', ')} FROM ${quoteIdentifier(staged)}${isSortedHere ? ` ORDER BY ${table.sortedBy.map(quoteIdentifier).join(', ')}` : ''}`,
     { signal },
   );
   await staging.run(`DROP TABLE ${quoteIdentifier(staged)}`);
@@ -174,9 +177,12 @@ interface FetchedRun {
 async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
   const { connector, schema, run, signal } = job;
   const runColumns = Object.entries(graphTables.run.columns);
-  const listed = runColumns.map(([name, type]) => (type === 'JSON' ? `CAST(${name} AS text)` : name)).join(', ');
-  const { quote } = dialectNamed(connector.dialect).identifiers;
-  const query = tableQuery(`SELECT ${listed} FROM ${quote(schema)}.run`, connector);
+  const listed = runColumns
+    .map(([name, type]) =>
+      type === 'JSON' ? `CAST(${name} AS ${dialectNamed(connector.dialect).types.usual.text})` : name,
+    )
+    .join(', ');
+  const query = tableQuery(`SELECT ${listed} FROM ${placeOf(job)}.run`, connector);
   const loaded = await pull.load(query, 'fetched_run', { signal }).catch((error: unknown) => {
     if (!isSourceError(error) || error.code !== 'object-missing') throw error;
     throw gone(`There is no graph in the schema ${schema} any more`, error);
@@ -194,6 +200,12 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   // Graphs of earlier imports have no entries of `entities`.
   const counts = { entities: [], ...(JSON.parse(String(row['counts'])) as object) } as unknown as FetchedRun['counts'];
   return { counts, warnings: JSON.parse(String(row['warnings'])) };
+}
+
+/** The schema with the tables, as SQL. */
+function placeOf({ connector, schema, run }: FetchJob): string {
+  const { quote } = dialectNamed(connector.dialect).identifiers;
+  return (connector.graphPath?.({ schema, run }) ?? [schema]).map(quote).join('.');
 }
 
 function tableQuery(sql: string, { dialect }: Connector): CompiledQuery {

@@ -2,9 +2,10 @@ import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
+import type { JudgingDialect } from '../dialects/dialect.ts';
 import { abilityWarnings } from './ability-warnings.ts';
 import { buildGraph } from './build-graph.ts';
-import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
+import { type BuildDialect, canJudge, sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
 import { compileDistribution } from './build/distribute-tables.ts';
@@ -16,8 +17,9 @@ import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
+import { relationsInSource } from '../graph-schema/table-names.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
-import { type ElementPlan, mayLackEntity } from './plan-import.ts';
+import { type ElementPlan, type ImportPlan, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -29,7 +31,7 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   readonly schema: string;
   readonly owner: GraphOwner;
   /** Judges the built graph before it is published. */
-  readonly judge?: ((build: SourceBuild, dialect: BuildDialect) => Promise<void>) | undefined;
+  readonly judge?: ((build: SourceBuild, dialect: BuildDialect & JudgingDialect) => Promise<void>) | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild
   const { signal, schema, owner, progress } = job;
   progress.report('data pull', 'Connecting to the data source');
   const opening = performance.now();
-  const build = await openBuild({ schema, owner, signal });
+  const build = await openBuild({ schema, owner, signal, run: job.run.id });
   const opened = { name: build.opening.name, durationMs: Math.round(performance.now() - opening) };
   try {
     return await buildInSource(build, createStepRunner(build, signal, [opened]), job);
@@ -54,7 +56,7 @@ export type OpenBuild = NonNullable<Connector['openBuild']>;
 async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, request, plan, connector } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
-  const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities);
+  const dialect = sourceBuildDialect(connector.dialect, build.side, build.abilities);
   const staged = await stagePlan(build, runner, job, dialect);
   const built = await buildGraph(runner, {
     ...job,
@@ -74,11 +76,13 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   });
   const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
   const started = new Date(job.run.started);
+  const judge = whole ? job.judge : undefined;
   const notes = [
     ...[...build.warnings, ...abilityWarnings(build.abilities)].map((warning): ImportNote => [warning]),
     ...staged.notes,
     ...built.notes,
     ...(await timeRangeNotes(runner, dialect, started)),
+    ...(judge && !canJudge(dialect) ? [[unjudged(dialect.label)]] : []),
   ];
   const warnings = notes.map(noteText);
   for (const step of compileDistribution(staged, dialect)) {
@@ -96,13 +100,21 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...(whole ? {} : { slice }),
   };
   await runner.run(runStep(dialect, record));
-  if (whole && job.judge) {
+  if (judge && canJudge(dialect)) {
     progress.report('post-load checks', 'Judging the rules', 0.8);
-    await job.judge(build, dialect);
+    await judge(build, dialect);
   }
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
-  await runner.timed(build.publishing.name, () => build.publish(signal));
+  const relations = graphRelations(plan);
+  await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
+}
+
+/** The tables and views of the graph of a plan, as built inside its source. */
+export function graphRelations({ elements, entities }: Pick<ImportPlan, 'elements' | 'entities'>): readonly string[] {
+  const numbersOf = (entries: readonly { readonly number: number }[]): readonly number[] =>
+    entries.map(({ number }) => number);
+  return relationsInSource(numbersOf(elements), numbersOf(entities));
 }
 
 interface StagedPlan {
@@ -212,4 +224,8 @@ function refuseTextLists(
       },
     );
   }
+}
+
+function unjudged(engine: string): string {
+  return `The rules of the graph are not judged inside ${engine}: fetch the graph, and entity-graph rules judges the copy.`;
 }

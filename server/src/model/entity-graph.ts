@@ -37,6 +37,8 @@ export interface SelectedObject extends Located<string> {
 export interface ImportSettings {
   readonly engine: 'embedded' | 'source';
   readonly schema?: Located<string>;
+  /** The catalog of the schema, where the source has several. */
+  readonly catalog?: Located<string>;
   /** Absent if the file has no `import`. */
   readonly range?: SourceRange;
 }

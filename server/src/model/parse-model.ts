@@ -56,7 +56,13 @@ function readImport(root: YamlObject): ImportSettings {
   const object = readObject(valueOf(root, 'import'), root.yaml);
   const schema = object && textOf(object, 'schema');
   const engine = object && textOf(object, 'engine')?.value === 'source' ? 'source' : 'embedded';
-  return { engine, ...(schema ? { schema } : {}), ...(object ? { range: object.range } : {}) };
+  const catalog = object && textOf(object, 'catalog');
+  return {
+    engine,
+    ...(schema ? { schema } : {}),
+    ...(catalog ? { catalog } : {}),
+    ...(object ? { range: object.range } : {}),
+  };
 }
 
 function emptyGraph(text: string): EntityGraph {

@@ -1,4 +1,4 @@
-import type { BuildingDialect } from '../dialects/dialect.ts';
+import type { JudgingDialect } from '../dialects/dialect.ts';
 import { type RuleExpectation, expectedCount } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
 import type { JudgedGraphTables } from './judged-graph-tables.ts';
@@ -242,7 +242,7 @@ function judgeTime(
   spans: string,
   atLeast: number | undefined,
   atMost: number | undefined,
-  dialect: BuildingDialect,
+  dialect: JudgingDialect,
 ): string {
   const { microseconds } = dialect.build.judging;
   const between = `${microseconds('ended')} - ${microseconds('began')}`;
@@ -263,6 +263,6 @@ function isOpen(limit: string): string {
 }
 
 /** @param duration in milliseconds */
-function interval(duration: number, { build }: BuildingDialect): string {
+function interval(duration: number, { build }: JudgingDialect): string {
   return build.judging.interval(duration * 1000);
 }

@@ -1,6 +1,6 @@
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { duckdb } from '../dialects/duckdb.ts';
-import type { BuildingDialect } from '../dialects/dialect.ts';
+import type { JudgingDialect } from '../dialects/dialect.ts';
 import {
   type NamedTable,
   entityPropertiesColumns,
@@ -23,7 +23,7 @@ export interface PropertyTable {
 /** What the statements of rules know of a graph. */
 export interface JudgedGraphTables {
   /** Of the engine that has the graph. */
-  readonly dialect: BuildingDialect;
+  readonly dialect: JudgingDialect;
   /** A table of the graph, as SQL. */
   table(name: string): string;
   readonly properties: readonly PropertyTable[];
@@ -52,22 +52,23 @@ export async function judgedGraphTables(store: StoreReader, options: StatementOp
   };
 }
 
-/** Reads it of a graph in a schema of its data source. Rejects as the query does. */
+/** Reads it of a graph in its data source. Rejects as the query does. @param path the parts of the name of its schema */
 export async function sourceGraphTables(
   query: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
-  dialect: BuildingDialect,
-  schema: string,
+  dialect: JudgingDialect,
+  path: readonly string[],
 ): Promise<JudgedGraphTables> {
   const { identifiers, literals } = dialect;
+  const schema = path.map(identifiers.quote).join('.');
   const columns = await query(
     `SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
-WHERE table_schema = ${literals.quote(schema)} ORDER BY table_name, ordinal_position`,
+WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, ordinal_position`,
   );
   const found = columns.map(columnOf);
   const numbersOf = (of: 'properties_<n>' | 'entity_properties_<n>'): readonly number[] =>
     [...new Set(found.flatMap(({ table }) => entryOf(of, table) ?? []))].toSorted((one, other) => one - other);
   const named = namedTables(numbersOf('properties_<n>'), numbersOf('entity_properties_<n>'));
-  const tables = { dialect, table: (name: string) => `${identifiers.quote(schema)}.${identifiers.quote(name)}` };
+  const tables = { dialect, table: (name: string) => `${schema}.${identifiers.quote(name)}` };
   const [row] = await query(hasCorrelationsSql(tables));
   return { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
 }

@@ -85,7 +85,7 @@ describe('a dialect defined by this test', () => {
       { name: 'id', type: 'INT', sense: 'integer', stagedAs: 'c1', stagedType: 'INT' },
       { name: 'placed_at', type: 'TEXT', sense: 'text', stagedAs: 'c2', stagedType: 'TEXT' },
     ];
-    const dialect = sourceBuildDialect('toy', 'ekg');
+    const dialect = sourceBuildDialect('toy', ['ekg']);
     const element = stagedElement(plan, { sourceRows: 0, columns, warnings: [] });
     const place = { dialect, timeZone: 'Europe/Berlin' };
     const since = '2024-01-01T00:00:00.000Z';
@@ -149,7 +149,7 @@ describe('a dialect defined by this test', () => {
     }));
     const [own, asked] = planned.plan.elements.map((plan) =>
       baseRowsStep(stagedElement(plan, { sourceRows: 0, columns, warnings: [] }), {
-        dialect: sourceBuildDialect('toy', 'ekg'),
+        dialect: sourceBuildDialect('toy', ['ekg']),
         timeZone: 'UTC',
       }),
     );

@@ -36,6 +36,8 @@ export const toyDialect: Dialect = {
     row: (texts) => `row(${texts.join(', ')})`,
   },
   times: {
+    type: 'TOY TIME',
+    literal: (iso) => `time(${iso})`,
     movable: ['first', 'last'],
     isFinite: (time) => `finite(${time})`,
     inZone: (time, timeZone) => `zoned(${time}, ${timeZone})`,
@@ -73,6 +75,9 @@ export const toyDialect: Dialect = {
     sequenceNumber: ({ stagedAs }) => `number(${stagedAs})`,
     noSequence: (kind) => `no_${kind}`,
     noId: 'no_id',
+    subqueriesKeepOrder: true,
+    wide: (number) => `wide(${number})`,
+    ranges: undefined,
     lists: {
       split: ({ row, text, from }, separator) => `SELECT ${row}, split(${text}, ${separator}) ${from}`,
       items: ({ row, text, from }) => `SELECT ${row}, items(${text}) ${from}`,

@@ -11,13 +11,13 @@ describe('distribution of graph tables over cluster nodes', () => {
 
   it('is skipped on a single node', () => {
     assert.deepEqual(compileDistribution(graph, duckdbBuild), []);
-    assert.deepEqual(compileDistribution(graph, sourceBuildDialect('postgresql', 'ekg')), []);
+    assert.deepEqual(compileDistribution(graph, sourceBuildDialect('postgresql', ['ekg'])), []);
   });
 
   it('colocates the rows of an entity on Citus, and properties with their event', () => {
     const steps = compileDistribution(
       graph,
-      sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }),
+      sourceBuildDialect('postgresql', ['my "ekg"'], { distribute: distributeOnCitus }),
     );
     assert.deepEqual(
       steps.map(({ name, title }) => `${name}: ${title}`),
@@ -42,7 +42,7 @@ SELECT truncate_local_data_after_distributing_table('"my ""ekg""".event')`,
   it('distributes events by their own id when some have no entity', () => {
     const steps = compileDistribution(
       { elements: [{ plan: { number: 1, ownEntity: false } }], entities: [] },
-      sourceBuildDialect('postgresql', 'ekg', { distribute: distributeOnCitus }),
+      sourceBuildDialect('postgresql', ['ekg'], { distribute: distributeOnCitus }),
     );
     assert.ok(steps.some(({ title }) => title === 'Spreads event over the nodes by id'));
   });

@@ -55,6 +55,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
       if (reader) pulls.add(reader);
       return reader;
     },
+    graphPath: ({ schema }) => [schema],
     dropGraphs: (graphs, options) => dropGraphs(config, explain, graphs, options),
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));

@@ -76,9 +76,9 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
   return {
     abilities,
     warnings,
-    sideSchema,
+    side: [sideSchema],
     opening: { name: 'transaction', title: 'The transaction of the build', statements: beginSteps },
-    publishing: { name: 'publish', title: 'Putting the graph in its place', statements: publishSteps },
+    publishing: () => ({ name: 'publish', title: 'Putting the graph in its place', statements: publishSteps }),
     columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
     async stageSteps(query, table, { signal }) {
       const { text } = stageSql(query, table, await describe(query, signal), undefined);
@@ -114,7 +114,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
       await useNames(userPath, options?.signal);
       return attemptQuery(session, sql, options?.signal);
     },
-    async publish(signal) {
+    async publish(_, signal) {
       for (const { sql } of publishSteps) {
         await session.run(sql, signal).catch((error: unknown) => {
           throw sql === commitSql ? uncertain(error) : error;

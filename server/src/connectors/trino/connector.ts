@@ -6,10 +6,13 @@ import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
 import { checkQueries } from './check-queries.ts';
 import { trinoConnection } from './connection.ts';
 import { diagnose } from './diagnose-connection.ts';
+import { dropGraphs } from './drop-graphs.ts';
 import { failureExplainer } from './errors.ts';
+import { graphPlace } from './graph-place.ts';
 import { introspect } from './introspect.ts';
 import { preview, type Cluster } from './preview.ts';
 import { openPull } from './pull.ts';
+import { openSourceBuild } from './source-build.ts';
 import { querySteps } from './steps.ts';
 
 /** Connector of Trino. Rejects like `resolveSource` for invalid settings. */
@@ -20,7 +23,7 @@ export async function createTrinoConnector(source: DataSource, context: Connecto
   let opened: Promise<Cluster> | undefined;
   const cluster = (): Promise<Cluster> =>
     (opened ??= openHttpClient(connection).then((http) => ({ http, config, explain, redact })));
-  const pulls = new Set<Pull>();
+  const pulls = new Set<Pick<Pull, 'close'>>();
   return {
     timeZone: config.timeZone,
     address: { host: config.host, port: config.port },
@@ -38,6 +41,16 @@ export async function createTrinoConnector(source: DataSource, context: Connecto
       pulls.add(pull);
       return pull;
     },
+    async openBuild(options) {
+      const build = await openSourceBuild(await cluster(), options);
+      pulls.add(build);
+      return build;
+    },
+    graphPath({ schema, run }) {
+      const { catalog, runSchema } = graphPlace(config, schema);
+      return [catalog, runSchema(run)];
+    },
+    dropGraphs: async (graphs, options) => dropGraphs(await cluster(), graphs, options),
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));
       const closing = opened;

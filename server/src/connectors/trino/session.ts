@@ -15,6 +15,8 @@ export interface Session {
   pages(statement: ExecutedSql, options: OperationOptions): AsyncGenerator<StatementPage, void, void>;
   /** The result columns of a statement that has a result. */
   columnsOf(statement: ExecutedSql, options: OperationOptions): Promise<readonly TrinoColumn[]>;
+  /** Runs a statement that may write: it is sent once. Resolves to the number of rows that it wrote, if it says so. */
+  run(statement: ExecutedSql, options: OperationOptions): Promise<number | undefined>;
   /** All rows of a trusted statement. */
   rows(sql: string, options: OperationOptions): Promise<readonly TrinoRow[]>;
 }
@@ -31,10 +33,14 @@ export interface SessionSettings {
   readonly explain: ExplainFailure;
   readonly redact: (text: string) => string;
   readonly statementTimeoutMs: number | undefined;
+  /** Where names without catalog and schema are; default: those of the settings. */
+  readonly place?: { readonly catalog: string; readonly schema: string };
 }
 
 export function openSession(settings: SessionSettings): Session {
-  return sessionWith(settings, sessionHeaders(settings.config, settings.statementTimeoutMs));
+  const { config, place, statementTimeoutMs } = settings;
+  const placed = place ? { ...config, catalog: place.catalog, schemas: [place.schema] } : config;
+  return sessionWith(settings, sessionHeaders(placed, statementTimeoutMs));
 }
 
 /** The statement that begins the transaction of an import. */
@@ -117,6 +123,16 @@ function sessionWith({ http, explain, redact }: SessionSettings, headers: Readon
   return {
     pages,
     columnsOf: (statement, options) => firstColumns(pages(statement, options)),
+    async run(statement, options) {
+      let written: number | undefined;
+      const all = runStatement(http, statement.text, {
+        ...{ headers, retryPolicy: defaultRetryPolicy, ...options, mayWrite: true, redact },
+        failure: (failure) => explain(failure, statement),
+        onUpdateCount: (count) => (written = count),
+      });
+      for await (const page of all) void page;
+      return written;
+    },
     async rows(sql, options) {
       const rows: TrinoRow[] = [];
       for await (const page of pages(executed(sql), options)) for (const row of page.rows) rows.push(row);

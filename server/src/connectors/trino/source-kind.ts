@@ -20,7 +20,7 @@ export const trinoKind: SourceKind = {
     isReadByDuckdb: false,
     // One of each Iceberg table, but none of several tables.
     hasSnapshot: false,
-    buildsInside: false,
+    buildsInside: true,
   },
   otherNames: ['presto', 'prestosql', 'starburst', 'athena'],
   tellingSettings: ['catalog', 'catalogs', 'sessionProperties'],

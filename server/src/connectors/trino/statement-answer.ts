@@ -12,6 +12,8 @@ export interface StatementAnswer {
   readonly columns?: readonly TrinoColumn[];
   readonly data?: readonly TrinoRow[];
   readonly error?: TrinoFailure;
+  /** Rows that a statement wrote. */
+  readonly updateCount?: number;
 }
 
 export interface TrinoColumn {

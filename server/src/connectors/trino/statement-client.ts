@@ -17,6 +17,10 @@ export interface StatementOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Called with the headers of each answer. */
   readonly onHeaders?: ((headers: { get(name: string): string | null }) => void) | undefined;
+  /** The statement may write: it is not sent again where it may have run. */
+  readonly mayWrite?: boolean;
+  /** Called with the number of rows that a statement wrote. */
+  readonly onUpdateCount?: (count: number) => void;
   /** Redacts secrets in texts of the server. */
   readonly redact: (text: string) => string;
   /** Turns the failure of a statement into an error. */
@@ -52,8 +56,13 @@ export async function* runStatement(
         options.onHeaders?.(response.headers);
         return answer;
       },
-      // All statements read: one that was sent twice costs time, and changes nothing.
-      { policy: retryPolicy, idempotent: true, signal: either, onWait: reportWait(onProgress) },
+      // A statement that reads and was sent twice costs time, and changes nothing.
+      {
+        policy: retryPolicy,
+        idempotent: method !== 'POST' || options.mayWrite !== true,
+        signal: either,
+        onWait: reportWait(onProgress),
+      },
     );
 
   let open: string | undefined;
@@ -66,6 +75,7 @@ export async function* runStatement(
       const following = open === undefined ? undefined : ask('GET', open);
       // It may fail while the page is used.
       following?.catch(() => undefined);
+      if (answer.updateCount !== undefined) options.onUpdateCount?.(answer.updateCount);
       columns = answer.columns ?? columns;
       const rows = answer.data ?? [];
       if (rows.length > 0 || answer.columns) yield { columns, rows };

@@ -3,6 +3,8 @@ import type { Times } from '../dialect.ts';
 
 /** Sessions are in UTC, so a time has no zone. */
 export const mysqlTimes: Times = {
+  type: 'DATETIME(6)',
+  literal: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' '))}`,
   movable: ['0001-01-03', '9999-12-29'],
   isFinite: (time) => `${time} IS NOT NULL`,
   inZone: (time, timeZone) => `CONVERT_TZ(${time}, ${singleQuoted(timeZone)}, '+00:00')`,

@@ -12,4 +12,7 @@ export const commonBuild = {
   countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
   json: (literal) => `CAST(${literal} AS JSON)`,
   judging: standardJudging,
+  subqueriesKeepOrder: true,
+  wide: (number) => number,
+  ranges: undefined,
 } satisfies Partial<BuildSql>;

@@ -1,5 +1,13 @@
 import { singleQuoted } from './lexical.ts';
 
+/** The type of times in PostgreSQL and DuckDB. */
+export const timestampType = 'TIMESTAMP';
+
+/** A time without zone in engines that read ISO 8601. */
+export function timestampLiteral(iso: string): string {
+  return `TIMESTAMP ${singleQuoted(iso)}`;
+}
+
 /** SQL that is true for finite times, in PostgreSQL and DuckDB. */
 export function isFinite(time: string): string {
   return `isfinite(${time})`;

@@ -3,6 +3,8 @@ import { singleQuoted } from '../standard/lexical.ts';
 import { offsetPattern } from '../standard/times.ts';
 
 export const trinoTimes: Times = {
+  type: 'timestamp(6)',
+  literal: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' '))}`,
   movable: ['0001-01-03', '9999-12-29'],
   /** Every time is finite. */
   isFinite: (time) => `${time} IS NOT NULL`,

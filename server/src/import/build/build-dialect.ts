@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../../catalog/catalog.ts';
 import type { BuildAbilities, DistributeTable } from '../../connectors/source-build.ts';
-import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
+import type { BuildingDialect, Dialect, JudgingDialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 
@@ -21,13 +21,18 @@ export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph', graphInVie
 /** The dialect of a build inside a source. Throws if its engine cannot build graphs. */
 export function sourceBuildDialect(
   name: SqlDialect,
-  schema: string,
+  side: readonly string[],
   { distribute }: Pick<BuildAbilities, 'distribute'> = {},
 ): BuildDialect {
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
-  const graph = dialect.identifiers.quote(schema);
+  const graph = side.map(dialect.identifiers.quote).join('.');
   return { ...dialect, graph, graphInViews: graph, ...(distribute && { distribute }) };
+}
+
+/** Whether the engine of a dialect judges the graphs that it builds. */
+export function canJudge<T extends BuildingDialect>(dialect: T): dialect is T & JudgingDialect {
+  return dialect.build.judging !== undefined;
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {

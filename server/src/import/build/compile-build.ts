@@ -9,6 +9,7 @@ import {
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
+  pairsOfEachSql,
   sharedEntityTypes,
 } from './correlations.ts';
 import { createEntitiesSql } from './entities.ts';
@@ -20,6 +21,9 @@ import {
   entityRowsTable,
 } from './master-data.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
+import { createEntitiesByRanges } from './ranged/entities.ts';
+import { createRankedByRanges } from './ranged/events.ts';
+import { inGroups } from './ranged/in-groups.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
@@ -96,7 +100,12 @@ interface Build extends BuildInput {
 const fills: {
   readonly [Table in Exclude<GraphTableName, RuleTableName | 'run'>]: (build: Build) => readonly BuildStep[];
 } = {
-  entity: (build) => [graphStep('Entities', 'entity', createEntitiesSql(build, build.shape), build.shape)],
+  entity(build) {
+    const { shape } = build;
+    const { ranges } = shape.dialect.build;
+    if (ranges) return createEntitiesByRanges(build, shape, ranges).map((step) => rangedStep(step, 'entity', shape));
+    return [graphStep('Entities', 'entity', createEntitiesSql(build, shape), shape)];
+  },
   event: ({ elements, shape, since }) => [
     ...elements
       .filter((element) => mayHaveTies(element, shape))
@@ -108,7 +117,13 @@ const fills: {
           shape,
         ),
       ),
-    ...createRankedSql(elements, shape, since).map(({ name, sql }) => stagingStep('Order of events', name, sql, shape)),
+    ...(shape.dialect.build.ranges
+      ? createRankedByRanges(elements, shape, since, shape.dialect.build.ranges).map((step) =>
+          rangedStep(step, undefined, shape),
+        )
+      : createRankedSql(elements, shape, since).map(({ name, sql }) =>
+          stagingStep('Order of events', name, sql, shape),
+        )),
     graphStep('Events', 'event', createEventsSql(elements, shape), shape),
   ],
   'properties_<n>': ({ elements, shape }) =>
@@ -132,6 +147,16 @@ const fills: {
     ),
   relation({ relationships, paths, shape }) {
     const relations = (sql: string): BuildStep => graphStep('Relations', 'relation', sql, shape);
+    if (shape.dialect.build.ranges && paths.length === 0 && relationships.length > 0) {
+      const target = `${shape.dialect.graph}.relation`;
+      return inGroups(target, 'CREATE TABLE', pairsOfEachSql(relationships, shape)).map((sql, index) =>
+        rangedStep(
+          { name: index === 0 ? 'relation' : `relation_part_${index + 1}`, title: 'Relations', sql },
+          'relation',
+          shape,
+        ),
+      );
+    }
     if (paths.length === 0) return [relations(createRelationsSql(relationships, shape))];
     return [
       ...createPathsSql(relationships, paths, shape).map(({ name, title, sql }) =>
@@ -196,6 +221,16 @@ function entityTypesOf({ elements, entities, linked }: Build): readonly string[]
 
 function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
   return { name: table, title, sql, table: `${dialect.graph}.${table}` };
+}
+
+/** A step of a table that is filled in parts: of the graph, or of staging. */
+function rangedStep(
+  { name, title, sql }: { readonly name: string; readonly title: string; readonly sql: string },
+  ofGraph: GraphTableName | undefined,
+  shape: GraphShape,
+): BuildStep {
+  if (sql.startsWith('INSERT')) return { name, title, sql };
+  return name === ofGraph ? graphStep(title, name, sql, shape) : stagingStep(title, name, sql, shape);
 }
 
 function stagingStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {

@@ -41,7 +41,12 @@ export function createRelationsSql(relationships: readonly StagedRelationship[],
 /** The pairs of relationships as rows of `relation`; undefined without relationships. */
 export function pairsOfAllSql(relationships: readonly StagedRelationship[], shape: GraphShape): string | undefined {
   if (relationships.length === 0) return undefined;
-  return relationships.map((relationship) => pairsSql(relationship, shape)).join('\nUNION ALL\n');
+  return pairsOfEachSql(relationships, shape).join('\nUNION ALL\n');
+}
+
+/** The same, a query for each of them. */
+export function pairsOfEachSql(relationships: readonly StagedRelationship[], shape: GraphShape): readonly string[] {
+  return relationships.map((relationship) => pairsSql(relationship, shape));
 }
 
 function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {

@@ -4,7 +4,7 @@ import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
 /** Whatever makes entities. */
-interface EntityMakers {
+export interface EntityMakers {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
   readonly linked: readonly LinkedKeys[];
@@ -16,7 +16,7 @@ interface EntityMakers {
  */
 export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape): string {
   const { keepsRowOrder, sortedText } = dialect.build;
-  const sources = sourcesOf(makers);
+  const sources = makersOfEntities(makers);
   const types = [...new Set(sources.map(({ entityType }) => entityType))];
   const keysByType = types.map((type) => {
     const ofType = sources
@@ -37,7 +37,7 @@ export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape)
 }
 
 /** The relations of keys, with the entity type of each. */
-function sourcesOf({
+export function makersOfEntities({
   elements,
   entities,
   linked,

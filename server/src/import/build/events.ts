@@ -23,8 +23,10 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   };
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
+  // One worker would number all ties: texts themselves are as good.
+  const tie = build.ranges ? text : `dense_rank() OVER (ORDER BY ${text})`;
   return `${build.createStaging} ${tiesTable(element)} AS
-    SELECT staged.${build.rowPlace} AS ${row}, dense_rank() OVER (ORDER BY ${text}) AS tie
+    SELECT staged.${build.rowPlace} AS ${row}, ${tie} AS tie
     FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
 }
 
@@ -52,18 +54,11 @@ export function createRankedSql(
   shape: GraphShape,
   since: string | undefined,
 ): readonly RankingStep[] {
-  const { build, identifiers, times } = shape.dialect;
+  const { build, times } = shape.dialect;
   const { createStaging } = build;
-  const row = identifiers.quote('row');
-  const order = [
-    'time',
-    ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
-    'change',
-    ...(elements.length > 1 ? ['element'] : []),
-    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : [row]) : ['entity_id', 'tie']),
-  ].join(', ');
-  const columns = ['element', row, 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])].join(', ');
-  const events = elements.flatMap((element) => eventsSql(element, shape));
+  const order = rankingOrder(elements, shape);
+  const columns = eventColumns(shape).join(', ');
+  const events = createdEvents(elements, shape);
   const window = since === undefined ? '' : `WHERE time >= ${times.utcLiteral(since)}`;
   const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
   if (!build.keepsRowOrder) {
@@ -77,6 +72,29 @@ export function createRankedSql(
       sql: `${build.createStagingView} ranked AS SELECT ${build.rowPlace} + 1 AS id, ${columns} FROM sorted`,
     },
   ];
+}
+
+/** The whole order of events (docs/semantics.md#71-order-of-events). */
+export function rankingOrder(elements: readonly StagedElement[], shape: GraphShape): string {
+  const row = shape.dialect.identifiers.quote('row');
+  return [
+    'time',
+    ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
+    'change',
+    ...(elements.length > 1 ? ['element'] : []),
+    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : [row]) : ['entity_id', 'tie']),
+  ].join(', ');
+}
+
+/** The columns of `ranked` behind the id. */
+export function eventColumns({ dialect, activities }: GraphShape): readonly string[] {
+  const row = dialect.identifiers.quote('row');
+  return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ['activity'] : [])];
+}
+
+/** Queries of all events, with what they are ordered by. */
+export function createdEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
+  return elements.flatMap((element) => eventsSql(element, shape));
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
@@ -115,7 +133,7 @@ function sequenceOrder(name: string, { dialect }: GraphShape): string {
   return name === 'sequence_text' ? dialect.build.sortedText(name) : name;
 }
 
-function sequenceNames(shape: GraphShape): readonly string[] {
+export function sequenceNames(shape: GraphShape): readonly string[] {
   return sequenceKinds.filter((kind) => shape.sequences.has(kind)).map((kind) => `sequence_${kind}`);
 }
 

@@ -42,7 +42,7 @@ const unknownRun: RunRecord = {
   steps: [],
 };
 
-function createRunSql(run: RunRecord, { build, literals, graph }: BuildDialect): string {
+function createRunSql(run: RunRecord, { build, literals, graph, times }: BuildDialect): string {
   const text = (value: string): string => literals.quote(value.replaceAll('\0', ''));
   const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;
   const json = (value: unknown): string => build.json(text(JSON.stringify(value)));
@@ -51,7 +51,7 @@ function createRunSql(run: RunRecord, { build, literals, graph }: BuildDialect):
     id: typed(run.id),
     entity: typed(run.entity),
     data_source: typed(run.dataSource),
-    started: `TIMESTAMP ${text(run.started.replace('Z', ''))}`,
+    started: times.literal(run.started.replace('Z', '')),
     config: typed(run.config),
     config_hash: typed(run.configHash),
     counts: json(run.counts),

@@ -16,7 +16,9 @@ export interface TimePlace {
 export function utcTime(column: StagedColumn, given: TimePlace, expression: string = column.stagedAs): string {
   const place = placeOfColumn(column, given);
   if (column.sense === 'text') return textTime(expression, place);
-  const time = column.stagedType.toUpperCase() === 'TIMESTAMP' ? expression : `CAST(${expression} AS TIMESTAMP)`;
+  const { type } = place.dialect.times;
+  const isTime = column.stagedType.toUpperCase() === type.toUpperCase();
+  const time = isTime ? expression : `CAST(${expression} AS ${type})`;
   const known = finite(time, place);
   return column.zoned === true ? known : inZone(known, place);
 }

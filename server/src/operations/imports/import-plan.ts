@@ -23,7 +23,7 @@ export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Graph
 
 /** The schema to build in, with `engine: source`; undefined for the embedded engine. Throws an `ImportError`. */
 export function sourceSchema({ parsed, source }: Project, connector: Connector): string | undefined {
-  const { engine, schema } = parsed.graph.import;
+  const { engine, schema, catalog } = parsed.graph.import;
   if (engine !== 'source') return undefined;
   const read = dataSourcesRead(parsed.graph);
   if (read.length > 1) {
@@ -41,21 +41,35 @@ export function sourceSchema({ parsed, source }: Project, connector: Connector):
       remedy: 'Name one under import, such as schema: ekg_incidents. It is created.',
     });
   }
-  const mistake = schemaNameMistake(schema.value, dialectNamed(connector.dialect).identifiers);
+  const { identifiers } = dialectNamed(connector.dialect);
+  const mistake = schemaNameMistake(schema.value, identifiers);
   if (mistake !== undefined) {
     throw new ImportError('schema-missing', `"${schema.value}" cannot be the name of a schema.`, {
       remedy: mistake,
       range: schema.range,
     });
   }
-  return schema.value;
+  if (catalog === undefined) return schema.value;
+  if (!identifiers.hasCatalogs || catalog.value.includes('.')) {
+    const message = identifiers.hasCatalogs
+      ? `"${catalog.value}" cannot be the name of a catalog.`
+      : `${source.name.value} has no catalogs to build in.`;
+    throw new ImportError('schema-missing', message, {
+      remedy: identifiers.hasCatalogs ? 'Choose a name without dots.' : 'Remove catalog under import.',
+      range: catalog.range,
+    });
+  }
+  return `${catalog.value}.${schema.value}`;
 }
 
 /** Space for the suffixes of the new and the previous graph's schema. */
 const roomForEndings = 13;
 
 /** How to choose another schema name; undefined for a valid one. */
-function schemaNameMistake(name: string, { maxBytes, reservedPrefix }: Identifiers): string | undefined {
+function schemaNameMistake(name: string, { maxBytes, reservedPrefix, hasCatalogs }: Identifiers): string | undefined {
+  // A dot is between catalog and schema.
+  if (hasCatalogs && name.includes('.'))
+    return 'Choose a name without dots, and name the catalog under import.catalog.';
   const most = maxBytes === undefined ? Infinity : maxBytes - roomForEndings;
   const isReserved = reservedPrefix !== undefined && name.startsWith(reservedPrefix);
   if (name !== '' && !isReserved && Buffer.byteLength(name) <= most) return undefined;

@@ -14,6 +14,7 @@ import { publishRowCache } from '../../import/row-cache.ts';
 import { isWhole } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
 import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
 import type { Project } from '../../project/open-project.ts';
 import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
@@ -107,10 +108,11 @@ export async function buildInSource(
   const owner = graphOwner(place, earlier);
   const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
   let rules: readonly RuleResult[] | undefined;
-  const judge: SourceImportJob['judge'] = async (built, dialect) => {
-    rules = await judgeInSource(file, built, dialect, signal);
+  const own = parseEntityGraph(file.text).graph.rules;
+  const judge: NonNullable<SourceImportJob['judge']> = async (built, dialect) => {
+    rules = await judgeInSource(own, built, dialect, signal);
   };
-  const result = await runSourceImport({ ...job, judge }, openBuild);
+  const result = await runSourceImport({ ...job, ...(own.length > 0 && { judge }) }, openBuild);
   // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({

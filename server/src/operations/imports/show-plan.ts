@@ -32,6 +32,7 @@ import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
 import { type ImportSources, commonRows } from '../../import/import-source.ts';
 import { type StagedEnd, joinEndsStep, joinedPairs } from '../../import/join-ends.ts';
+import { graphRelations } from '../../import/run-source-import.ts';
 import { plannedReads } from '../../import/planned-reads.ts';
 import { type ImportPlan, type PlannedPull, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
@@ -169,7 +170,7 @@ async function sourcePlan(
 ): Promise<ImportPlanView> {
   try {
     const steps = await planSteps(plan, {
-      dialect: sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities),
+      dialect: sourceBuildDialect(connector.dialect, build.side, build.abilities),
       timeZone: connector.timeZone,
       hasRowOrder: connector.hasRowOrder,
       zoneOf: () => connector.timeZone,
@@ -177,7 +178,7 @@ async function sourcePlan(
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
       opening: [build.opening],
       staged: [],
-      publishing: [build.publishing],
+      publishing: [build.publishing(graphRelations(plan))],
     });
     return { engine: 'source', steps };
   } finally {

@@ -1,18 +1,18 @@
 import { isSourceError } from '../../connectors/source-error.ts';
 import type { SourceErrorCode } from '../../connectors/source-error.ts';
 import type { BuiltGraphReader } from '../../connectors/source-build.ts';
-import type { BuildingDialect } from '../../dialects/dialect.ts';
+import type { JudgingDialect } from '../../dialects/dialect.ts';
 import { sourceGraphTables } from '../../process-rules/judged-graph-tables.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 
-/** The graph in a schema of its data source. */
+/** The graph in its data source. @param path the parts of the name of its schema */
 export function sourceJudgedStore(
   { query }: Pick<BuiltGraphReader, 'query'>,
-  dialect: BuildingDialect,
-  schema: string,
+  dialect: JudgingDialect,
+  path: readonly string[],
 ): JudgedStore {
   return {
-    tables: (options) => sourceGraphTables((sql) => query(sql, options), dialect, schema),
+    tables: (options) => sourceGraphTables((sql) => query(sql, options), dialect, path),
     query,
     mistakeOf(error) {
       if (!isSourceError(error) || !ofTheSql.includes(error.code)) return undefined;

@@ -1,5 +1,4 @@
-import type { BuildingDialect } from '../../dialects/dialect.ts';
-import { sourceBuildDialect } from '../../import/build/build-dialect.ts';
+import { canJudge, sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 import {
   type GraphFile,
@@ -24,13 +23,24 @@ export async function withGraphInSource<T>(
   if (!sourcesFile) throw gone(file, graph);
   const connector = await connectorOf(sourcesFile, findSource(sourcesFile, graph.dataSource), projectContext);
   try {
-    const reader = await connector.openGraph?.(graph, { signal });
+    const path = connector.graphPath?.(graph) ?? [graph.schema];
+    const dialect = sourceBuildDialect(connector.dialect, path);
+    if (!connector.openGraph || !canJudge(dialect)) throw unjudged(file, dialect.label);
+    const reader = await connector.openGraph(graph, { signal });
     if (!reader) throw gone(file, graph);
-    const dialect: BuildingDialect = sourceBuildDialect(connector.dialect, graph.schema);
-    return await work(sourceJudgedStore(reader, dialect, graph.schema));
+    return await work(sourceJudgedStore(reader, dialect, path));
   } finally {
     await connector.close();
   }
+}
+
+function unjudged({ path }: GraphFile, engine: string): OperationError {
+  return new OperationError({
+    code: 'graph-not-fetched',
+    message: `Graphs are not judged inside ${engine}.`,
+    file: path,
+    remedy: 'Fetch the graph: its copy is judged.',
+  });
 }
 
 function gone({ path }: GraphFile, { schema, dataSource }: SourceGraph): OperationError {

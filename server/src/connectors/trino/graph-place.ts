@@ -1,0 +1,43 @@
+import { trino } from '../../dialects/trino.ts';
+import type { TrinoConfig } from './read-settings.ts';
+
+/** Where the graph of an entity graph is. */
+export interface GraphPlace {
+  readonly catalog: string;
+  /** The schema with the pointer and the views. */
+  readonly schema: string;
+  /** The schema of the tables of a run, which is named after it. */
+  runSchema(run: string): string;
+  /** SQL name of a schema of the catalog, or of a relation in it. */
+  name(schema: string, relation?: string): string;
+}
+
+/** @param schema as the file has it; with a catalog before a dot when it is not that of the source */
+export function graphPlace({ catalog: own }: Pick<TrinoConfig, 'catalog'>, schema: string): GraphPlace {
+  const [first = '', second] = schema.toLowerCase().split('.');
+  const [catalog, name] = second === undefined ? [own, first] : [first, second];
+  return {
+    catalog,
+    schema: name,
+    runSchema: (run) => `${name}${runMark}${run.toLowerCase().replaceAll('-', '_')}`,
+    name: (of, relation) =>
+      [catalog, of, ...(relation === undefined ? [] : [relation])].map(trino.identifiers.quote).join('.'),
+  };
+}
+
+/** Between the schema of a graph and the id of a run. */
+export const runMark = '__';
+
+/** The table with the one row that says which run readers see. */
+export const pointerTable = 'published';
+
+/** The table of a run that says which turn it replaces: a run whose turn is over can never be published. */
+export const turnTable = 'begun';
+
+/** What the pointer says. */
+export interface Turn {
+  /** How often it was changed. */
+  readonly turn: number;
+  readonly run: string | undefined;
+  readonly previous: string | undefined;
+}

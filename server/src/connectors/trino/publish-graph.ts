@@ -1,0 +1,88 @@
+import type { PlanStatement } from '../../query/compiled-query.ts';
+import type { GraphOwner } from '../source-build.ts';
+import { SourceError, isSourceError } from '../source-error.ts';
+import { executed } from './error-position.ts';
+import { pointerTable, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
+import type { Session } from './session.ts';
+import { relationsOf } from './sweep-runs.ts';
+
+interface Publication {
+  readonly run: string;
+  readonly owner: GraphOwner;
+  /** What the pointer said when the build began. */
+  readonly turn: Turn;
+  readonly relations: readonly string[];
+}
+
+/** The statements of a publication, without those that drop what is not of the graph. */
+export function publishStatements(
+  place: GraphPlace,
+  run: string,
+  owner: GraphOwner,
+  turn: Turn,
+  relations: readonly string[],
+): readonly PlanStatement[] {
+  return [
+    { title: 'The pointer, if nobody else changed it since', sql: pointSql(place, run, owner, turn) },
+    ...relations.map((name) => ({ title: `Readers of ${name}`, sql: viewSql(place, run, name) })),
+  ];
+}
+
+/**
+ * Drops staging tables, then changes the pointer if it still says what it said when the build began, then replaces the
+ * views. Rejects when another import was faster.
+ */
+export async function publishGraph(
+  session: Session,
+  place: GraphPlace,
+  { run, owner, turn, relations }: Publication,
+  signal: AbortSignal,
+  onPublished: () => void,
+): Promise<void> {
+  const side = place.runSchema(run);
+  const kept = new Set([...relations, turnTable]);
+  for (const { name, kind } of await relationsOf(session, place, side, signal)) {
+    if (!kept.has(name)) await session.run(executed(`DROP ${kind} ${place.name(side, name)}`), { signal });
+  }
+  const changed = await session
+    .run(executed(pointSql(place, run, owner, turn)), { signal })
+    .catch(async (error: unknown) => {
+      // Whether it was changed is not known where the answer was lost.
+      if (!isSourceError(error) || !(await pointsTo(session, place, run, signal).catch(() => false))) {
+        throw isSourceError(error) && /COMMIT|conflict|concurrent/i.test(error.message)
+          ? overtaken(place, error)
+          : error;
+      }
+      return 1;
+    });
+  if (changed !== 1) throw overtaken(place);
+  onPublished();
+  for (const name of relations) await session.run(executed(viewSql(place, run, name)), { signal });
+  const views = await relationsOf(session, place, place.schema, signal);
+  for (const { name, kind } of views) {
+    if (kind === 'VIEW' && !relations.includes(name)) {
+      await session.run(executed(`DROP VIEW ${place.name(place.schema, name)}`), { signal });
+    }
+  }
+}
+
+function pointSql(place: GraphPlace, run: string, { entity }: GraphOwner, { turn }: Turn): string {
+  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  return `UPDATE ${place.name(place.schema, pointerTable)} SET turn = BIGINT '${turn + 1}', previous = run, run = ${text(run)}, entity = ${text(entity)} WHERE turn = BIGINT '${turn}'`;
+}
+
+function viewSql(place: GraphPlace, run: string, name: string): string {
+  return `CREATE OR REPLACE VIEW ${place.name(place.schema, name)} AS SELECT * FROM ${place.name(place.runSchema(run), name)}`;
+}
+
+async function pointsTo(session: Session, place: GraphPlace, run: string, signal: AbortSignal): Promise<boolean> {
+  const [row] = await session.rows(`SELECT run FROM ${place.name(place.schema, pointerTable)}`, { signal });
+  return row?.[0] === run;
+}
+
+function overtaken({ schema }: GraphPlace, cause?: unknown): SourceError {
+  return new SourceError('source-failed', `Another import published its graph in the schema ${schema} meanwhile.`, {
+    remedy: 'Import again: this graph was not kept.',
+    cause,
+  });
+}

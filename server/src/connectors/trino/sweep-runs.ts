@@ -1,0 +1,87 @@
+import { trino } from '../../dialects/trino.ts';
+import { isSourceError } from '../source-error.ts';
+import { executed } from './error-position.ts';
+import { runMark, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
+import type { Session } from './session.ts';
+
+const { quote: quoteName } = trino.identifiers;
+const { quote } = trino.literals;
+
+interface Relation {
+  readonly name: string;
+  readonly kind: 'TABLE' | 'VIEW';
+}
+
+/** The tables and views of a schema. */
+export async function relationsOf(
+  session: Session,
+  { catalog }: GraphPlace,
+  schema: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Relation[]> {
+  const rows = await session.rows(
+    `SELECT table_name, table_type FROM ${quoteName(catalog)}.information_schema.tables WHERE table_schema = ${quote(schema)}`,
+    { signal },
+  );
+  return rows.map(([name, type]) => ({ name: String(name), kind: type === 'VIEW' ? 'VIEW' : 'TABLE' }));
+}
+
+/** The schemas of the runs of a graph. */
+export async function runSchemas(
+  session: Session,
+  { catalog, schema }: GraphPlace,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const rows = await session.rows(`SELECT schema_name FROM ${quoteName(catalog)}.information_schema.schemata`, {
+    signal,
+  });
+  const names = rows.map(([name]) => String(name));
+  // As `runId` makes them.
+  return names.filter(
+    (name) => name.startsWith(`${schema}${runMark}`) && /^\d{8}t\d{9}_[0-9a-f]+$/.test(name.slice(schema.length + 2)),
+  );
+}
+
+/**
+ * Drops the runs that can never be published, as the pointer was changed since they began: of killed imports, and of those
+ * that are still running and were overtaken. Graphs of the pointer stay.
+ */
+export async function sweepRuns(
+  session: Session,
+  place: GraphPlace,
+  { turn, run, previous, keep }: Turn & { readonly keep: readonly string[] },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const kept = new Set([...keep, ...[run, previous].flatMap((id) => (id === undefined ? [] : [place.runSchema(id)]))]);
+  for (const schema of await runSchemas(session, place, signal)) {
+    if (kept.has(schema)) continue;
+    const begun = await beginning(session, place, schema, signal);
+    if (begun === undefined || begun < turn) await dropRun(session, place, schema, signal);
+  }
+}
+
+/** The turn that a run began at; undefined for a run that was killed before it noted it. */
+async function beginning(
+  session: Session,
+  place: GraphPlace,
+  schema: string,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  try {
+    const [row] = await session.rows(`SELECT turn FROM ${place.name(schema, turnTable)}`, { signal });
+    return row && Number(row[0]);
+  } catch (error) {
+    if (isSourceError(error) && error.code === 'object-missing') return undefined;
+    throw error;
+  }
+}
+
+/** Drops the schema of a run with all that is in it. */
+export async function dropRun(
+  session: Session,
+  place: GraphPlace,
+  schema: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await session.run(executed(`DROP SCHEMA IF EXISTS ${place.name(schema)} CASCADE`), { signal });
+}

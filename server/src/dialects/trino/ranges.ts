@@ -1,0 +1,36 @@
+import type { RangeSql } from '../dialect.ts';
+
+/** 256 ranges are enough for the processors of some dozens of nodes, and few enough for small graphs. */
+const count = 256;
+
+/** Beyond these all numbers share one range: with infinite or extreme ones no mean could be calculated. */
+const limit = '1e30';
+
+export const trinoRanges: RangeSql = {
+  count,
+  timeNumber: (time) => `round(to_unixtime(with_timezone(${time}, 'UTC')) * 1e6)`,
+  number: (value) =>
+    `(CASE WHEN is_nan(CAST(${value} AS double)) THEN ${limit} ELSE greatest(-${limit}, least(${limit}, CAST(${value} AS double))) END)`,
+  /** Six bytes, all of which a double keeps. */
+  textNumber: (text, skipped) =>
+    `CAST(from_big_endian_64(X'0000' || rpad(substr(to_utf8(substr(${text}, ${skipped} + 1, 6)), 1, 6), 6, X'00')) AS double)`,
+  commonLength(one, other) {
+    // An array of characters has 10,000 items at most.
+    const length = `least(length(${one}), length(${other}), 1000)`;
+    const different = `filter(sequence(1, ${length}), i -> substr(${one}, i, 1) <> substr(${other}, i, 1))`;
+    return `(CASE WHEN ${length} = 0 THEN 0 ELSE coalesce(element_at(${different}, 1) - 1, ${length}) END)`;
+  },
+  bounds: (number) => `array_sort(array_distinct(${percentiles(number)}))`,
+  boundsAroundFrequent(number) {
+    const frequent = `map_keys(approx_most_frequent(${count}, CAST(${number} AS bigint), 2000))`;
+    const around = `flatten(transform(${frequent}, v -> ARRAY[CAST(v AS double), CAST(v + 1 AS double)]))`;
+    return `array_sort(array_distinct(${percentiles(number)} || ${around}))`;
+  },
+  place: (number, bounds) => `coalesce(width_bucket(${number}, ${bounds}), 0)`,
+  lookup: (key, value) => `map_agg(${key}, ${value})`,
+  lookedUp: (lookup, key) => `element_at(${lookup}, ${key})`,
+};
+
+function percentiles(number: string): string {
+  return `approx_percentile(${number}, transform(sequence(1, ${count - 1}), i -> i / ${count}e0))`;
+}

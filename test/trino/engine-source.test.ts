@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import type { SourceBuild } from '../../server/src/connectors/source-build.ts';
+import { isGraphRelation, relationsInSource } from '../../server/src/graph-schema/table-names.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { northwindOverTrino } from '../support/trino-northwind.ts';
+import { startTrino, type TestTrino } from '../support/trino-server.ts';
+import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+
+describe('graphs built inside Trino', () => {
+  let trino: TestTrino;
+
+  before(async function () {
+    // A Java that starts beside other work.
+    this.timeout(300_000);
+    const postgres = await sharedPostgres();
+    const database = await postgres.createDatabase();
+    await postgres.loadSqlFile(database, join(projectFolder, 'samples/northwind/northwind.sql'));
+    const url = `jdbc:postgresql://${postgres.host}:${postgres.port}/${database}`;
+    trino = await startTrino({
+      pg: `connector.name=postgresql\nconnection-url=${url}\nconnection-user=${postgres.user}\nconnection-password=${postgres.password}\n`,
+    });
+  });
+  after(() => trino.stop());
+
+  const schemasLike = async (name: string): Promise<readonly string[]> =>
+    (await trino.run('SHOW SCHEMAS FROM lake')).map(([each]) => String(each)).filter((each) => each.startsWith(name));
+
+  async function assertEqual(sources: string, graph: string, schema: string): Promise<void> {
+    await withProject({ 'entity-sources.yaml': sources, 'graph.entity.yaml': graph }, async (project) => {
+      const embedded = await project.import();
+      assert.equal(embedded.status, 'imported', embedded.error?.message);
+      const expected = await contents(project);
+      const settings = `import: { engine: source, catalog: lake, schema: ${schema} }\n`;
+      await project.write({ 'graph.entity.yaml': graph + settings });
+      const built = await project.import();
+      assert.equal(built.status, 'imported', built.error?.message);
+      assert.deepEqual([built.totals, built.elements], [embedded.totals, embedded.elements]);
+      const fetched = await project.import({ request: { kind: 'fetch' } });
+      assert.equal(fetched.status, 'imported', fetched.error?.message);
+      const actual = await contents(project);
+      assert.deepEqual([...actual.keys()], [...expected.keys()]);
+      for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, table);
+      const [[events]] = (await trino.run(`SELECT count(*) FROM lake.${schema}.node_event`)) as [[number]];
+      assert.equal(events, embedded.totals?.events);
+    });
+  }
+
+  const source = (settings: string): string =>
+    `version: 1\ndataSources:\n  northwind: { kind: trino, host: 127.0.0.1, port: ${trino.port}, user: ann, ${settings} }\n`;
+
+  it('equal those of the embedded engine, row by row: Northwind', async function () {
+    this.timeout(600_000);
+    await assertEqual(source('catalog: pg, schemas: public'), northwindOverTrino, 'ekg');
+  });
+
+  it('equal those of the embedded engine with ties, sequences, other zones and row correlations', async function () {
+    this.timeout(600_000);
+    const schema = await trino.createSchema();
+    await trino.run(`CREATE TABLE lake.${schema}.visit AS SELECT
+      'K' || CAST(i % 7 AS varchar) AS k, i % 3 AS seq, IF(i % 11 = 0, NULL, 'C' || CAST(i % 5 AS varchar)) AS guest,
+      TIMESTAMP '2024-10-27 01:30:00' + (i % 4) * INTERVAL '30' MINUTE AS at,
+      IF(i % 5 = 0, NULL, TIMESTAMP '2024-10-27 02:30:00.1234567') AS seen, CAST(i AS double) / 8 AS amount
+      FROM UNNEST(sequence(1, 2000)) AS t (i)`);
+    const graph = `version: 1
+name: Visits
+dataSource: northwind
+dataObjects: [visit]
+elements:
+  - activityName: Visit
+    dataObject: visit
+    key: k
+    entityType: visit
+    startTimestamp: at
+    changeTimestamp: seen
+    sequence: seq
+    correlatesWith: [{ entityType: guest, key: guest }]
+    properties: [amount, guest]
+`;
+    await assertEqual(source(`catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`), graph, 'ekg_visits');
+  });
+
+  const owner = { entity: 'one', runs: [] };
+
+  async function builds(use: (connector: Connector) => Promise<void>): Promise<void> {
+    const connector = await trinoConnector(trino, 'none');
+    try {
+      await use(connector);
+    } finally {
+      await connector.close();
+    }
+  }
+
+  async function open(connector: Connector, schema: string, run: string): Promise<SourceBuild> {
+    assert.ok(connector.openBuild);
+    const build = await connector.openBuild({ schema, owner, run });
+    await build.stage(trinoQuery('SELECT 1 AS a'), 'run', {});
+    return build;
+  }
+
+  const signal = new AbortController().signal;
+
+  it('are published once when two imports publish at the same time; the other one leaves nothing', async function () {
+    this.timeout(120_000);
+    await builds(async (connector) => {
+      const [one, other] = [
+        await open(connector, 'race', '20240101T000000000-aaaa'),
+        await open(connector, 'race', '20240101T000000001-bbbb'),
+      ];
+      const results = await Promise.allSettled([one.publish(['run'], signal), other.publish(['run'], signal)]);
+      assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+      await Promise.all([one.close(), other.close()]);
+      const [[turn, run]] = (await trino.run('SELECT turn, run FROM lake.race.published')) as [[number, string]];
+      assert.equal(turn, 1);
+      const kept = `race__${run.toLowerCase().replace('-', '_')}`;
+      assert.deepEqual((await schemasLike('race')).toSorted(), ['race', kept]);
+      assert.equal((await trino.run('SELECT c1 FROM lake.race.run')).length, 1);
+    });
+  });
+
+  it('keep the previous run; a killed run is swept by the next published one', async function () {
+    this.timeout(120_000);
+    await builds(async (connector) => {
+      // Never closed, as if its process was killed.
+      await open(connector, 'swept', '20240101T000000000-dead');
+      for (const run of ['aaaa', 'bbbb', 'cccc']) {
+        const build = await open(connector, 'swept', `20240102T000000000-${run}`);
+        await build.publish(['run'], signal);
+        await build.close();
+      }
+      assert.deepEqual((await schemasLike('swept')).toSorted(), [
+        'swept',
+        'swept__20240102t000000000_bbbb',
+        'swept__20240102t000000000_cccc',
+      ]);
+    });
+  });
+
+  it('are dropped with their runs, unless the schema holds something else', async function () {
+    this.timeout(120_000);
+    await builds(async (connector) => {
+      const run = '20240101T000000000-aaaa';
+      const build = await open(connector, 'gone', run);
+      await build.publish(['run'], signal);
+      await trino.run('CREATE TABLE lake.gone.mine AS SELECT 1 AS a');
+      const drop = () => connector.dropGraphs?.([{ schema: 'gone', run }], { isGraphRelation, signal });
+      await assert.rejects(async () => drop(), /holds mine, which is not of a graph/);
+      assert.equal((await trino.run('SELECT c1 FROM lake.gone.run')).length, 1);
+      await trino.run('DROP TABLE lake.gone.mine');
+      await drop();
+      assert.deepEqual(await schemasLike('gone'), []);
+    });
+  });
+
+  it('replace neither foreign schemas nor the graph of another file', async function () {
+    this.timeout(120_000);
+    await builds(async (connector) => {
+      const foreign = await trino.createSchema();
+      await trino.run(`CREATE TABLE lake.${foreign}.mine AS SELECT 1 AS a`);
+      await assert.rejects(open(connector, foreign, '20240101T000000000-aaaa'), /is no graph of ours/);
+      const build = await open(connector, 'owned', '20240101T000000000-aaaa');
+      await build.publish(['run'], signal);
+      const of = { entity: 'two', runs: [] };
+      const other = connector.openBuild?.({ schema: 'owned', owner: of, run: '20240101T000000000-bbbb' });
+      await assert.rejects(async () => other, /holds the graph of another file: one/);
+    });
+  });
+
+  it('name in their plan all tables and views that are published', async () => {
+    await builds(async (connector) => {
+      const build = await connector.openBuild?.({ schema: 'planned', owner, readOnly: true });
+      const relations = relationsInSource([1], []);
+      const texts = build?.publishing(relations).statements.map(({ sql }) => sql) ?? [];
+      for (const name of relations)
+        assert.ok(
+          texts.some((sql) => sql.includes(`"planned"."${name}" AS SELECT`)),
+          name,
+        );
+      await build?.close();
+      assert.deepEqual(await schemasLike('planned'), []);
+    });
+  });
+});
+
+/** All tables but that of the run, whose rows say when and from where. */
+async function contents(project: ImportedProject): Promise<ReadonlyMap<string, unknown>> {
+  const tables = await project.read((store) => storedTables(store));
+  const names = tables.filter(({ schema }) => schema !== 'run').map(({ name }) => name);
+  const found = new Map<string, unknown>();
+  for (const name of names.toSorted()) found.set(name, await project.rows(`SELECT * FROM ${name} ORDER BY ALL`));
+  return found;
+}
