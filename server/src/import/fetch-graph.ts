@@ -59,7 +59,8 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const run = await copyRun(staging, pull, job);
   const { elements, entities } = run.counts;
   const numbersOf = (entries: readonly unknown[]): readonly number[] => entries.map((_, index) => index + 1);
-  const tables = namedTables(numbersOf(elements), numbersOf(entities)).filter(
+  const versioned = entities.flatMap(({ versions }, index) => (versions === undefined ? [] : [index + 1]));
+  const tables = namedTables(numbersOf(elements), numbersOf(entities), versioned).filter(
     ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
   );
   const runner = createStepRunner(staging, signal);
