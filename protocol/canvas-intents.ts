@@ -57,6 +57,8 @@ export interface ElementValues extends EntitySourceValues {
 /** The fields of an entry of `entities` that its dialog edits. */
 export interface MasterDataValues extends EntitySourceValues {
   readonly name?: string;
+  /** The column that says since when the values of a row hold. */
+  readonly validFrom?: string;
 }
 
 /** Entities that a row names, with several keys in one value for `each` and `separator`. */

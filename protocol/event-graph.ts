@@ -265,8 +265,10 @@ export interface EntityValues {
 
 export interface ValueChange {
   readonly property: string;
-  /** Id of the event; absent for a value of master data, which was there before any event. */
+  /** Id of the event; absent for a value of master data. */
   readonly event?: number;
+  /** Since when a value of master data holds, ISO 8601, UTC; absent where it was there before any event. */
+  readonly time?: string;
   /** Absent for the first value. */
   readonly before?: string;
   readonly after: string;

@@ -136,6 +136,8 @@ export interface MasterDataCounts {
   readonly name: string;
   readonly rows: number;
   readonly entities: number;
+  /** Rows with key, where `validFrom` makes them versions of their entities. */
+  readonly versions?: number;
   readonly rowsWithoutKey: number;
 }
 

@@ -66,6 +66,7 @@ const entitySource = {
 const masterDataPatch: Shape<MasterDataPatch> = object<MasterDataPatch>({
   ...entitySource,
   name: optional(nullable(text)),
+  validFrom: optional(nullable(text)),
 });
 
 /** An element in a patch; null removes a field. */

@@ -148,6 +148,11 @@ relationships:
   - { name: likes, source: customer, target: Pick, crossTable: { dataObject: product_customer, sourceMappings: [{ source: id, cross: customer }], targetMappings: [{ cross: product, target: product }] } }
   - { name: bought, source: Orders, target: customer, mappings: [{ source: customer, target: id }] }
 `,
+  'entities with values over time': `${graphText(customers, '')}entities:
+  - { entityType: customers, name: Buyers, dataObject: orders, key: customer, validFrom: changed, properties: [amount, state, tags, paid, at] }
+  - { entityType: order, dataObject: orders, key: id, validFrom: at, properties: [kind, { column: part, name: value_time }] }
+  - { entityType: since, dataObject: customers, validFrom: since, properties: all }
+`,
 };
 
 const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
@@ -213,7 +218,8 @@ export const randomGraph = fc
       !isRelated ? '' : choice.withLines && choice.second ? paths + first + has : first,
     );
     const masterData =
-      'entities:\n  - { name: Links, entityType: product, dataObject: product_customer, key: product, properties: all }\n';
+      'entities:\n  - { name: Links, entityType: product, dataObject: product_customer, key: product, properties: all }\n' +
+      '  - { name: Versions, entityType: version, dataObject: orders, key: id, validFrom: changed, properties: [amount, tags] }\n';
     // Keys of one type have the same number of columns.
     return choice.masterData && choice.lineKey !== '[order_id, part]' ? `${graph}${masterData}` : graph;
   });

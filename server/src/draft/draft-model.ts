@@ -58,6 +58,8 @@ export interface DraftEntity {
   readonly entityType?: string;
   readonly dataObject: string;
   readonly key?: readonly string[];
+  /** Since when the values of a row hold. */
+  readonly validFrom?: string;
   readonly properties: 'all' | readonly DraftProperty[];
   readonly where?: string;
   readonly reason: string;

@@ -109,13 +109,22 @@ function objectJson({ entityType, key, separator, isList, qualifier }: DraftObje
   };
 }
 
-function entityJson({ name, entityType = name, dataObject, key, properties, where }: DraftEntity): JsonObject {
+function entityJson({
+  name,
+  entityType = name,
+  dataObject,
+  key,
+  validFrom,
+  properties,
+  where,
+}: DraftEntity): JsonObject {
   const [only] = key ?? [];
   return {
     ...(entityType !== name && { name }),
     entityType,
     dataObject,
     ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
+    ...(validFrom !== undefined && { validFrom }),
     properties: propertiesJson(properties),
     ...(where !== undefined && { where }),
   };

@@ -63,7 +63,7 @@ export async function readTimeline(
   return {
     entity: toHit(found),
     truncated: events.length > maxEvents,
-    values: await readValues(store, entity, lastShown(events), options),
+    values: await readValues(store, entity, events.length > maxEvents ? lastShown(events) : undefined, options),
     events: events.slice(0, maxEvents).map((row) => ({
       id: Number(row['event_id']),
       time: isoTime(row['time']) ?? '',

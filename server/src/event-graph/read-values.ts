@@ -1,15 +1,16 @@
 import type { EntityValues, ValueChange } from '../../../protocol/event-graph.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { isoTime } from './read-overview.ts';
 import { historySql, valuesTables } from './value-history.ts';
 
 /** A page can show no more in a readable way, and the SQL has one column for each. */
 const maxProperties = 200;
 
-/** The values of an entity over time, up to an event. */
+/** The values of an entity over time. @param lastEvent values of later events, and later values, are left out */
 export async function readValues(
   store: StoreReader,
   entity: number,
-  lastEvent: number,
+  lastEvent: number | undefined,
   options: StatementOptions,
 ): Promise<EntityValues> {
   const tables = await valuesTables(store, entity, options);
@@ -22,11 +23,12 @@ export async function readValues(
     (_, index) => `old_${index + 1} IS DISTINCT FROM new_${index + 1} AS differs_${index + 1}`,
   );
   const rows = await store.query(
-    `SELECT event_id, ${[...shown, ...different].join(', ')} FROM (\n${historySql(tables, names, { entity, lastEvent })}\n) AS history ORDER BY event_id NULLS FIRST`,
+    `SELECT event_id, CASE WHEN event_id IS NULL THEN CAST(time AS VARCHAR) END AS since, ${[...shown, ...different].join(', ')} FROM (\n${historySql(tables, names, { entity, ...(lastEvent !== undefined && { lastEvent }) })}\n) AS history ORDER BY time NULLS FIRST, event_id`,
     options,
   );
-  const changes = rows.flatMap((row) =>
-    names.flatMap((property, index): ValueChange[] => {
+  const changes = rows.flatMap((row) => {
+    const since = isoTime(row['since']);
+    return names.flatMap((property, index): ValueChange[] => {
       if (row[`differs_${index + 1}`] !== true) return [];
       const [before, after] = [row[`old_${index + 1}`], row[`new_${index + 1}`]];
       return [
@@ -34,11 +36,12 @@ export async function readValues(
           property,
           after: String(after),
           ...(row['event_id'] === null ? {} : { event: Number(row['event_id']) }),
+          ...(since === undefined ? {} : { time: since }),
           ...(before === null || before === undefined ? {} : { before: String(before) }),
         },
       ];
-    }),
-  );
+    });
+  });
   return {
     properties: names.map((name) => ({ name, changes: changes.filter(({ property }) => property === name).length })),
     changes,

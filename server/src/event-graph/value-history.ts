@@ -1,7 +1,13 @@
 import type { HistoryNumber, NumberSql } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
+import type { GraphTableName } from '../graph-schema/graph-schema.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
-import { entityPropertiesColumns, entryOf, propertiesColumns } from '../graph-schema/table-names.ts';
+import {
+  entityPropertiesColumns,
+  entityValuesColumns,
+  entryOf,
+  propertiesColumns,
+} from '../graph-schema/table-names.ts';
 import { type ValueType, valueType } from '../graph-schema/value-type.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
@@ -11,6 +17,8 @@ const { identifiers } = duckdb;
 export interface ValuesTable {
   readonly name: string;
   readonly isOfEvents: boolean;
+  /** Values of the entity, each with the time since when it holds. */
+  readonly hasTimes: boolean;
   readonly properties: ReadonlyMap<string, ValueType>;
 }
 
@@ -27,10 +35,14 @@ export async function valuesTables(
     options,
   );
   const elements = await elementsOf(store, entity, options);
+  const withTimes = new Set(tables.flatMap(({ schema, name }) => (isOfTimes(schema) ? [entryOf(schema, name)] : [])));
   const found: ValuesTable[] = [];
   for (const { name, schema } of tables) {
     const isOfEvents = schema === 'properties_<n>';
-    const fixed = isOfEvents ? propertiesColumns : entityPropertiesColumns;
+    const hasTimes = isOfTimes(schema);
+    // The last values are those of the last time.
+    if (!isOfEvents && !hasTimes && withTimes.has(entryOf(schema, name))) continue;
+    const fixed = isOfEvents ? propertiesColumns : hasTimes ? entityValuesColumns : entityPropertiesColumns;
     const own = columns.filter((column) => column['table'] === name && !fixed.includes(String(column['name'])));
     if (own.length === 0) continue;
     const hasValues = isOfEvents
@@ -38,9 +50,13 @@ export async function valuesTables(
       : (await store.query(`SELECT 1 AS has FROM ${name} WHERE entity_id = ${entity}`, options)).length > 0;
     if (!hasValues) continue;
     const properties = new Map(own.map((column) => [String(column['name']), valueType(String(column['type']))]));
-    found.push({ name, isOfEvents, properties });
+    found.push({ name, isOfEvents, hasTimes, properties });
   }
   return found.sort((one, other) => Number(one.isOfEvents) - Number(other.isOfEvents));
+}
+
+function isOfTimes(schema: GraphTableName): boolean {
+  return schema === 'entity_values_<n>';
 }
 
 /** The numbers of the elements that the events of an entity's own are of. */
@@ -52,8 +68,8 @@ async function elementsOf(store: StoreReader, entity: number, options: Statement
 }
 
 /**
- * SQL of the values of an entity over time (docs/semantics.md#105-values-over-time): rows with `time` and `event_id`, both NULL for master data,
- * and for the n-th property `old_<n>` and `new_<n>`, which differ where the value changes.
+ * SQL of the values of an entity over time (docs/semantics.md#105-values-over-time): rows with `time`, NULL for values from the start, and `event_id`,
+ * NULL for master data, and for the n-th property `old_<n>` and `new_<n>`, which differ where the value changes.
  * @param lastEvent values of later events are left out
  */
 export function historySql(
@@ -66,9 +82,13 @@ export function historySql(
     const values = properties
       .map((property, place) => `${valueSql(table, property, tables)} AS v${place + 1}`)
       .join(', ');
+    const untilLast =
+      lastEvent === undefined || !table.hasTimes
+        ? ''
+        : ` AND (p.value_time IS NULL OR p.value_time <= (SELECT time FROM event WHERE id = ${lastEvent}))`;
     return table.isOfEvents
-      ? `SELECT v.time AS time, v.id AS event_id, v.id AS place, ${values}\n  FROM ${table.name} AS p JOIN event AS v ON v.id = p.event_id WHERE ${ofEntity}`
-      : `SELECT NULL::TIMESTAMP AS time, NULL::BIGINT AS event_id, ${index - tables.length}::BIGINT AS place, ${values}\n  FROM ${table.name} AS p WHERE p.entity_id = ${entity}`;
+      ? `SELECT v.time AS time, v.id AS event_id, v.id AS place, 0 AS rank, ${values}\n  FROM ${table.name} AS p JOIN event AS v ON v.id = p.event_id WHERE ${ofEntity}`
+      : `SELECT ${table.hasTimes ? 'p.value_time' : 'NULL::TIMESTAMP'} AS time, NULL::BIGINT AS event_id, ${index - tables.length}::BIGINT AS place, ${table.hasTimes ? 'p.value_rank' : '0'} AS rank, ${values}\n  FROM ${table.name} AS p WHERE p.entity_id = ${entity}${untilLast}`;
   });
   const each = (make: (number: number) => string): string => properties.map((_, index) => make(index + 1)).join(', ');
   return `WITH held AS (
@@ -77,10 +97,10 @@ export function historySql(
   -- A missing value changes nothing. Of several events at one time the last one counts.
   SELECT time, event_id, place, ${each((n) => `last_value(v${n} IGNORE NULLS) OVER history AS v${n}`)},
     lead(place) OVER history IS NULL OR lead(time) OVER history IS DISTINCT FROM time AS is_last
-  FROM held WINDOW history AS (ORDER BY place)
+  FROM held WINDOW history AS (ORDER BY time NULLS FIRST, place, rank)
 )
 SELECT time, event_id, ${each((n) => `lag(v${n}) OVER history AS old_${n}, v${n} AS new_${n}`)}
-FROM valid WHERE is_last WINDOW history AS (ORDER BY place)`;
+FROM valid WHERE is_last WINDOW history AS (ORDER BY time NULLS FIRST, place)`;
 }
 
 /** A value as all tables can give it: where they disagree about the type of a property, it is a text. */
@@ -111,6 +131,6 @@ export async function historyNumberSql(
     events: `${counted}SELECT v.id AS event_id, v.time, v.activity, v.lifecycle, counted.old_value, counted.new_value
 FROM counted JOIN event AS v ON v.id = counted.event_id ORDER BY v.id`,
     entities: `SELECT id AS entity_id, entity_type, key FROM entity WHERE id = ${entity}`,
-    rows: `${counted}SELECT * FROM counted ORDER BY event_id NULLS FIRST`,
+    rows: `${counted}SELECT * FROM counted ORDER BY time NULLS FIRST, event_id`,
   };
 }

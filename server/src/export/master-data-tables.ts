@@ -1,4 +1,5 @@
-import { entityPropertiesColumns, entityPropertiesTable } from '../graph-schema/table-names.ts';
+import { entityPropertiesTable, entityValuesColumns, entityValuesTable } from '../graph-schema/table-names.ts';
+import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { type ElementProperty, propertiesByTable } from './element-tables.ts';
 import { quoteIdentifier } from '../query/quote.ts';
@@ -9,6 +10,8 @@ export interface MasterDataTable {
   /** Absent when it has no entity. */
   readonly entityType?: string;
   readonly table: string;
+  /** The table of its values over time, with the same properties; absent where its rows have no times. */
+  readonly valuesTable?: string;
   readonly properties: readonly ElementProperty[];
 }
 
@@ -17,10 +20,12 @@ export async function masterDataTables(store: StoreReader): Promise<readonly Mas
   const [run] = await store.query(`SELECT counts->>'$.entities[*].name' AS names FROM run`);
   const names = JSON.parse(String(run?.['names'] ?? '[]')) as readonly string[];
   if (names.length === 0) return [];
-  const columns = await propertiesByTable(store, entityPropertiesColumns);
+  // No property is called like the time of a value where there is such a table, see `propertyNames`.
+  const columns = await propertiesByTable(store, entityValuesColumns);
+  const stored = new Set((await storedTables(store)).map(({ name: table }) => table));
   const tables: MasterDataTable[] = [];
   for (const [index, name] of names.entries()) {
-    const table = entityPropertiesTable(index + 1);
+    const [table, valuesTable] = [entityPropertiesTable(index + 1), entityValuesTable(index + 1)];
     const [type] = await store.query(
       `SELECT entity_type AS type FROM entity WHERE id = (SELECT min(entity_id) FROM ${quoteIdentifier(table)})`,
     );
@@ -28,6 +33,7 @@ export async function masterDataTables(store: StoreReader): Promise<readonly Mas
       name,
       table,
       properties: columns.get(table) ?? [],
+      ...(stored.has(valuesTable) && { valuesTable }),
       ...(type && { entityType: String(type['type']) }),
     });
   }

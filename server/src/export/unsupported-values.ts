@@ -19,7 +19,10 @@ export async function writeUnsupportedValuesAsTexts(
   options: StatementOptions,
 ): Promise<void> {
   const [database] = await store.query('SELECT current_database() AS name', options);
-  for (const { table, properties } of [...(await elementTables(store)), ...(await masterDataTables(store))]) {
+  const masterData = (await masterDataTables(store)).flatMap(({ table, valuesTable, properties }) =>
+    [table, valuesTable].flatMap((each) => (each === undefined ? [] : [{ table: each, properties }])),
+  );
+  for (const { table, properties } of [...(await elementTables(store)), ...masterData]) {
     const columns = properties.filter((property) => kinds.some((kind) => mayBeOdd[kind](property)));
     if (columns.length === 0) continue;
     const tests = columns.map((column, index) => `coalesce(bool_or(${isOdd(column)}), false) AS t${index}`);

@@ -16,6 +16,8 @@ export interface GraphTable<Column extends string = string> {
   readonly columns: Readonly<Record<Column, ColumnType>>;
   /** There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a column for each of its properties. */
   readonly isPerEntryOf?: EntryList;
+  /** Only entries whose rows are versions of their entities (`validFrom`) have it. */
+  readonly isOfVersions?: true;
   /** A unique key. Exports sort by it, so that equal graphs give equal files. */
   readonly key: readonly Column[];
   /** Sort order of the rows in a store; empty for any order. */
@@ -111,6 +113,17 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
+  }),
+  'entity_values_<n>': table({
+    row: 'the properties of an entity since a time, NULL for from the start, where the n-th entry of `entities` has `validFrom`; ranks are in the order of time',
+    columns: { entity_id: 'BIGINT', value_time: 'TIMESTAMP', value_rank: 'BIGINT' },
+    isPerEntryOf: 'entities',
+    isOfVersions: true,
+    key: ['entity_id', 'value_rank'],
+    sortedBy: [],
+    inSource: { distributeBy: 'entity_id' },
+    isExported: true,
+    isInEveryStore: false,
   }),
   process_map: table({
     row: 'how often one activity follows another within entities of a type, by class of the time between; without a source, how often entities begin so',

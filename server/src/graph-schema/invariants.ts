@@ -261,6 +261,23 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  'entity_values_<n>': (table) => [
+    {
+      holds: `${table} ranks the values of each entity in the order of time, and its entities are of one type`,
+      violations: `SELECT 'entity ' || entity_id || ', ' || coalesce(CAST(value_time AS VARCHAR), 'from the start') AS example
+      FROM (SELECT *, row_number() OVER (PARTITION BY entity_id ORDER BY value_time NULLS FIRST, value_rank) AS expected FROM ${table}) WHERE value_rank IS DISTINCT FROM expected
+      UNION ALL SELECT 'entity ' || coalesce(CAST(entity_id AS VARCHAR), 'missing') FROM ${table} ANTI JOIN entity ON entity.id = entity_id
+      UNION ALL SELECT 'types ' || string_agg(DISTINCT entity_type, ', ') FROM ${table} JOIN entity ON entity.id = entity_id HAVING count(DISTINCT entity_type) > 1`,
+      atImport: [],
+    },
+    {
+      holds: `The entities of ${table} are those of their properties`,
+      violations: `SELECT 'entity ' || coalesce(held.entity_id, own.entity_id) AS example
+      FROM (SELECT DISTINCT entity_id FROM ${table}) AS held FULL JOIN ${table.replace('entity_values', 'entity_properties')} AS own ON own.entity_id = held.entity_id
+      WHERE held.entity_id IS NULL OR own.entity_id IS NULL`,
+      atImport: [],
+    },
+  ],
   // The events of a property table determine its element.
   'properties_<n>': (table) => [
     {

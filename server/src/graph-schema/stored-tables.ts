@@ -22,7 +22,8 @@ export async function storedTables(
       .flatMap(({ schema }) => [...found].flatMap((name) => entryOf(schema, name) ?? []));
     return [...new Set(numbers)].sort((one, other) => one - other);
   };
-  return namedTables(numbersOf('elements'), numbersOf('entities')).filter(
+  const entities = numbersOf('entities');
+  return namedTables(numbersOf('elements'), entities, entities).filter(
     ({ name, table }) => table.isInEveryStore || found.has(name),
   );
 }

@@ -13,19 +13,38 @@ export const tableRows: readonly Omit<NamedTable, 'name'>[] = Object.entries(gra
   table,
 }));
 
-/** The tables of a graph with elements, and entries of `entities`, of these numbers. */
-export function namedTables(elements: readonly number[], entities: readonly number[] = []): readonly NamedTable[] {
+/**
+ * The tables of a graph with elements, and entries of `entities`, of these numbers.
+ * @param versioned the entries whose rows are versions of their entities
+ */
+export function namedTables(
+  elements: readonly number[],
+  entities: readonly number[] = [],
+  versioned: readonly number[] = [],
+): readonly NamedTable[] {
   const numbers = { elements, entities } satisfies Record<EntryList, readonly number[]>;
   return tableRows.flatMap((row) => {
     const list = row.table.isPerEntryOf;
     if (list === undefined) return [{ ...row, name: row.schema }];
-    return numbers[list].map((number) => ({ ...row, name: numberedName(row.schema, number) }));
+    return (row.table.isOfVersions ? versioned : numbers[list]).map((number) => ({
+      ...row,
+      name: numberedName(row.schema, number),
+    }));
   });
 }
 
-/** The names of the tables and views that a graph has inside its source. */
-export function relationsInSource(elements: readonly number[], entities: readonly number[]): readonly string[] {
-  const tables = namedTables(elements, entities).filter(({ table }) => table.inSource !== 'absent');
+/**
+ * The names of the tables and views that each graph has inside its source. Those of judged rules are not among them, as
+ * no engine that publishes table by table judges.
+ */
+export function relationsInSource(
+  elements: readonly number[],
+  entities: readonly number[],
+  versioned: readonly number[] = [],
+): readonly string[] {
+  const tables = namedTables(elements, entities, versioned).filter(
+    ({ table }) => table.inSource !== 'absent' && (table.isInEveryStore || table.isOfVersions),
+  );
   return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
 }
 
@@ -38,6 +57,14 @@ export function propertiesTable(number: number): string {
 export function entityPropertiesTable(number: number): string {
   return numberedName('entity_properties_<n>', number);
 }
+
+/** The table with the values over time of the entities of an entry of `entities`. @param number of the entry, from 1 */
+export function entityValuesTable(number: number): string {
+  return numberedName('entity_values_<n>', number);
+}
+
+/** The columns that each table of values of entities over time has; all others are properties. */
+export const entityValuesColumns: readonly string[] = Object.keys(graphTables['entity_values_<n>'].columns);
 
 /** The columns that each table of properties of entities has; all others are properties. */
 export const entityPropertiesColumns: readonly string[] = Object.keys(graphTables['entity_properties_<n>'].columns);

@@ -33,7 +33,10 @@ export function graphColumns(graph: EntityGraph, dataSource: string): GraphColum
       add(element, each?.value);
     }
   }
-  for (const entry of graph.entities) addSource(entry, add);
+  for (const entry of graph.entities) {
+    addSource(entry, add);
+    add(entry, entry.validFrom?.value, true);
+  }
   for (const { source, target, mappings, crossTable } of graph.relationships) {
     const [from, to] = [endOf(graph, source?.value), endOf(graph, target?.value)];
     for (const mapping of mappings.filter(isOfColumns)) {

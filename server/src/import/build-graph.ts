@@ -5,7 +5,7 @@ import type { StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { type BuildStep, compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
-import { elementCountsStep, eventCountsStep, timeOutOfRangeStep, noTimeStep } from './build/count-steps.ts';
+import { elementCountsStep, eventCountsStep, entityTimesStep, noTimeStep } from './build/count-steps.ts';
 import { type ExpectedRows, expectedRows } from './build/expectation-counts.ts';
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
@@ -15,6 +15,7 @@ import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
 import { rowsNumber } from './note-rows.ts';
+import type { Located } from '../model/source-range.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -86,9 +87,7 @@ export async function buildTables(
     await rejectNonLists(runner, element, work);
   }
   for (const entry of work.entities) {
-    const step = timeOutOfRangeStep(entry, work);
-    const [row] = (step && (await runner.ask(step))[0]) ?? [];
-    if (row) throw farTime(entry.plan.name, entry.columns, work, row);
+    await rejectTimesOfEntities(runner, entry, work);
   }
   const all = plan.length + elements.length;
   for (const [index, step] of plan.entries()) {
@@ -158,13 +157,33 @@ async function rejectNonTimes(runner: StepRunner, element: StagedElement, place:
     if (!row) continue;
     if (role === 'far') throw farTime(element.plan.activityName, element.columns, place, row);
     const { startTimestamp, changeTimestamp } = element.plan.element;
-    const column = role === 'start' ? startTimestamp : changeTimestamp;
-    const message = `Row ${String(row['row'])} of "${element.plan.activityName}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
-    throw new ImportError('type-mismatch', message, {
-      remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
-      ...(column ? { range: column.range } : {}),
-    });
+    throw noTime(element.plan.activityName, role, role === 'start' ? startTimestamp : changeTimestamp, row);
   }
+}
+
+async function rejectTimesOfEntities(runner: StepRunner, entry: StagedMasterData, place: TimePlace): Promise<void> {
+  const step = entityTimesStep(entry, place);
+  if (!step) return;
+  const answers = await runner.ask(step);
+  for (const [index, role] of step.asks.entries()) {
+    const [row] = answers[index] ?? [];
+    if (!row) continue;
+    if (role === 'far') throw farTime(entry.plan.name, entry.columns, place, row);
+    throw noTime(entry.plan.name, role, entry.plan.entry.validFrom, row);
+  }
+}
+
+function noTime(
+  name: string,
+  role: string,
+  column: Located<string> | undefined,
+  row: Readonly<Record<string, unknown>>,
+): ImportError {
+  const message = `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
+  return new ImportError('type-mismatch', message, {
+    remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
+    ...(column ? { range: column.range } : {}),
+  });
 }
 
 function farTime(

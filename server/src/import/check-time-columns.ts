@@ -3,7 +3,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import { timeExpression, timeRange } from '../model/time-expression.ts';
 import { isTimeColumn } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
-import type { ElementPlan } from './plan-import.ts';
+import type { ElementPlan, MasterDataPlan } from './plan-import.ts';
 
 /** Rejects an element whose start or change timestamp has a type without times, before rows are read. */
 export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColumn[]): void {
@@ -21,16 +21,27 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
       rejectNonTimestamps(found, { key, activity: plan.activityName, range });
       continue;
     }
-    if (isTimeColumn(found)) continue;
-    throw new ImportError(
-      'type-mismatch',
-      `The ${role} "${column}" of "${plan.activityName}" is of type ${found.type}, which holds no time.`,
-      {
-        remedy: 'Choose a column with timestamps or dates.',
-        ...(range ? { range } : {}),
-      },
-    );
+    if (!isTimeColumn(found)) throw holdsNoTime(`The ${role} "${column}" of "${plan.activityName}"`, found, range);
   }
+}
+
+/** Rejects an entry of `entities` whose values have a time of a type without times. */
+export function checkValidFrom({ name, entry, query }: MasterDataPlan, columns: readonly QueryColumn[]): void {
+  const { roles, columns: names } = query;
+  const found = roles.validFrom === undefined ? undefined : columns[names.indexOf(roles.validFrom)];
+  if (!found || isTimeColumn(found)) return;
+  throw holdsNoTime(
+    `The column Valid From "${entry.validFrom?.value ?? ''}" of "${name}"`,
+    found,
+    entry.validFrom?.range,
+  );
+}
+
+function holdsNoTime(subject: string, { type }: QueryColumn, range: SourceRange | undefined): ImportError {
+  return new ImportError('type-mismatch', `${subject} is of type ${type}, which holds no time.`, {
+    remedy: 'Choose a column with timestamps or dates.',
+    ...(range ? { range } : {}),
+  });
 }
 
 /** A text may be read as a time in several ways: a computed time states which. */

@@ -25,12 +25,13 @@ export async function countMasterData(
   const counts: MasterDataCounts[] = [];
   const notes: ImportNote[] = [];
   for (const entry of entities) {
-    const { plan, rows } = entry;
+    const { plan, rows, validFrom } = entry;
     const [row] = (await runner.ask(masterDataCountsStep(entry, dialect)))[0] ?? [];
-    const [withoutKey, made] = [Number(row?.['withoutKey'] ?? 0), Number(row?.['entities'] ?? 0)];
-    const repeated = rows - withoutKey - made;
+    const of = (name: string): number => Number(row?.[name] ?? 0);
+    const [withoutKey, versions] = [of('withoutKey'), of('versions')];
+    const repeated = rows - withoutKey - versions;
     const noted = { kind: 'entities', name: plan.name, query: plan.query, timeZone, slice } as const;
-    const of = (count: number, only: RowCondition): ImportNote => [
+    const some = (count: number, only: RowCondition): ImportNote => [
       rowsNumber(count, noted, only),
       ' of ',
       rowsNumber(rows, noted),
@@ -38,12 +39,18 @@ export async function countMasterData(
     ];
     if (rows === 0) notes.push([`"${plan.name}" has no rows: its table is empty, or its filter lets nothing through.`]);
     if (withoutKey > 0) {
-      notes.push([...of(withoutKey, { kind: 'withoutKey' }), ' have no key and are left out.']);
+      notes.push([...some(withoutKey, { kind: 'withoutKey' }), ' have no key and are left out.']);
     }
     if (repeated > 0) {
-      notes.push([...of(repeated, { kind: 'repeatedKey' }), ' repeat a key: the last row of each key counts.']);
+      notes.push([...some(repeated, { kind: 'repeatedKey' }), ' repeat a key: the last row of each key counts.']);
     }
-    counts.push({ name: plan.name, rows, entities: made, rowsWithoutKey: withoutKey });
+    counts.push({
+      name: plan.name,
+      rows,
+      entities: of('entities'),
+      ...(validFrom && { versions }),
+      rowsWithoutKey: withoutKey,
+    });
   }
   return { entities: counts, notes };
 }

@@ -60,7 +60,8 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const { elements, entities } = run.counts;
   const numbersOf = (entries: readonly unknown[]): readonly number[] => entries.map((_, index) => index + 1);
   const there = await tablesThere(staging, pull, job);
-  const tables = namedTables(numbersOf(elements), numbersOf(entities)).filter(
+  const versioned = entities.flatMap(({ versions }, index) => (versions === undefined ? [] : [index + 1]));
+  const tables = namedTables(numbersOf(elements), numbersOf(entities), versioned).filter(
     ({ name, schema, table }) =>
       schema !== 'run' && table.inSource !== 'absent' && (table.isInEveryStore || there.has(name)),
   );
@@ -91,13 +92,12 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
 }
 
 /** The names of the tables in the schema of the graph. */
-async function tablesThere(
-  staging: BuildDatabase,
-  pull: Pull,
-  { connector, schema, signal }: FetchJob,
-): Promise<ReadonlySet<string>> {
-  const { literals } = dialectNamed(connector.dialect);
-  const sql = `SELECT CAST(table_name AS VARCHAR) AS name FROM information_schema.tables WHERE table_schema = ${literals.quote(schema)}`;
+async function tablesThere(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<ReadonlySet<string>> {
+  const { connector, signal } = job;
+  const { identifiers, literals } = dialectNamed(connector.dialect);
+  const path = pathOf(job);
+  const list = [...path.slice(0, -1).map(identifiers.quote), 'information_schema', 'tables'].join('.');
+  const sql = `SELECT CAST(table_name AS VARCHAR) AS name FROM ${list} WHERE table_schema = ${literals.quote(path.at(-1) ?? '')}`;
   const loaded = await pull.load(tableQuery(sql, connector), 'fetched_tables', { signal });
   const rows = await staging.query(`SELECT ${loaded.columns[0]?.stagedAs ?? ''} AS name FROM fetched_tables`);
   await staging.run('DROP TABLE fetched_tables');
@@ -203,9 +203,14 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
 }
 
 /** The schema with the tables, as SQL. */
-function placeOf({ connector, schema, run }: FetchJob): string {
-  const { quote } = dialectNamed(connector.dialect).identifiers;
-  return (connector.graphPath?.({ schema, run }) ?? [schema]).map(quote).join('.');
+function placeOf(job: FetchJob): string {
+  const { quote } = dialectNamed(job.connector.dialect).identifiers;
+  return pathOf(job).map(quote).join('.');
+}
+
+/** The same as the parts of a name. */
+function pathOf({ connector, schema, run }: FetchJob): readonly string[] {
+  return connector.graphPath?.({ schema, run }) ?? [schema];
 }
 
 function tableQuery(sql: string, { dialect }: Connector): CompiledQuery {

@@ -8,7 +8,7 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
-import { checkTimeColumns } from './check-time-columns.ts';
+import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
@@ -130,6 +130,11 @@ export async function pullPlan(
     for (const element of plan.elements) {
       const { activityName, dataSource, query } = element;
       checkTimeColumns(element, await columnsOf(pullOf(dataSource), query, activityName, signal));
+    }
+    for (const entry of plan.entities) {
+      if (!entry.entry.validFrom) continue;
+      const { name, dataSource, query } = entry;
+      checkValidFrom(entry, await columnsOf(pullOf(dataSource), query, name, signal));
     }
     const elements: StagedElement[] = [];
     for (const element of plan.elements) {

@@ -1,6 +1,7 @@
 import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
+import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { JudgingDialect } from '../dialects/dialect.ts';
 import { abilityWarnings } from './ability-warnings.ts';
@@ -11,7 +12,7 @@ import { runStep } from './build/run-record.ts';
 import { compileDistribution } from './build/distribute-tables.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
-import { checkTimeColumns } from './check-time-columns.ts';
+import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
 import { checkGraph, timeRangeNotes } from './checks.ts';
 import { countPairs } from './count-pairs.ts';
 import { ImportError } from './import-error.ts';
@@ -19,7 +20,7 @@ import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
 import { relationsInSource } from '../graph-schema/table-names.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
-import { type ElementPlan, type ImportPlan, mayLackEntity } from './plan-import.ts';
+import { type ElementPlan, type ImportPlan, type MasterDataPlan, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -114,7 +115,8 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
 export function graphRelations({ elements, entities }: Pick<ImportPlan, 'elements' | 'entities'>): readonly string[] {
   const numbersOf = (entries: readonly { readonly number: number }[]): readonly number[] =>
     entries.map(({ number }) => number);
-  return relationsInSource(numbersOf(elements), numbersOf(entities));
+  const versioned = entities.filter(({ entry }) => entry.validFrom);
+  return relationsInSource(numbersOf(elements), numbersOf(entities), numbersOf(versioned));
 }
 
 interface StagedPlan {
@@ -158,6 +160,14 @@ async function stagePlan(
       refuseTextLists(element, columns, textTimes.need);
     }
   }
+  for (const entry of plan.entities.filter(({ entry: { validFrom } }) => validFrom)) {
+    const columns = await build.columnsOf(entry.query, { signal }).catch((error: unknown) => {
+      throw new QueryFailure(error, entry.query, entry.name);
+    });
+    checkValidFrom(entry, columns);
+    const { textTimes } = build.abilities;
+    if (textTimes !== true) refuseTextValidFrom(entry, columns, textTimes.need);
+  }
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
     const loaded = await stage(element.activityName, element.query, element.table, request.sample);
@@ -193,16 +203,29 @@ function refuseTextTimes(
   for (const role of ['startTimestamp', 'changeTimestamp'] as const) {
     const name = roles[role];
     if (name === undefined || columns[names.indexOf(name)]?.sense !== 'text') continue;
-    const range = element[role]?.range;
-    throw new ImportError(
-      'type-mismatch',
-      `${name} of "${activityName}" is text: reading times from text inside the source needs ${need}.`,
-      {
-        remedy: 'Choose a column with timestamps or dates, or use engine: embedded.',
-        ...(range ? { range } : {}),
-      },
-    );
+    throw textTime(`${name} of "${activityName}"`, need, element[role]?.range);
   }
+}
+
+function refuseTextValidFrom(
+  { name, query, entry }: MasterDataPlan,
+  columns: readonly QueryColumn[],
+  need: string,
+): void {
+  const { validFrom } = query.roles;
+  if (validFrom === undefined || columns[query.columns.indexOf(validFrom)]?.sense !== 'text') return;
+  throw textTime(`${validFrom} of "${name}"`, need, entry.validFrom?.range);
+}
+
+function textTime(subject: string, need: string, range: SourceRange | undefined): ImportError {
+  return new ImportError(
+    'type-mismatch',
+    `${subject} is text: reading times from text inside the source needs ${need}.`,
+    {
+      remedy: 'Choose a column with timestamps or dates, or use engine: embedded.',
+      ...(range ? { range } : {}),
+    },
+  );
 }
 
 /** Whether a text is a list can be asked only of servers that can tell whether it is JSON at all. */

@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
   startExpression: 'Start Expression',
   changeTimestamp: 'Change Timestamp',
   changeExpression: 'Change Expression',
+  validFrom: 'Valid From',
   processContext: 'Process Context',
   crossTable: 'Cross Table',
   sourceMappings: 'the mappings of the source side',

@@ -39,7 +39,7 @@ export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
   }
   if (top === 'elements' && path.length <= 4 && elementColumns.has(property)) return true;
   if (path[2] === 'properties' && property === 'column') return top === 'elements' || top === 'entities';
-  if (top === 'entities') return path.length <= 4 && (property === 'key' || property === 'properties');
+  if (top === 'entities') return path.length <= 4 && ['key', 'validFrom', 'properties'].includes(property);
   // The ends of the relationship itself are activities; deeper in it they are columns.
   return top === 'relationships' && path.length > 3 && ['cross', 'source', 'target'].includes(property);
 }

@@ -11,11 +11,12 @@ export interface Hint {
   readonly label: string;
 }
 
-/** Types of time, key and sequence columns of elements, and of keys of entries of `entities`. */
+/** Types of time, key and sequence columns of elements, and of keys and times of entries of `entities`. */
 export function columnTypeHints({ elements, entities }: EntityGraph, catalog: Catalog): readonly Hint[] {
   return [...elements, ...entities].flatMap((source) => {
     const scope = scopeOf(source, catalog);
-    const times = 'isMasterData' in source ? [] : [source.startTimestamp, source.changeTimestamp, source.sequence];
+    const times =
+      'isMasterData' in source ? [source.validFrom] : [source.startTimestamp, source.changeTimestamp, source.sequence];
     const names = [...times, ...(source.key ?? [])];
     return names.flatMap((name) => {
       const column = name && findInScope(scope, name.value);

@@ -140,12 +140,12 @@ function elementTokens(element: EntityElement, text: string, aliases: Aliases): 
 }
 
 function masterDataTokens(entry: MasterData, text: string, aliases: Aliases): readonly SemanticToken[] {
-  const { name, dataObject, key = [], properties } = entry;
+  const { name, dataObject, key = [], validFrom, properties } = entry;
   const listed = properties.kind === 'list' ? properties.columns : [];
   return [
     ...named('event', [name]),
     ...named('class', [dataObject]),
-    ...columns([...key, ...listed, ...expectedColumns(entry)], aliases),
+    ...columns([...key, validFrom, ...listed, ...expectedColumns(entry)], aliases),
     ...sqlTokens(entry.joins, text),
     ...sqlTokens(entry.where, text),
   ];

@@ -122,6 +122,8 @@ export interface MasterData {
   readonly dataSource?: Located<string>;
   readonly dataObject?: Located<string>;
   readonly key?: readonly Located<string>[];
+  /** The column that says since when the values of a row hold: an entity may then have several rows, its versions. */
+  readonly validFrom?: Located<string>;
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
   readonly where?: LocatedSql;

@@ -93,7 +93,13 @@ export interface ElementQuery extends CompiledQuery {
 /** The query of an entry of `entities`. */
 export interface MasterDataQuery extends CompiledQuery {
   readonly kind: 'entities';
-  readonly roles: Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'>;
+  readonly roles: MasterDataRoles;
+}
+
+/** Names of result columns of an entry of `entities`. */
+export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'> {
+  /** Since when the values of a row hold. */
+  readonly validFrom?: string;
 }
 
 /** Names of result columns (entries of `columns`). */

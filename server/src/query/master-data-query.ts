@@ -4,21 +4,27 @@ import type { MasterDataQuery, QueryResult } from './compiled-query.ts';
 import { buildRowsQuery } from './element-query.ts';
 import { masterDataUnconfigured } from './query-problems.ts';
 
-/** The core SELECT of an entry of `entities`: its key, columns of expectations, then its properties. */
+/** The core SELECT of an entry of `entities`: its key, the time of its values, columns of expectations, then its properties. */
 export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): QueryResult<MasterDataQuery> {
-  const { dataObject } = entry;
+  const { dataObject, validFrom } = entry;
   if (!dataObject) return { problems: [masterDataUnconfigured(entry)] };
   const own = catalogOf(catalog, entry);
   // A data source that is not configured has a rule of its own.
   if (!own) return { problems: [] };
-  const built = buildRowsQuery(entry, dataObject, own);
+  const built = buildRowsQuery({ ...entry, ...(validFrom && { startTimestamp: validFrom }) }, dataObject, own);
   if ('problems' in built) return built;
-  const { key, expect, properties, rowOrder } = built.query.roles;
+  const { key, startTimestamp, expect, properties, rowOrder } = built.query.roles;
   return {
     query: {
       ...built.query,
       kind: 'entities',
-      roles: { key, ...(expect && { expect }), properties, ...(rowOrder !== undefined && { rowOrder }) },
+      roles: {
+        key,
+        ...(validFrom && { validFrom: startTimestamp }),
+        ...(expect && { expect }),
+        properties,
+        ...(rowOrder !== undefined && { rowOrder }),
+      },
     },
   };
 }

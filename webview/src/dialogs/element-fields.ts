@@ -30,6 +30,7 @@ const fields: Readonly<Record<string, ElementField>> = {
   startTimestamp: { id: 'start-timestamp', name: t('Start Timestamp') },
   changeTimestamp: { id: 'change-timestamp', name: t('Change Timestamp') },
   key: { id: 'key', name: t('Key') },
+  validFrom: { id: 'valid-from', name: t('Valid From') },
   entityType: { id: 'entity-type', name: t('Entity Type') },
   properties: { id: 'property-filter', name: t('Properties') },
   joins: { id: 'joins', name: t('Custom JOIN clauses'), section: 'isSqlOpen' },

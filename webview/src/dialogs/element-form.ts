@@ -7,7 +7,7 @@ import { textField } from '../ui/controls.ts';
 import { t } from '../ui/translate.ts';
 import { advancedSqlFields } from './advanced-sql-fields.ts';
 import type { CardValues } from './card-values.ts';
-import { columnChoices } from './column-choices.ts';
+import { columnChoices, timestamps } from './column-choices.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
 import { conflictNotice } from './dialog-header-footer.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
@@ -72,6 +72,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           { placeholder: primaryKeyOf(values.dataObject, catalog), problem: problemOf('key'), id: 'key' },
         )}
       </div>
+      ${isMasterData ? drawValidFrom(options, marked('validFrom'), problemOf('validFrom')) : nothing}
       <div class=${marked('entityType')}>
         ${textField(t('Entity Type'), values.entityType ?? '', (entityType) => set({ entityType }), {
           id: 'entity-type',
@@ -125,6 +126,21 @@ function drawName({ values, set }: ElementFormOptions, className: string): Templ
       placeholder: entityType ?? dataObject ?? t('As the entity type'),
       hint: t('Relationships refer to it by this name'),
       autofocus: true,
+    })}
+  </div>`;
+}
+
+function drawValidFrom(
+  { values, columns, set }: ElementFormOptions,
+  className: string,
+  problem: string | undefined,
+): TemplateResult {
+  const choices = columnChoices(columns, timestamps);
+  return html`<div class=${className}>
+    ${combobox(t('Valid From'), values.validFrom ?? '', choices, (validFrom) => set({ validFrom }), {
+      placeholder: t('One row for each entity'),
+      problem,
+      id: 'valid-from',
     })}
   </div>`;
 }

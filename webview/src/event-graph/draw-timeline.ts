@@ -69,6 +69,7 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
   const shown = shownProperties(timeline, state.shownValues);
   const changesAt = changesByEvent(values.changes);
   const initial = drawChanges(changesAt.get(undefined) ?? [], shown);
+  const places = placesInTime(events, changesAt);
   return html`<header class="entity" .style=${`--type: ${colours(entity.entityType)}`}>
       <i class="type-dot"></i>
       <h2>${entity.key}</h2>
@@ -97,31 +98,56 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
     ${drawPropertyChoice(timeline, shown, actions)}
     ${initial === nothing ? nothing : html`<div class="initial"><span class="muted">${t('Before the first event')}</span>${initial}</div>`}
     <ol class="line" aria-label=${t('Events')}>
-      ${events.map((event, index) =>
-        drawEvent(event, {
-          before: events[index - 1],
-          colour: colours(event.entity?.entityType ?? entity.entityType),
-          changes: drawChanges(changesAt.get(event.id) ?? [], shown),
-          actions,
-        }),
-      )}
+      ${places.map(({ time, event, changes }, index) => {
+        const drawn = drawChanges(changes, shown);
+        const before = places[index - 1]?.time;
+        if (!event) return drawn === nothing ? nothing : drawValues(time, before, drawn, colours(entity.entityType));
+        const colour = colours(event.entity?.entityType ?? entity.entityType);
+        return drawEvent(event, { before, colour, changes: drawn, actions });
+      })}
     </ol>
     ${truncated ? html`<p class="muted">${t('The first {0} events are shown.', events.length.toLocaleString())}</p>` : nothing}`;
 }
 
-/** By the id of the event; undefined: before the first one. */
-function changesByEvent(changes: readonly ValueChange[]): ReadonlyMap<number | undefined, readonly ValueChange[]> {
-  const groups = new Map<number | undefined, ValueChange[]>();
+type ChangesAt = ReadonlyMap<number | string | undefined, readonly ValueChange[]>;
+
+/** By the id of the event, or by the time of values that no event carries; undefined: before the first one. */
+function changesByEvent(changes: readonly ValueChange[]): ChangesAt {
+  const groups = new Map<number | string | undefined, ValueChange[]>();
   for (const change of changes) {
-    const group = groups.get(change.event);
+    const place = change.event ?? change.time;
+    const group = groups.get(place);
     if (group) group.push(change);
-    else groups.set(change.event, [change]);
+    else groups.set(place, [change]);
   }
   return groups;
 }
 
+interface PlaceInTime {
+  readonly time: string;
+  /** Absent where only values change. */
+  readonly event?: TimelineEvent;
+  readonly changes: readonly ValueChange[];
+}
+
+/** The events, and the times between them at which values change. */
+function placesInTime(events: readonly TimelineEvent[], changesAt: ChangesAt): readonly PlaceInTime[] {
+  const dated = [...changesAt].flatMap(([time, changes]) => (typeof time === 'string' ? [{ time, changes }] : []));
+  const places: PlaceInTime[] = [];
+  let next = 0;
+  for (const event of events) {
+    for (let value = dated[next]; value && value.time < event.time; value = dated[next]) {
+      places.push(value);
+      next += 1;
+    }
+    places.push({ time: event.time, event, changes: changesAt.get(event.id) ?? [] });
+  }
+  return [...places, ...dated.slice(next)];
+}
+
 interface EventPlace {
-  readonly before: TimelineEvent | undefined;
+  /** The time of the place before. */
+  readonly before: string | undefined;
   /** Of the type of the entity whose event it is. */
   readonly colour: string;
   readonly changes: ReturnType<typeof drawChanges>;
@@ -138,10 +164,8 @@ function typeColours({ overview }: EventGraphState): TypeColours {
 function drawEvent(event: TimelineEvent, { before, colour, changes, actions }: EventPlace): TemplateResult {
   const { time, activity, lifecycle, qualifier, entity } = event;
   const own = qualifier === 'self';
-  const [day = '', hour = ''] = timeText(time).split(' ');
-  const sameDay = before !== undefined && timeText(before.time).startsWith(day);
   return html`<li class=${own ? 'own' : 'other'} .style=${`--type: ${colour}`}>
-    <span class="when">${sameDay ? '' : day}</span><span class="when">${hour}</span><i class="point"></i>
+    ${drawTime(time, before)}<i class="point"></i>
     <span class="what"
       ><strong>${activity}</strong
       >${lifecycle === 'change' ? html` <span class="muted">${t('change')}</span>` : nothing}
@@ -153,4 +177,23 @@ function drawEvent(event: TimelineEvent, { before, colour, changes, actions }: E
       }${changes}</span
     >
   </li>`;
+}
+
+/** Values that change at no event. */
+function drawValues(
+  time: string,
+  before: string | undefined,
+  changes: ReturnType<typeof drawChanges>,
+  colour: string,
+): TemplateResult {
+  return html`<li class="values" .style=${`--type: ${colour}`}>
+    ${drawTime(time, before)}<i></i><span class="what"><span class="muted">${t('Values change')}</span>${changes}</span>
+  </li>`;
+}
+
+/** The day only where it is another one than that of the place before. */
+function drawTime(time: string, before: string | undefined): TemplateResult {
+  const [day = '', hour = ''] = timeText(time).split(' ');
+  const sameDay = before !== undefined && timeText(before).startsWith(day);
+  return html`<span class="when">${sameDay ? '' : day}</span><span class="when">${hour}</span>`;
 }

@@ -160,8 +160,8 @@ function eventsSql({ name, attributes, relations }: EventType): string {
 const isFirstTime = `regexp_full_match(time, '1970-01-01[T ]00:00:00([.]0+)?(Z|[+-]00:?00)?')`;
 
 /**
- * First values have the time 1970-01-01, or are the earliest of their object where no value of the type has that time.
- * The rows are those of the relational format of OCEL.
+ * The rows are those of the relational format of OCEL. First values have the time 1970-01-01; of an object without such values those of its earliest
+ * time are in its first row, with that time.
  */
 function objectsSql({ name, attributes }: OcelType): string {
   const first = attributes.map(
@@ -178,11 +178,11 @@ function objectsSql({ name, attributes }: OcelType): string {
   return `WITH own AS (SELECT rowid AS place, id, type FROM object WHERE type = ${lit(name)}),
     dated AS (SELECT owner, name, value, CAST(time AS ${zoned}) AS since, ${isFirstTime} AS standard
       FROM object_value WHERE owner IN (SELECT id FROM own) AND name IS NOT NULL AND value IS NOT NULL),
-    held AS (SELECT *, CASE WHEN (SELECT bool_or(standard) FROM dated) THEN standard
-      ELSE since = min(since) OVER (PARTITION BY owner, name) END AS first FROM dated),
-    filled AS (SELECT owner${list(first)} FROM held GROUP BY owner),
+    begun AS (SELECT *, bool_or(standard) OVER (PARTITION BY owner) AS begins, min(since) OVER (PARTITION BY owner) AS earliest FROM dated),
+    held AS (SELECT *, CASE WHEN begins THEN standard ELSE since = earliest END AS first FROM begun),
+    filled AS (SELECT owner, min(since) FILTER (WHERE first) AS since${list(first)} FROM held GROUP BY owner),
     listed AS (
-      SELECT own.place, own.id, own.type, NULL AS changed, TIMESTAMPTZ '1970-01-01 00:00:00+00' AS since${list(names)}
+      SELECT own.place, own.id, own.type, NULL AS changed, coalesce(since, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS since${list(names)}
       FROM own LEFT JOIN filled ON filled.owner = own.id
       UNION ALL SELECT own.place, own.id, own.type, name, since${list(changed)}
       FROM held JOIN own ON own.id = held.owner WHERE NOT first

@@ -106,7 +106,7 @@ function entityOf(type: OcelType, free: FreeName): DraftEntity {
     dataObject: type.dataObject,
     key: ['ocel_id'],
     properties: propertiesOf(type, 'entity_id'),
-    where: `${quoteIdentifier(type.dataObject)}.ocel_changed_field IS NULL`,
+    ...(type.attributes.length > 0 && { validFrom: 'ocel_time' }),
     reason: 'objects of the log',
   };
 }

@@ -3,14 +3,14 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { ValueType } from '../../graph-schema/value-type.ts';
 import type { ElementProperty } from '../element-tables.ts';
 import type { MasterDataTable } from '../master-data-tables.ts';
-import { writableTime } from '../writable-time.ts';
+import { isWritable, writableTime } from '../writable-time.ts';
 import { valueText } from './value-text.ts';
 import type { LogShape, ObjectTypeShape } from './log-shape.ts';
 import { rowsOfAll } from './rows-of-all.ts';
 
 /**
  * Creates a temporary table `object_values_<n>` for each object type with attributes: `entity_id`, `time`, `first`
- * (true for the earliest row of an object) and `v1`, `v2`, … in attribute order, NULL for missing and unchanged values.
+ * (true for the earliest row of an object, unless it has a time of its own) and `v1`, `v2`, … in attribute order, NULL for missing and unchanged values.
  * OCEL cannot express that a value was removed, so a value is valid until the next one.
  */
 export async function createObjectValues(store: StoreReader, shape: LogShape, options: StatementOptions) {
@@ -23,8 +23,8 @@ export async function createObjectValues(store: StoreReader, shape: LogShape, op
 }
 
 /**
- * For each element, and each entry of `entities`, of the type a query of its values: `entity_id`, `time`, `place` (the order of the values of an
- * entity) and `v1`, … Values of entities are there before any event.
+ * For each element, and each entry of `entities`, of the type a query of its values: `entity_id`, `time`, `place` and `rank` (the order of
+ * values of one time), `dated` (the values of an entity hold since then) and `v1`, … Values of entities without time are there before any event.
  */
 function propertyRows({ name, attributes }: ObjectTypeShape, { elements, masterData }: LogShape): readonly string[] {
   const valuesOf = (properties: readonly ElementProperty[]): string =>
@@ -41,16 +41,24 @@ function propertyRows({ name, attributes }: ObjectTypeShape, { elements, masterD
       .filter(isOfType)
       .map(
         ({ table, properties }) =>
-          `SELECT event.entity_id, event.time, event.id AS place, ${valuesOf(properties)} FROM ${quoteIdentifier(table)} AS held JOIN event ON event.id = held.event_id`,
+          `SELECT event.entity_id, event.time, event.id AS place, 0 AS rank, false AS dated, ${valuesOf(properties)} FROM ${quoteIdentifier(table)} AS held JOIN event ON event.id = held.event_id`,
       ),
-    ...masterData
-      .filter(isOfType)
-      .map(
-        ({ table, properties }, index, all) =>
-          `SELECT held.entity_id, CAST('-infinity' AS TIMESTAMP) AS time, CAST(${index - all.length} AS BIGINT) AS place, ${valuesOf(properties)} FROM ${quoteIdentifier(table)} AS held`,
-      ),
+    ...masterData.filter(isOfType).map(({ table, valuesTable, properties }, index, all) => {
+      const [time, rank, dated, from] =
+        valuesTable === undefined
+          ? [fromStart, '0', 'false', quoteIdentifier(table)]
+          : [
+              `coalesce(held.value_time, ${fromStart})`,
+              'held.value_rank',
+              'held.value_time IS NOT NULL',
+              `(FROM ${quoteIdentifier(valuesTable)} WHERE value_time IS NULL OR ${isWritable('value_time')})`,
+            ];
+      return `SELECT held.entity_id, ${time} AS time, CAST(${index - all.length} AS BIGINT) AS place, ${rank} AS rank, ${dated} AS dated, ${valuesOf(properties)} FROM ${from} AS held`;
+    }),
   ];
 }
+
+const fromStart = "CAST('-infinity' AS TIMESTAMP)";
 
 function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: string): string {
   const columns = attributes.map((_, index) => `v${index + 1}`);
@@ -61,10 +69,10 @@ function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: s
   // Of events at the same time the last one applies, because an object has one value at a time. Event ids are
   // chronological. Window functions spill to disk; an aggregate of texts would have to fit into memory.
   return `CREATE TEMP TABLE ${table} AS
-    SELECT entity_id, time, row_number() OVER history = 1 AS first, ${changed.join(', ')}
+    SELECT entity_id, time, row_number() OVER history = 1 AND NOT dated AS first, ${changed.join(', ')}
     FROM (
-      SELECT entity_id, time, lead(time) OVER history IS DISTINCT FROM time AS last_of_time, ${held.join(', ')}
-      FROM (${rows}) AS held WINDOW history AS (PARTITION BY entity_id ORDER BY place)
+      SELECT entity_id, time, dated, lead(time) OVER history IS DISTINCT FROM time AS last_of_time, ${held.join(', ')}
+      FROM (${rows}) AS held WINDOW history AS (PARTITION BY entity_id ORDER BY time, place, rank)
     ) WHERE last_of_time WINDOW history AS (PARTITION BY entity_id ORDER BY time)`;
 }
 

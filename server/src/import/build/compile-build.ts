@@ -1,5 +1,5 @@
 import type { GraphTableName, RuleTableName } from '../../graph-schema/graph-schema.ts';
-import { entityPropertiesTable, propertiesTable } from '../../graph-schema/table-names.ts';
+import { entityPropertiesTable, entityValuesTable, propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type CorrelatingRelationship,
@@ -18,6 +18,7 @@ import {
   type StagedMasterData,
   createEntityPropertiesSql,
   createEntityRowsSql,
+  createEntityValuesSql,
   entityRowsTable,
 } from './master-data.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
@@ -136,6 +137,18 @@ const fills: {
         ...others.map((sql, index) => ({ name: `${table}_part_${index + 2}`, title, sql })),
       ];
     }),
+  'entity_values_<n>': ({ entities, shape }) =>
+    entities
+      .filter(({ validFrom }) => validFrom)
+      .map((entry) =>
+        graphStep(
+          `Values over time of ${entry.plan.name}`,
+          entityValuesTable(entry.plan.number),
+          createEntityValuesSql(entry, shape),
+          shape,
+        ),
+      ),
+  // Of entities with versions, from their values over time.
   'entity_properties_<n>': ({ entities, shape }) =>
     entities.map((entry) =>
       graphStep(

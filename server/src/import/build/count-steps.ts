@@ -13,8 +13,12 @@ import type { TimePlace } from './utc-time.ts';
  */
 export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep | undefined {
   const questions = [
-    { asks: 'start', title: 'The first start timestamp that is none', sql: noTimeSql(element, 'start', place) },
-    { asks: 'change', title: 'The first change timestamp that is none', sql: noTimeSql(element, 'change', place) },
+    { asks: 'start', title: 'The first start timestamp that is none', sql: noTimeSql(element, element.start, place) },
+    {
+      asks: 'change',
+      title: 'The first change timestamp that is none',
+      sql: noTimeSql(element, element.change, place),
+    },
     { asks: 'far', title: 'The first time that is too far away', sql: timeOutOfRangeSql(element, place) },
   ] as const;
   const asked = questions.flatMap(({ asks, title, sql }) => (sql === undefined ? [] : [{ asks, title, sql }]));
@@ -27,15 +31,30 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
   };
 }
 
-/** Finds the first time of an entry of `entities` that is out of range. Undefined if impossible by type. */
-export function timeOutOfRangeStep(entry: StagedMasterData, place: TimePlace): StatementsStep | undefined {
-  const sql = timeOutOfRangeSql(entry, place);
-  if (sql === undefined) return undefined;
+/** The same of an entry of `entities`, whose values may have a time. */
+export function entityTimesStep(entry: StagedMasterData, place: TimePlace): EntityTimesStep | undefined {
+  const { plan, validFrom } = entry;
+  const questions = [
+    { asks: 'validFrom', title: 'The first time of values that is none', sql: noTimeSql(entry, validFrom, place) },
+    {
+      asks: 'far',
+      title: 'The first time that is too far away',
+      sql: timeOutOfRangeSql({ ...entry, ...(validFrom && { start: validFrom }) }, place),
+    },
+  ] as const;
+  const asked = questions.flatMap(({ asks, title, sql }) => (sql === undefined ? [] : [{ asks, title, sql }]));
+  if (asked.length === 0) return undefined;
   return {
-    name: `times_entities_${entry.plan.number}`,
-    title: `Times of ${entry.plan.name}`,
-    statements: [{ title: 'The first time that is too far away', sql }],
+    name: `times_entities_${plan.number}`,
+    title: `Times of ${plan.name}`,
+    asks: asked.map(({ asks }) => asks),
+    statements: asked.map(({ title, sql }) => ({ title, sql })),
   };
+}
+
+interface EntityTimesStep extends StatementsStep {
+  /** What each statement searches for. */
+  readonly asks: readonly ('validFrom' | 'far')[];
 }
 
 export interface NoTimeStep extends StatementsStep {

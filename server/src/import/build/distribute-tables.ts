@@ -1,3 +1,4 @@
+import type { StagedColumn } from '../../connectors/connector.ts';
 import { namedTables } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import type { ElementPlan, MasterDataPlan } from '../plan-import.ts';
@@ -17,7 +18,8 @@ export function compileDistribution(
   const numbersOf = (entries: readonly { readonly plan: { readonly number: number } }[]): readonly number[] =>
     entries.map(({ plan }) => plan.number);
   const mayLackEntity = elements.some(({ plan }) => !plan.ownEntity);
-  const spread = namedTables(numbersOf(elements), numbersOf(entities)).flatMap(
+  const versioned = numbersOf(entities.filter(({ validFrom }) => validFrom));
+  const spread = namedTables(numbersOf(elements), numbersOf(entities), versioned).flatMap(
     ({ name, schema, table: { inSource } }) => {
       if (typeof inSource !== 'object') return [];
       return [{ table: name, column: schema === 'event' && mayLackEntity ? 'id' : inSource.distributeBy }];
@@ -32,5 +34,5 @@ export function compileDistribution(
 
 interface DistributedGraph {
   readonly elements: readonly { readonly plan: Pick<ElementPlan, 'number' | 'ownEntity'> }[];
-  readonly entities: readonly { readonly plan: Pick<MasterDataPlan, 'number'> }[];
+  readonly entities: readonly { readonly plan: Pick<MasterDataPlan, 'number'>; readonly validFrom?: StagedColumn }[];
 }

@@ -2,9 +2,9 @@ import type { BuildDialect } from './build-dialect.ts';
 import { type StagedMasterData, entityRowsTable } from './master-data.ts';
 import type { StatementsStep } from './plan-statement.ts';
 
-/** Counts the rows without key (`withoutKey`) and the entities (`entities`) of an entry of `entities`. */
+/** Counts the rows without key (`withoutKey`), the entities (`entities`) and the rows that count (`versions`) of an entry of `entities`. */
 export function masterDataCountsStep(entry: StagedMasterData, { identifiers }: BuildDialect): StatementsStep {
-  const { plan, key } = entry;
+  const { plan, key, validFrom } = entry;
   const isMissing = key.map(({ stagedAs }) => `${stagedAs} IS NULL`).join(' OR ');
   const rows = `SELECT count(*) FROM ${identifiers.quote(plan.table)} WHERE ${isMissing}`;
   return {
@@ -13,7 +13,7 @@ export function masterDataCountsStep(entry: StagedMasterData, { identifiers }: B
     statements: [
       {
         title: 'Rows without key, and entities',
-        sql: `SELECT (${rows}) AS "withoutKey", (SELECT count(*) FROM ${entityRowsTable(entry)}) AS entities`,
+        sql: `SELECT (${rows}) AS "withoutKey", count(${validFrom ? 'DISTINCT key' : '*'}) AS entities, count(*) AS versions FROM ${entityRowsTable(entry)}`,
       },
     ],
   };

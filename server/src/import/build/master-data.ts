@@ -1,10 +1,16 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
-import { entityPropertiesColumns, entityPropertiesTable } from '../../graph-schema/table-names.ts';
+import {
+  entityPropertiesColumns,
+  entityPropertiesTable,
+  entityValuesColumns,
+  entityValuesTable,
+} from '../../graph-schema/table-names.ts';
 import type { MasterDataPlan } from '../plan-import.ts';
 import { keySql, stagedText } from './key-sql.ts';
-import { propertyColumnsSql } from './properties.ts';
+import { propertyColumnsSql, propertyNames } from './properties.ts';
 import type { GraphShape } from './rows.ts';
 import { type StagedExpectations, stagedColumns, stagedExpectations } from './staged-element.ts';
+import { utcTime } from './utc-time.ts';
 
 /** An entry of `entities` whose rows are in the staging database. */
 export interface StagedMasterData {
@@ -16,6 +22,8 @@ export interface StagedMasterData {
   /** The columns of `expect`, as in its query. */
   readonly expect?: StagedExpectations;
   readonly properties: readonly StagedColumn[];
+  /** Since when the values of a row hold: its entities have versions. */
+  readonly validFrom?: StagedColumn;
   readonly rowOrder?: StagedColumn;
 }
 
@@ -29,42 +37,91 @@ export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): Stag
     key: roles.key.map(column),
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
+    ...(roles.validFrom !== undefined && { validFrom: column(roles.validFrom) }),
     ...(roles.rowOrder !== undefined && { rowOrder: column(roles.rowOrder) }),
   };
 }
 
-/** The table of the rows that count: the last one of each key. */
+/** The table of the rows that count: the last one of each key, or all where rows are versions. */
 export function entityRowsTable({ plan }: StagedMasterData): string {
   return `entity_rows_${plan.number}`;
 }
 
 /**
  * Creates `entity_rows_<n>`: `row` (place of the staged row) and `key`, one row for each key. Of several rows with one
- * key the last one counts: by its place in the file, then by the canonical text of the whole row.
+ * key the last one counts: by its place in the file, then by the canonical text of the whole row. Where rows are
+ * versions, all count: `since` is their time, and `place` their order within the key, by time and then as above.
  */
 export function createEntityRowsSql(entry: StagedMasterData, shape: GraphShape): string {
   const { build, canonical, identifiers } = shape.dialect;
-  const { columns, key, rowOrder, plan } = entry;
+  const { columns, key, validFrom, rowOrder, plan } = entry;
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   // Joins may make several rows of one row of a file, in any order: their texts decide.
   const place = rowOrder ? [rowOrder.stagedAs, text, 'rowid'] : ['rowid'];
   const order = shape.hasRowOrder ? place : [text, 'rowid'];
-  const descending = order.map((each) => `${each} DESC`).join(', ');
   const isWhole = key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
   const keyText = keySql(key, shape);
-  return `${build.createStaging} ${entityRowsTable(entry)} AS
+  const create = `${build.createStaging} ${entityRowsTable(entry)} AS`;
+  const from = `FROM ${identifiers.quote(plan.table)} WHERE ${isWhole}`;
+  if (validFrom) {
+    const since = fromStart(utcTime(validFrom, shape));
+    return `${create}
+    SELECT rowid AS "row", ${keyText} AS key, ${since} AS since, row_number() OVER (PARTITION BY ${keyText} ORDER BY ${since} NULLS FIRST, ${order.join(', ')}) AS place
+    ${from}`;
+  }
+  const descending = order.map((each) => `${each} DESC`).join(', ');
+  return `${create}
     SELECT "row", key FROM (
       SELECT rowid AS "row", ${keyText} AS key, row_number() OVER (PARTITION BY ${keyText} ORDER BY ${descending}) AS place
-      FROM ${identifiers.quote(plan.table)} WHERE ${isWhole}
+      ${from}
     ) AS placed WHERE place = 1`;
+}
+
+/** Missing, and also said by 1970-01-01, the time that OCEL gives to values which hold from the start. */
+function fromStart(time: string): string {
+  return `nullif(${time}, TIMESTAMP '1970-01-01 00:00:00')`;
+}
+
+/** The rows that count, with their entity and the values of their properties. */
+function entitiesOfRows(entry: StagedMasterData, { dialect }: GraphShape): string {
+  const { plan } = entry;
+  const { identifiers, literals, graph } = dialect;
+  return `${entityRowsTable(entry)} AS rows JOIN ${identifiers.quote(plan.table)} AS staged ON staged.rowid = rows."row"
+      JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(plan.entityType)}`;
+}
+
+/**
+ * Creates `entity_values_<n>`: the selected properties of each entity of an entry, each with the time since when they
+ * hold. Times are UTC, as in `event`.
+ */
+export function createEntityValuesSql(entry: StagedMasterData, shape: GraphShape): string {
+  const columns = propertyColumnsSql(entry.properties, entityValuesColumns, shape);
+  return `CREATE TABLE ${shape.dialect.graph}.${entityValuesTable(entry.plan.number)} AS SELECT ${['entity.id AS entity_id', 'rows.since AS value_time', 'rows.place AS value_rank', ...columns].join(', ')}
+    FROM ${entitiesOfRows(entry, shape)} ORDER BY entity.id, rows.place`;
 }
 
 /** Creates `entity_properties_<n>`: the selected properties of each entity of an entry. Times are UTC, as in `event`. */
 export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphShape): string {
-  const { plan, properties } = entry;
-  const { identifiers, literals, graph } = shape.dialect;
-  const columns = propertyColumnsSql(properties, entityPropertiesColumns, shape);
-  return `CREATE TABLE ${graph}.${entityPropertiesTable(plan.number)} AS SELECT ${['entity.id AS entity_id', ...columns].join(', ')}
-    FROM ${entityRowsTable(entry)} AS rows JOIN ${identifiers.quote(plan.table)} AS staged ON staged.rowid = rows."row"
-      JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(plan.entityType)} ORDER BY entity.id`;
+  const table = `${shape.dialect.graph}.${entityPropertiesTable(entry.plan.number)}`;
+  if (entry.validFrom) return `CREATE TABLE ${table} AS ${lastValuesSql(entry, shape)}`;
+  const columns = propertyColumnsSql(entry.properties, entityPropertiesColumns, shape);
+  return `CREATE TABLE ${table} AS SELECT ${['entity.id AS entity_id', ...columns].join(', ')}
+    FROM ${entitiesOfRows(entry, shape)} ORDER BY entity.id`;
+}
+
+/** Of each property the last value that is not missing. */
+function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
+  const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;
+  const names = propertyNames(properties, entityValuesColumns).map(dialect.identifiers.quote);
+  const columns = names.map((name, index) => `held_${index + 1}.${name}`);
+  const joins = names.map(
+    (name, index) => `LEFT JOIN (
+      SELECT entity_id, ${name} FROM (
+        SELECT entity_id, ${name}, row_number() OVER (PARTITION BY entity_id ORDER BY value_rank DESC) AS place
+        FROM ${values} WHERE ${name} IS NOT NULL
+      ) AS dated_${index + 1} WHERE place = 1
+    ) AS held_${index + 1} ON held_${index + 1}.entity_id = own.entity_id`,
+  );
+  return `SELECT ${['own.entity_id', ...columns].join(', ')}
+    FROM (SELECT DISTINCT entity_id FROM ${values}) AS own ${joins.join(' ')} ORDER BY own.entity_id`;
 }

@@ -65,10 +65,7 @@ export function propertyColumnsSql(
   fixed: readonly string[],
   shape: GraphShape,
 ): readonly string[] {
-  const names = distinctNames(
-    properties.map(({ name }) => name),
-    fixed,
-  );
+  const names = propertyNames(properties, fixed);
   return properties.map((column, index) => {
     const naive =
       column.sense === 'timestamp' && column.zoned !== true && placeOfColumn(column, shape).timeZone !== 'UTC';
@@ -78,8 +75,16 @@ export function propertyColumnsSql(
   });
 }
 
+/** The columns of properties in a table with these further columns. */
+export function propertyNames(properties: readonly StagedColumn[], fixed: readonly string[]): readonly string[] {
+  return distinctNames(
+    properties.map(({ name }) => name),
+    fixed,
+  );
+}
+
 /** Names of columns that stay apart in DuckDB, which does not tell upper from lower case: the second `Id` is `Id~2`. */
-function distinctNames(names: readonly string[], fixed: readonly string[] = propertiesColumns): readonly string[] {
+function distinctNames(names: readonly string[], fixed: readonly string[]): readonly string[] {
   const taken = new Set(fixed);
   return names.map((name) => {
     let free = name;

@@ -1,3 +1,4 @@
+import type { StagedColumn } from '../../connectors/connector.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
@@ -27,11 +28,14 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
     FROM ${rowsTable(element)}`;
 }
 
-/** SQL of the first row with an invalid start or change timestamp text: `row` (1-based) and `value`. */
-export function noTimeSql(element: StagedElement, role: 'start' | 'change', place: TimePlace): string | undefined {
-  const column = element[role];
+/** SQL of the first row whose text in a column is no time: `row` (1-based) and `value`. Undefined if impossible by type. */
+export function noTimeSql(
+  { plan }: { readonly plan: { readonly table: string } },
+  column: StagedColumn | undefined,
+  place: TimePlace,
+): string | undefined {
   if (column?.sense !== 'text') return undefined;
   const { build, identifiers } = place.dialect;
-  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(element.plan.table)}
+  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(plan.table)}
     WHERE ${isNoTime(column, place)} ORDER BY ${build.rowPlace} LIMIT 1`;
 }

@@ -1,4 +1,5 @@
 import type { Column } from '../../catalog/catalog.ts';
+import type { EntitySource } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
 import { timeRoles } from '../../model/time-expression.ts';
@@ -6,20 +7,26 @@ import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphCheck } from './check.ts';
 
-/** A start or change timestamp column without a time type. Texts may contain times, so they give a warning. */
+/** A start or change timestamp column, or one of `validFrom`, without a time type. Texts may contain times, so they give a warning. */
 export const timestampType: GraphCheck = {
   codes: ['timestamp-type'],
   scope: 'entry',
-  check: ({ graph, catalog }) =>
-    graph.elements.flatMap((element) => {
-      const scope = catalog && scopeOf(element, catalog);
-      const empty = timeRoles.flatMap((role) => emptyExpression(element, role) ?? []);
-      const ofColumns = [element.startTimestamp, element.changeTimestamp].flatMap((name) => {
+  check: ({ graph, catalog }) => {
+    const ofColumns = (source: EntitySource, names: readonly (Located<string> | undefined)[]): readonly Problem[] => {
+      const scope = catalog && scopeOf(source, catalog);
+      return names.flatMap((name) => {
         const column = scope && name && findInScope(scope, name.value);
         return column ? problemOf(column, name) : [];
       });
-      return [...empty, ...ofColumns];
-    }),
+    };
+    return [
+      ...graph.elements.flatMap((element) => [
+        ...timeRoles.flatMap((role) => emptyExpression(element, role) ?? []),
+        ...ofColumns(element, [element.startTimestamp, element.changeTimestamp]),
+      ]),
+      ...graph.entities.flatMap((entry) => ofColumns(entry, [entry.validFrom])),
+    ];
+  },
 };
 
 function problemOf({ type, sense }: Column, { value: name, range }: Located<string>): readonly Problem[] {

@@ -152,6 +152,7 @@ function rank({ sense, primaryKey }: Column, field: string): number {
   switch (field) {
     case 'startTimestamp':
     case 'changeTimestamp':
+    case 'validFrom':
       return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;
     case 'sequence':
       return sense === 'integer' ? 0 : sense === 'number' ? 1 : sense === 'timestamp' ? 2 : 3;

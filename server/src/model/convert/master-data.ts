@@ -17,6 +17,7 @@ export function readMasterData(object: YamlObject, index: number): MasterData {
       dataSource: textOf(object, 'dataSource'),
       dataObject: textOf(object, 'dataObject'),
       key: readKey(object),
+      validFrom: textOf(object, 'validFrom'),
       joins: sqlOf(object, 'joins'),
       where: sqlOf(object, 'where'),
       expect: readRowExpectations(object),

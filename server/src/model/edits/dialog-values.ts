@@ -29,7 +29,7 @@ export function elementValues(entry: JsonObject): ElementValues {
 
 /** The values of the dialog of an entry of `entities`. */
 export function masterDataValues(entry: JsonObject): MasterDataValues {
-  return { ...pick(entry, ['name'] as const), ...sourceValues(entry) };
+  return { ...pick(entry, ['name', 'validFrom'] as const), ...sourceValues(entry) };
 }
 
 /** One entry of `correlatesWith`. */

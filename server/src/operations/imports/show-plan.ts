@@ -11,7 +11,7 @@ import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/
 import {
   elementCountsStep,
   eventCountsStep,
-  timeOutOfRangeStep,
+  entityTimesStep,
   noTimeStep,
   pairsStep,
 } from '../../import/build/count-steps.ts';
@@ -286,7 +286,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...entities
-      .map((entry) => timeOutOfRangeStep(entry, place))
+      .map((entry) => entityTimesStep(entry, place))
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...build.map(created('graph build')),
