@@ -31,7 +31,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   const extensionsFolder = join(folder, 'extensions');
   writeEmptyExtension(join(extensionsFolder, 'bench.empty-1.0.0'));
   const server = await startVsCodeServer({ forTests: true, extensionsFolder });
-  const browser = await launchChromium();
+  const browser = await launchChromium({ withWindow: true });
   try {
     const activations: Activation[] = [];
     for (let index = 0; index < runs; index += 1) {

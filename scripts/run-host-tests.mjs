@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+import { chromiumPath } from './chromium.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
-import { findProgram } from './run-command.mjs';
 import { startVsCodeServer } from './vscode-server.mjs';
 
 const budgetMs = 500_000;
@@ -26,7 +26,7 @@ cpSync(join(root, 'samples'), workspace, { recursive: true, filter: (path) => !i
 await bundleTests(testsFolder);
 const server = await startVsCodeServer({ forTests: true });
 const browser = await chromium.launch({
-  executablePath: findProgram('chromium'),
+  executablePath: chromiumPath({ withWindow: true }),
   headless: true,
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 });

@@ -1,10 +1,10 @@
 /**
  * Runs jobs in lanes: a lane that is free takes the first job that may run, until none is left. Resolves after the last.
- * @template {{ readonly uses?: string }} Job
+ * @template {{ readonly uses?: string, readonly waits?: boolean }} Job
  * @param {readonly Job[]} jobs Those that use the same thing never run at the same time.
- * @param {readonly Lane[]} lanes
+ * @param {readonly Lane[]} lanes Those that wait take only jobs that wait, and the others only other jobs.
  * @param {(job: Job, lane: Lane) => Promise<void>} run It does not reject.
- * @template Lane
+ * @template {{ readonly waits?: boolean }} Lane
  */
 export function runInLanes(jobs, lanes, run) {
   const waiting = [...jobs];
@@ -12,10 +12,11 @@ export function runInLanes(jobs, lanes, run) {
   const used = new Set();
   return new Promise((resolve) => {
     const startWhatMayRun = () => {
-      while (free.length > 0) {
-        const at = waiting.findIndex(({ uses }) => !used.has(uses));
-        if (at < 0) break;
-        void start(...waiting.splice(at, 1), free.shift());
+      for (const lane of [...free]) {
+        const at = waiting.findIndex(({ uses, waits = false }) => !used.has(uses) && waits === (lane.waits ?? false));
+        if (at < 0) continue;
+        free.splice(free.indexOf(lane), 1);
+        void start(...waiting.splice(at, 1), lane);
       }
       if (waiting.length === 0 && free.length === lanes.length) resolve();
     };

@@ -10,18 +10,24 @@ export function jobsOf(part) {
   const { name, checks, script, uses } = part;
   if (checks) return checks.map((check) => ({ part, kind: 'check', ...check }));
   if (script) return [{ part, kind: 'script', name, script, uses }];
-  return testFiles(part).map((file) => ({ part, kind: 'file', name: file.slice('test/'.length), file, uses }));
+  const waiting = new Set(pathsOf(part, part.waiting));
+  return testFiles(part).map((file) => {
+    return { part, kind: 'file', name: file.slice('test/'.length), file, uses, waits: waiting.has(file) };
+  });
 }
 
-function testFiles({ name, longest = [] }) {
+const pathsOf = ({ name }, files = []) => files.map((file) => `test/${name}/${file}.test.ts`);
+
+function testFiles(part) {
+  const { name, longest, waiting } = part;
   const folder = `test/${name}`;
   const files = readdirSync(join(root, folder), { recursive: true })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
   if (files.length === 0) throw new Error(`There is no ${folder}/**/*.test.ts.`);
-  const first = longest.map((file) => `${folder}/${file}.test.ts`);
-  const missing = first.find((file) => !files.includes(file));
-  if (missing) throw new Error(`${missing}, which scripts/test-parts.mjs names among the longest, does not exist.`);
+  const first = pathsOf(part, longest);
+  const missing = [...first, ...pathsOf(part, waiting)].find((file) => !files.includes(file));
+  if (missing) throw new Error(`${missing}, which scripts/test-parts.mjs names, does not exist.`);
   return [...first, ...files.filter((file) => !first.includes(file))];
 }

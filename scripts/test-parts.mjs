@@ -4,8 +4,9 @@ import { wantsTrino } from './trino-install.mjs';
 /**
  * The parts of `npm test`, in the order in which they start. `needs` is set up first; parts that use the same thing do
  * not run at the same time; `seconds` is the budget of a check, a script or a file, after which it is stopped and counts
- * as failed. The `longest` files start first, so that no processor waits for one of them in the end. `usualSeconds`: of
- * all its files together, on a machine with two processors. An optional part needs large tools of others: it runs when
+ * as failed. The `longest` files start first, so that no processor waits for one of them in the end. The `waiting` files
+ * run beside the others, because they wait most of the time. `usualSeconds`: of all its other files together, on a
+ * machine with two processors. An optional part needs large tools of others: it runs when
  * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out.
  */
 export const testParts = [
@@ -34,18 +35,25 @@ export const testParts = [
     seconds: 900,
     usualSeconds: 1500,
     longest: [
-      'postgresql-values',
-      'incremental-import',
-      'servicenow-faults',
-      'source-engine',
-      'servicenow-complete',
-      'kill',
       'full-disk',
       'killed-writes',
       'ten-million-rows',
+      'source-engine',
+      'log-identity',
+      'postgresql-values',
+      'incremental-import',
+      'servicenow-complete',
       'postgresql-halted',
+      'cli-bad-input',
+      'kill',
       'export-valid',
+      'fetch-graph',
+      'cli-lifecycle',
+      'split-random',
+      'clock',
+      'process-rules',
     ],
+    waiting: ['diagnose-source', 'import-lock', 'rest-connection', 'http-network', 'sqlite-source'],
   },
   { name: 'databases', needs: ['build', 'mariadb'], seconds: 600, usualSeconds: 120 },
   {
@@ -53,7 +61,8 @@ export const testParts = [
     needs: ['build'],
     seconds: 900,
     usualSeconds: 300,
-    longest: ['nasty-documents', 'fuzz', 'queries'],
+    longest: ['large-documents', 'queries', 'nasty-documents', 'fuzz'],
+    waiting: ['slow-sources', 'nasty-sources'],
   },
   {
     name: 'readers',

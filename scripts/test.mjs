@@ -64,7 +64,11 @@ async function runParts(parts, needed) {
   const jobs = parts.flatMap(jobsOf);
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
-  const lanes = Array.from({ length: laneCount }, () => ({ process: undefined, part: undefined }));
+  const lanes = [...Array(laneCount).fill(false), true].map((waits) => ({
+    waits,
+    process: undefined,
+    part: undefined,
+  }));
 
   async function runJob(job, lane) {
     const { part } = job;

@@ -33,7 +33,7 @@ export async function startWithPackage(
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
   const server = await startVsCodeServer({ extensionsFolder, env, workspaceTrust, settings });
-  const browser = await launchChromium();
+  const browser = await launchChromium({ withWindow: true });
   return {
     server,
     browser,

@@ -43,19 +43,21 @@ interface ServerScript {
 
 /** The scripts are plain JavaScript, because they run before packages are installed; their types are declared here. */
 async function serverScript(): Promise<ServerScript> {
-  const url = new URL('../../scripts/vscode-server.mjs', import.meta.url).href;
-  return (await import(url)) as ServerScript;
+  return (await importScript('vscode-server.mjs')) as ServerScript;
 }
 
-/** The headless Chromium of the system. */
-export function launchChromium(): Promise<Browser> {
+function importScript(name: string): Promise<unknown> {
+  return import(new URL(`../../scripts/${name}`, import.meta.url).href);
+}
+
+/** The headless Chromium of the system; VS Code needs one with a window. */
+export async function launchChromium(options: { readonly withWindow?: boolean } = {}): Promise<Browser> {
+  const { chromiumPath } = (await importScript('chromium.mjs')) as {
+    chromiumPath(options: { readonly withWindow?: boolean }): string;
+  };
   const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
   const quiet = ['--disable-background-networking', '--disable-component-update'];
-  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...flags, ...quiet] });
-}
-
-function chromiumPath(): string {
-  return process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath: chromiumPath(options), headless: true, args: [...flags, ...quiet] });
 }
 
 /** Saves a screenshot as `.cache/screenshots/<name>.png`. */

@@ -3,15 +3,16 @@ import assert from 'node:assert/strict';
 interface Job {
   readonly name: string;
   readonly uses?: string;
+  readonly waits?: boolean;
+}
+
+interface Lane {
+  readonly waits?: boolean;
 }
 
 /** The exports of `scripts/run-in-lanes.mjs`, which has no types. */
 interface RunInLanes {
-  runInLanes<Lane>(
-    jobs: readonly Job[],
-    lanes: readonly Lane[],
-    run: (job: Job, lane: Lane) => Promise<void>,
-  ): Promise<void>;
+  runInLanes(jobs: readonly Job[], lanes: readonly Lane[], run: (job: Job, lane: Lane) => Promise<void>): Promise<void>;
 }
 
 describe('runInLanes', () => {
@@ -21,14 +22,19 @@ describe('runInLanes', () => {
     runInLanes = ((await import(url)) as RunInLanes).runInLanes;
   });
 
-  /** `a:screen` uses the screen. The starts and ends; each job takes as many turns as its name is long. */
-  async function traceOf(lanes: number, ...names: readonly string[]): Promise<string> {
+  const ordinary = (count: number): readonly Lane[] => Array.from({ length: count }, () => ({}));
+
+  /**
+   * `a:screen` uses the screen, `a:waits` waits. The starts and ends; each job takes as many turns as its name is long.
+   */
+  async function traceOf(lanes: readonly Lane[], ...names: readonly string[]): Promise<string> {
     const trace: string[] = [];
     const jobs = names.map((text): Job => {
       const [name = '', uses] = text.split(':');
+      if (uses === 'waits') return { name, waits: true };
       return { name, ...(uses === undefined ? {} : { uses }) };
     });
-    await runInLanes(jobs, Array.from({ length: lanes }).fill(undefined), async ({ name }) => {
+    await runInLanes(jobs, lanes, async ({ name }) => {
       trace.push(`+${name}`);
       for (let turn = 0; turn < name.length * 10; turn += 1) await Promise.resolve();
       trace.push(`-${name}`);
@@ -36,12 +42,18 @@ describe('runInLanes', () => {
     return trace.join(' ');
   }
 
-  const cases: readonly (readonly [what: string, lanes: number, jobs: readonly string[], trace: string])[] = [
-    ['one lane runs them in order', 1, ['aa', 'b'], '+aa -aa +b -b'],
-    ['a lane that is free takes the next', 2, ['aaa', 'b', 'c'], '+aaa +b -b +c -c -aaa'],
-    ['what uses the same thing waits, others overtake it', 2, ['aa:s', 'bb:s', 'c'], '+aa +c -c -aa +bb -bb'],
-    ['more lanes than jobs', 3, ['a'], '+a -a'],
-    ['no jobs', 2, [], ''],
+  const cases: readonly (readonly [what: string, lanes: readonly Lane[], jobs: readonly string[], trace: string])[] = [
+    ['one lane runs them in order', ordinary(1), ['aa', 'b'], '+aa -aa +b -b'],
+    ['a lane that is free takes the next', ordinary(2), ['aaa', 'b', 'c'], '+aaa +b -b +c -c -aaa'],
+    ['what uses the same thing waits, others overtake it', ordinary(2), ['aa:s', 'bb:s', 'c'], '+aa +c -c -aa +bb -bb'],
+    [
+      'jobs that wait run one after the other in a lane of their own',
+      [{}, { waits: true }],
+      ['b', 'aa:waits', 'c:waits', 'd'],
+      '+b +aa -b +d -aa -d +c -c',
+    ],
+    ['more lanes than jobs', ordinary(3), ['a'], '+a -a'],
+    ['no jobs', ordinary(2), [], ''],
   ];
   for (const [what, lanes, jobs, trace] of cases) {
     it(what, async () => assert.equal(await traceOf(lanes, ...jobs), trace));
