@@ -163,7 +163,7 @@ module.exports = {
       comment: 'Only the PostgreSQL connector speaks to PostgreSQL.',
       severity: 'error',
       from: { path: '^(client|webview|server)/', pathNot: '^server/src/connectors/postgresql/' },
-      to: { path: 'node_modules/(@types/)?(pg|pg-copy-streams)/' },
+      to: { path: 'node_modules/((@types/)?(pg|pg-copy-streams)|@electric-sql)/' },
     },
     {
       name: 'toolkit-in-ui',

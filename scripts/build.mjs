@@ -11,6 +11,11 @@ const bundles = [
   { entry: 'server/src/engine/duckdb-process.ts', output: 'server/dist/duckdb.js', platform: 'server' },
   { entry: 'server/src/engine/graph-process.ts', output: 'server/dist/graph.js', platform: 'server' },
   { entry: 'server/src/store/sqlite-reader/process.ts', output: 'server/dist/sqlite.js', platform: 'server' },
+  {
+    entry: 'server/src/connectors/postgresql/given/pglite-process.ts',
+    output: 'server/dist/pglite.js',
+    platform: 'pglite',
+  },
   { entry: 'server/src/engine/elk-thread.ts', output: 'server/dist/elk-thread.js', platform: 'server' },
   { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
@@ -27,7 +32,14 @@ const server = {
   // Bundles have a file name of their own instead (\`__dirname\`).
   define: { 'import.meta.url': '""' },
 };
+/** PGlite makes a `require` of its own from the address of its module. */
+const pglite = {
+  ...node,
+  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'bundleUrl' },
+};
 const platforms = {
+  pglite,
   extension: { ...node, external: ['vscode'] },
   server,
   commandLine: { ...server, banner: { js: '#!/usr/bin/env node' } },
@@ -88,6 +100,9 @@ function copyAssets() {
   writeFileSync(join(root, 'server/dist/package.json'), '{ "type": "commonjs" }\n');
   copy('libpg-query/wasm/libpg-query.wasm', 'server/dist/libpg-query.wasm');
   copy('node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', 'server/dist/node-sqlite3-wasm.wasm');
+  for (const file of ['pglite.wasm', 'initdb.wasm', 'pglite.data']) {
+    copy(`@electric-sql/pglite/dist/${file}`, `server/dist/${file}`);
+  }
   copy('elkjs/lib/elk-worker.min.js', 'webview/dist/elk-worker.min.js');
   copy('elkjs/lib/elk-worker.min.js', 'server/dist/elk-worker.min.js');
   copy('@vscode/codicons/dist/codicon.css', 'webview/dist/codicon.css');

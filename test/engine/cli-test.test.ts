@@ -23,7 +23,7 @@ const failing = `  - name: "<two> & more"
 describe('entity-graph test', () => {
   let folder = '';
   before(async () => {
-    const postgres = `${csvSources()}  db: { kind: postgresql, host: localhost, database: d, user: u }\n`;
+    const postgres = `${csvSources()}  db: { kind: mysql, host: localhost, database: d, user: u }\n`;
     folder = await folderWith({
       'entity-sources.yaml': postgres,
       'shop.entity.yaml': graph,
@@ -64,7 +64,7 @@ describe('entity-graph test', () => {
   it('exits with 1 for tests that are not run, unless that is allowed', async () => {
     const { code, stdout } = await run('server');
     strictEqual(code, 1);
-    match(stdout, /not run an order is an event .*PostgreSQL.*\n0 passed, 0 failed, 1 not run\n$/);
+    match(stdout, /not run an order is an event .*MySQL.*\n0 passed, 0 failed, 1 not run\n$/);
     strictEqual((await run('server', '--allow-not-run')).code, 0);
   });
 
@@ -119,7 +119,7 @@ describe('entity-graph test', () => {
         '  <testsuite name="good/shop.entity.test.yaml" tests="1" failures="0" skipped="0" time="">',
         '    <testcase name="an order is an event" classname="good/shop.entity.test.yaml" time=""/>',
         '  <testsuite name="server/db.entity.test.yml" tests="1" failures="0" skipped="1" time="">',
-        '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on PostgreSQL cannot be run yet: their SQL runs on the source only."/></testcase>',
+        '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only."/></testcase>',
       ],
     );
   });

@@ -10,7 +10,7 @@ dataSources:
   log: { kind: csv, path: data/*.csv, timeZone: Europe/Berlin }
   api: { kind: rest, baseUrl: 'http://localhost:1', endpoints: { trail: { path: /trail } } }
   app: { kind: sqlite, path: app.sqlite }
-  shop: { kind: postgresql, host: localhost, database: shop, user: me, password: '\${env:PGPASSWORD}' }
+  shop: { kind: mysql, host: localhost, database: shop, user: me, password: '\${env:PGPASSWORD}' }
 `;
 
 const graphOf = (source: string): string => `version: 1
@@ -251,7 +251,7 @@ tests:
     const files = { 'api.entity.yaml': graphOf('api'), 'shop.entity.yaml': graphOf('shop') };
     deepStrictEqual(outcomes(await run(tests('api.entity.yaml'), files)), ['one: passed']);
     deepStrictEqual(outcomes(await run(tests('shop.entity.yaml'), files)), [
-      'one: not run (Tests of graphs on PostgreSQL cannot be run yet: their SQL runs on the source only.)',
+      'one: not run (Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only.)',
     ]);
   });
 

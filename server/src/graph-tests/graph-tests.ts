@@ -1,3 +1,4 @@
+import type { WrittenValue } from '../catalog/written-value.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import type { YamlText } from '../model/yaml-text.ts';
 
@@ -52,11 +53,8 @@ export interface GivenCell {
   readonly value: GivenValue;
 }
 
-/** A value as written. A list or an object is JSON text. */
-export interface GivenValue {
-  readonly kind: 'text' | 'number' | 'boolean' | 'json' | 'null';
-  readonly text: string;
-}
+/** A value as written. */
+export type GivenValue = WrittenValue;
 
 /** Absent expectations are not compared. */
 export interface Expectations {

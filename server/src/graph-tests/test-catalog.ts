@@ -31,11 +31,11 @@ export function testCatalog(
   const declared = [...file.columns, ...test.columns];
   const written = [...declared.map(({ dataObject }) => dataObject.value), ...test.given.map(({ name }) => name.value)];
   const names = new Set([...named.keys(), ...written.filter(owns)]);
-  const { types } = dialectNamed(origin.dialect);
+  const { types, identifiers } = dialectNamed(origin.dialect);
   for (const name of names) {
     const columns = declared.filter(({ dataObject }) => dataObject.value === name).flatMap((each) => each.columns);
     const given = test.given.find((each) => each.name.value === name);
-    const parts = { columns, given, named: named.get(name), types };
+    const parts = { columns, given, named: named.get(name), types, path: identifiers.path(name) };
     objects.set(name, objectOf(name, known && findDataObject(known, name), parts));
   }
   return {
@@ -53,10 +53,12 @@ interface Parts {
   readonly given: GivenObject | undefined;
   readonly named: NamedObject | undefined;
   readonly types: TypeNames;
+  /** In SQL, where the catalog does not know it. */
+  readonly path: readonly string[];
 }
 
 function objectOf(name: string, known: DataObject | undefined, parts: Parts): DataObject {
-  const { columns: declared, given, named, types } = parts;
+  const { columns: declared, given, named, types, path } = parts;
   const columnOf = (column: string, type: string): Column => ({
     ...{ name: column, type, sense: types.sense(type) },
     ...{ nullable: true, primaryKey: false },
@@ -76,7 +78,7 @@ function objectOf(name: string, known: DataObject | undefined, parts: Parts): Da
   }
   const keys = declared.filter(({ isKey }) => isKey).map((column) => column.name.value);
   return {
-    ...(known ?? { name, kind: 'file', path: [name], foreignKeys: [] }),
+    ...(known ?? { name, kind: 'file', path, foreignKeys: [] }),
     columns: [...columns.values()],
     primaryKey: keys.length > 0 ? keys : (known?.primaryKey ?? []),
     statistics: { columnCount: columns.size },

@@ -1,4 +1,5 @@
 import { findDataObject } from '../../catalog/catalog.ts';
+import type { WrittenValue } from '../../catalog/written-value.ts';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
@@ -10,7 +11,7 @@ import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { queryError } from '../embedded/query-error.ts';
 import type { LoadResult, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { givenCellSql } from './given-cell-sql.ts';
-import { type GivenData, GivenRowsError, type OpenGivenRows, type WrittenValue } from './given-rows.ts';
+import { type GivenData, GivenRowsError, type OpenGivenRows } from './given-rows.ts';
 
 /** Runs queries in the database of the build, as sources do whose queries the embedded engine runs. */
 export const openEmbeddedEngine: OpenGivenRows = async () => ({

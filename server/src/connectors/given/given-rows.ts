@@ -1,12 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { WrittenValue } from '../../catalog/written-value.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { OperationOptions, Pull } from '../connector.ts';
-
-/** A value that somebody wrote, without a type. */
-export interface WrittenValue {
-  readonly kind: 'text' | 'number' | 'boolean' | 'json' | 'null';
-  readonly text: string;
-}
 
 /** Rows of a data object, in order: values by column. */
 export interface GivenRows {
@@ -21,6 +16,8 @@ export interface GivenData {
   readonly objects: readonly GivenRows[];
   /** Of times without zone. */
   readonly timeZone: string;
+  /** The settings of the data source, with unresolved references. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** The rows of a data object do not fit its columns. */
@@ -39,6 +36,20 @@ export function isGivenRowsError(error: unknown): error is GivenRowsError {
   return error instanceof Error && error.name === 'GivenRowsError';
 }
 
+/** Queries cannot be run on given rows here, for a reason that is no mistake of the graph. */
+export class CannotRunError extends Error {
+  /** @param message names what would help. */
+  constructor(message: string) {
+    super(message);
+    this.name = 'CannotRunError';
+  }
+}
+
+/** By name, like `isGivenRowsError`. */
+export function isCannotRunError(error: unknown): error is CannotRunError {
+  return error instanceof Error && error.name === 'CannotRunError';
+}
+
 /**
  * Runs the queries of a source kind on given rows. One is opened for many imports, as starting an engine may take
  * longer than they do.
@@ -46,7 +57,7 @@ export function isGivenRowsError(error: unknown): error is GivenRowsError {
 export interface GivenRowsEngine {
   /**
    * The pull of one import; its rows are gone when it is closed. It and its loads reject with `GivenRowsError` for rows
-   * that do not fit, else like the pulls of the kind.
+   * that do not fit, `CannotRunError` for queries that cannot be run here, else like the pulls of the kind.
    */
   openPull(data: GivenData, staging: StagingDatabase, options: OperationOptions): Promise<Pull>;
   /** Idempotent. */

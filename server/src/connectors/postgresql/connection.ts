@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
@@ -7,8 +8,8 @@ import { tlsAttempts, type TlsAttempt } from '../tls/tls-attempts.ts';
 /** A connected client of the driver. */
 export interface OpenClient {
   readonly client: pg.Client;
-  /** Its encryption, also used by cancel requests. */
-  readonly tls: TlsAttempt;
+  /** Asks the server to cancel the running statement. Never rejects. */
+  readonly cancel: () => Promise<void>;
   /** The error that closed the connection, if any. */
   readonly lost: () => unknown;
 }
@@ -57,7 +58,9 @@ async function connect(
   signal?.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect();
-    return { client, tls, lost: () => lost };
+    const cancel = (): Promise<void> =>
+      sendCancelRequest(config.host, config.port, tls, client as unknown as BackendKey);
+    return { client, cancel, lost: () => lost };
   } catch (error) {
     abandon();
     throw error;

@@ -16,8 +16,12 @@ export interface FailureContext {
   readonly connecting?: boolean;
 }
 
-export function errorExplainer(config: PostgresqlConfig, secrets: readonly string[]): ExplainError {
-  const place = placeOf(config);
+/** @param place where it happened, for the message */
+export function errorExplainer(
+  config: PostgresqlConfig,
+  secrets: readonly string[],
+  place = placeOf(config),
+): ExplainError {
   return (error, context = {}) => {
     if (isSourceError(error)) return error;
     const foreign = readForeignError(error);

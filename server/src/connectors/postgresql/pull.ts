@@ -29,8 +29,16 @@ export async function openPull(
     await session.close();
     throw error;
   }
-  let loads = 0;
   const fingerprints = openFingerprints(session);
+  return {
+    ...pullOf(session, staging),
+    ...(config.incremental && { fingerprint: (query, { signal: stop }) => fingerprints.of(query, stop) }),
+  };
+}
+
+/** Reads through a session in which the snapshot has begun. */
+export function pullOf(session: Session, staging: StagingDatabase): Pull {
+  let loads = 0;
   return {
     async columnsOf(query, options) {
       return stagedColumns(await describeQuery(session, query, options.signal));
@@ -39,7 +47,6 @@ export async function openPull(
       const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
       return load(session, { query, table, staging, filePrefix }, options);
     },
-    ...(config.incremental && { fingerprint: (query, { signal: stop }) => fingerprints.of(query, stop) }),
     close: () => session.close(),
   };
 }

@@ -70,7 +70,7 @@ export function readPostgresqlConfig(
     database: needed('database'),
     user: needed('user'),
     ...(password !== undefined && { password }),
-    schemas: readSchemas(settings['schemas'], wrong),
+    schemas: neededSchemas(settings['schemas'], wrong),
     timeZone: source.timeZone,
     tls: readTls(settings['ssl'], { folder: source.folder, host }, wrong),
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
@@ -81,11 +81,16 @@ export function readPostgresqlConfig(
 
 type Wrong = (setting: string, expected: string) => SourceError;
 
-function readSchemas(value: unknown, wrong: Wrong): readonly string[] {
+function neededSchemas(value: unknown, wrong: Wrong): readonly string[] {
+  const schemas = readSchemas(value);
+  if (!schemas) throw wrong('schemas', 'a list of schema names');
+  return schemas;
+}
+
+/** The value of `schemas`; undefined for an invalid one. */
+export function readSchemas(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return ['public'];
   const schemas: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (schemas.length === 0 || !schemas.every((schema) => typeof schema === 'string' && schema !== '')) {
-    throw wrong('schemas', 'a list of schema names');
-  }
+  if (schemas.length === 0 || !schemas.every((schema) => typeof schema === 'string' && schema !== '')) return undefined;
   return [...new Set(schemas as readonly string[])];
 }

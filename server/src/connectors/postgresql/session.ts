@@ -2,7 +2,6 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import { openClient, type OpenClient } from './connection.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExecutedSql } from './error-position.ts';
@@ -58,7 +57,7 @@ export async function openSession(
   options: SessionOptions,
 ): Promise<Session> {
   const opened = await openClient(config, explain, options.signal);
-  const session = sessionOf(opened, config, explain);
+  const session = sessionOf(opened, explain);
   try {
     await session.run(sessionSetup(config, options.statementTimeoutMs), options.signal);
     return session;
@@ -68,7 +67,8 @@ export async function openSession(
   }
 }
 
-function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, explain: ExplainError): Session {
+/** The session of a connection that is set up already. */
+export function sessionOf({ client, cancel: sendCancel, lost }: OpenClient, explain: ExplainError): Session {
   const cancellable = async <T>(
     signal: AbortSignal | undefined,
     work: () => Promise<T>,
@@ -78,7 +78,7 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
     // Closes the socket as a last resort, if the server ignores the cancel request.
     const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
     const cancel = (): void => {
-      void sendCancelRequest(config.host, config.port, tls, client as unknown as BackendKey);
+      void sendCancel();
       giveUp.timer = setTimeout(() => client.connection.stream.destroy(), 5_000);
     };
     signal?.addEventListener('abort', cancel, { once: true });
@@ -110,14 +110,7 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
         executed,
       ),
     eachText: (executed, onRow, signal) =>
-      cancellable(
-        signal,
-        () =>
-          readTexts(client, executed.text, onRow, () =>
-            sendCancelRequest(config.host, config.port, tls, client as unknown as BackendKey),
-          ),
-        executed,
-      ),
+      cancellable(signal, () => readTexts(client, executed.text, onRow, sendCancel), executed),
     copy: (executed, target, signal) => cancellable(signal, () => copyInto(client, executed.text, target), executed),
     close: () => (ended ??= endClient(client)),
   };

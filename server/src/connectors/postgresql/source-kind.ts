@@ -47,7 +47,7 @@ export const postgresqlKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
-  givenRows: undefined,
+  givenRows: async () => (await import('./given/given-engine.ts')).openGivenEngine,
   browserConnection: undefined,
 };
 

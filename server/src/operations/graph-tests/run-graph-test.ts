@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { connectorOfKind } from '../../connectors/create-connector.ts';
-import { type GivenData, type GivenRowsEngine, isGivenRowsError } from '../../connectors/given/given-rows.ts';
+import {
+  type GivenData,
+  type GivenRowsEngine,
+  isCannotRunError,
+  isGivenRowsError,
+} from '../../connectors/given/given-rows.ts';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
@@ -42,7 +47,7 @@ export interface SourceReader {
   readonly engine: GivenRowsEngine;
 }
 
-/** Imports the given rows of a test and compares the graph. Resolves to what does not hold. Rejects when cancelled. */
+/** Imports the given rows of a test and compares the graph. Resolves to what does not hold. Rejects when cancelled, or with `CannotRunError`. */
 export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFailure[]> {
   const { opened, test, text, signal } = run;
   const { timeZone } = opened.project.source;
@@ -60,6 +65,8 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
     return compareGraph(expect, actual, { text, timeZone });
   } catch (error) {
     signal.throwIfAborted();
+    const cause = error instanceof QueryFailure ? error.reason : error;
+    if (isCannotRunError(cause)) throw cause;
     return [buildFailure(error, run)];
   }
 }
@@ -77,6 +84,7 @@ function importJob({ opened, readers, plan, test, signal }: GraphTestRun): Memor
     const data: GivenData = {
       catalog: own,
       timeZone: source.timeZone,
+      settings: source.settings,
       objects: objects.map(({ name, rows }) => ({
         dataObject: name.value,
         rows: rows.map(({ cells }) => new Map(cells.map(({ column, value }) => [column.value, value]))),
