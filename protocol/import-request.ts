@@ -4,6 +4,9 @@ export interface ImportSlice {
   readonly since?: string;
 }
 
+/** The rows of each element that a sample reads unless the user says otherwise. */
+export const sampleRows = 1000;
+
 /** Builds the graph of an entity graph, or a slice of it. */
 export interface BuildRequest extends ImportSlice {
   readonly kind: 'build';

@@ -142,8 +142,8 @@ export interface CanvasRequests {
   importPage: { params: { isShown: boolean }; result: Outcome<null> };
   /** Without `prompt`, missing secrets and consent are a failure instead of a question. */
   importPlan: { params: { prompt?: boolean }; result: Outcome<PlannedImport> };
-  /** Imports the graph; the outcome arrives as `importNews`. `isFull` and `usesKeptRows` as in `BuildRequest`. */
-  startImport: { params: { isFull?: boolean; usesKeptRows?: boolean }; result: Outcome<null> };
+  /** Imports the graph; the outcome arrives as `importNews`. `isFull`, `usesKeptRows` and `sample` as in `BuildRequest`. */
+  startImport: { params: { isFull?: boolean; usesKeptRows?: boolean; sample?: number }; result: Outcome<null> };
   cancelImport: { params: object; result: Outcome<null> };
   openImportLink: { params: { link: ImportLink }; result: Outcome<null> };
   /** Runs Test Query of the file in the results panel. */

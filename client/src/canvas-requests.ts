@@ -98,7 +98,11 @@ function createHandlers(
       const outcome = await language.request('entityGraph/importPlan', { uri: uri.toString(), prompt }, token);
       return outcome.ok ? success(plannedImport(outcome.value)) : outcome;
     },
-    async startImport({ isFull = false, usesKeptRows = false }, { uri }) {
+    async startImport({ isFull = false, usesKeptRows = false, sample }, { uri }) {
+      if (sample !== undefined) {
+        await commands.executeCommand(commandIds.importSample, uri, sample);
+        return success(null);
+      }
       const command = usesKeptRows ? commandIds.importWithKeptRows : commandIds.import;
       await commands.executeCommand(isFull ? commandIds.importEverything : command, uri);
       return success(null);

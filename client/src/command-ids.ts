@@ -5,6 +5,7 @@ export const commandIds = {
   showPlan: 'entityGraph.showPlan',
   import: 'entityGraph.import',
   importEverything: 'entityGraph.importEverything',
+  importSample: 'entityGraph.importSample',
   importWithKeptRows: 'entityGraph.importWithKeptRows',
   fetchGraph: 'entityGraph.fetchGraph',
   exportGraph: 'entityGraph.exportGraph',

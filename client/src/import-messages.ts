@@ -2,14 +2,17 @@ import { type Uri, l10n } from 'vscode';
 import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
 
 /** One sentence about a successful import. */
-export function importDoneMessage({ totals, warnings, durationMs }: ImportedGraph): string {
+export function importDoneMessage({ totals, warnings, durationMs, slice }: ImportedGraph): string {
   const { events, entities, relations } = totals;
   const counts = [
     events === 1 ? l10n.t('1 event') : l10n.t('{0} events', number(events)),
     entities === 1 ? l10n.t('1 entity') : l10n.t('{0} entities', number(entities)),
     relations === 1 ? l10n.t('1 relation') : l10n.t('{0} relations', number(relations)),
   ];
-  const done = l10n.t('Import Done: {0} in {1} s.', counts.join(', '), (durationMs / 1000).toFixed(1));
+  const seconds = (durationMs / 1000).toFixed(1);
+  const done = slice
+    ? l10n.t('Import Done, of a part of the graph: {0} in {1} s.', counts.join(', '), seconds)
+    : l10n.t('Import Done: {0} in {1} s.', counts.join(', '), seconds);
   if (warnings.length === 0) return done;
   return `${done} ${warnings.length === 1 ? l10n.t('1 warning.') : l10n.t('{0} warnings.', warnings.length)}`;
 }

@@ -52,6 +52,7 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   startImport: object<CanvasRequests['startImport']['params']>({
     isFull: optional(flag),
     usesKeptRows: optional(flag),
+    sample: optional(count),
   }),
   cancelImport: object({}),
   openImportLink: object<CanvasRequests['openImportLink']['params']>({ link: importLink }),

@@ -36,7 +36,7 @@ export interface Services {
   showQuery(
     file: GraphFile,
     target: QueryTarget,
-    options?: Pick<TestQueryOptions, 'signal' | 'limit'>,
+    options?: Omit<TestQueryOptions, 'timeoutMs'>,
   ): Promise<Outcome<ShowQueryResult>>;
   testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
   previewJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinPreview>>;

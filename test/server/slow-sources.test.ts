@@ -5,10 +5,10 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol/node';
+import type { CompletionItem, CompletionList, Hover } from 'vscode-languageserver-protocol/node';
 import type { ColumnView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
-import type { Outcome } from '../../protocol/query-results.ts';
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { type DelayedProxy, startDelayedProxy } from '../support/delayed-proxy.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
@@ -20,10 +20,13 @@ name: New
 dataSource: shop
 dataObjects: []
 elements:
+  - { activityName: Pay Order, dataObject: orders, key: id, startTimestamp: placed_at }
   - activityName: Place Order
     dataObject: orders
     startTimestamp: 
 `;
+
+const target = { kind: 'element', name: 'Pay Order' } as const;
 
 const isReading = ({ state }: CatalogChange): boolean => state.kind === 'reading';
 
@@ -81,10 +84,19 @@ describe('language server: slow sources', () => {
     return Array.isArray(found) ? found : found.items;
   };
 
+  async function hoverAtColumn({ client, uri }: Opened): Promise<string> {
+    const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', {
+      textDocument: { uri },
+      position: { line: 5, character: (text.split('\n')[5] ?? '').indexOf('placed_at') },
+    });
+    return JSON.stringify(hover?.contents ?? '');
+  }
+
   async function everySurfaceGoesOn(delayMs: number): Promise<void> {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     await server.query(database, 'CREATE TABLE orders (id int PRIMARY KEY, placed_at timestamptz)');
+    await server.query(database, "INSERT INTO orders VALUES (7, '2024-02-29 00:00:00Z')");
     const proxy = await startDelayedProxy(server, delayMs);
     proxies.push(proxy);
     const opened = await openGraph(proxy.port, database, server.user, server.password);
@@ -92,6 +104,8 @@ describe('language server: slow sources', () => {
     // What the canvas and the Data Sources view ask for waits until the catalog is there.
     const canvas = opened.ask<Outcome<DataObjectsView>>('dataObjects');
     const view = opened.ask<Outcome<DataObjectsView>>('sourceObjects', { uri: sources, dataSource: 'shop' });
+    // Test Query of an element needs the catalog, too, and its rows then.
+    const rows = opened.ask<Outcome<TestQueryResult>>('testQuery', { target });
     const { state } = await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
     assert.equal(state.kind === 'reading' && state.dataSource, 'shop');
     if (delayMs > 0) {
@@ -102,6 +116,7 @@ describe('language server: slow sources', () => {
       const [notice] = await labelsAtEnd(opened);
       assert.equal(notice?.label, 'Reading the tables of shop…');
       assert.match(notice.detail ?? '', /^(Connecting to|Reading the catalog of)/);
+      assert.match(await hoverAtColumn(opened), /Reading the tables of shop/);
     }
     const expected = ['orders'];
     for (const outcome of [await canvas, await view]) {
@@ -111,6 +126,12 @@ describe('language server: slow sources', () => {
         expected,
       );
     }
+    const tested = await rows;
+    assert.ok(tested.ok, JSON.stringify(tested));
+    assert.deepEqual(
+      tested.value.rows.map(([key]) => key),
+      [7],
+    );
     const known = await client.notification<CatalogChange>(
       'entityGraph/catalogChanged',
       (change) => change.state.kind === 'known',
@@ -126,6 +147,7 @@ describe('language server: slow sources', () => {
       (await labelsAtEnd(opened)).map(({ label }) => label),
       ['placed_at', 'id'],
     );
+    assert.match(await hoverAtColumn(opened), /timestamp with time zone/);
   }
 
   it('every surface goes on by itself when the catalog is there: 0, 400 and 5,000 ms each way', async function () {
@@ -172,6 +194,10 @@ describe('language server: slow sources', () => {
     const { client } = opened;
     const canvas = opened.ask<Outcome<DataObjectsView>>('dataObjects');
     await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
+    // What needs the catalog waits for the same read, and ends with it.
+    const queries = ['testQuery', 'showQuery', 'importPlan'].map((method) =>
+      opened.ask<Outcome<unknown>>(method, { target }),
+    );
     await silent.connected();
     const [notice] = await labelsAtEnd(opened);
     assert.equal(notice?.label, 'Reading the tables of shop…');
@@ -189,6 +215,7 @@ describe('language server: slow sources', () => {
     assert.ok(!outcome.ok);
     assert.match(outcome.error.message, /shop/);
     assert.notEqual(outcome.error.code, 'catalog-unknown');
+    for (const query of await Promise.all(queries)) assert.deepEqual(query, outcome);
     const failed = await client.notification<CatalogChange>(
       'entityGraph/catalogChanged',
       ({ state }) => state.kind === 'failed',
@@ -216,6 +243,8 @@ describe('language server: slow sources', () => {
       opened.ask<Outcome<DataObjectsView>>('dataObjects'),
       opened.ask<Outcome<DataObjectsView>>('sourceObjects', { uri: opened.sources, dataSource: 'shop' }),
     ];
+    await opened.client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
+    waiting.push(opened.ask('testQuery', { target }));
     await opened.client.notification<CatalogChange>(
       'entityGraph/catalogChanged',
       ({ state }) => state.kind === 'reading' && state.step.startsWith('Connecting'),

@@ -102,6 +102,10 @@ describe('page Import of the canvas', () => {
       assert.equal((await requestsOf('startImport')).length, 0);
       await box('start-import').click();
       await asked('startImport', 1);
+      await assertSeen(box('import-sample'), 'the button Import a Sample');
+      await box('import-sample').click();
+      await asked('startImport', 2);
+      assert.deepEqual((await requestsOf('startImport')).at(-1)?.params, { sample: 1000 });
 
       const startedAt = Date.now() - 65_000;
       const running = {
@@ -126,6 +130,12 @@ describe('page Import of the canvas', () => {
       );
       assert.ok(outcome.includes(imported.warnings[0] ?? ''), outcome);
       await keepScreenshot(page(), `import-done-${name}`);
+      assert.equal(await box('import-slice').count(), 0);
+      const sample = { endedAt: '2026-01-02T10:00:00.000Z', outcome: { ...imported, slice: { sample: 1000 } } };
+      await tell({ status: importedStatus, last: sample });
+      await assertSeen(box('import-slice'), 'that the graph is a sample');
+      assert.match(await box('import-slice').innerText(), /A sample: the first 1,000 rows of each element\./);
+      await keepScreenshot(page(), `import-sample-${name}`);
       await box('open-process-map').click();
       await box('open-event-graph').click();
       await page().getByRole('button', { name: 'Show Query' }).click();

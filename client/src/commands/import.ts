@@ -33,7 +33,8 @@ export const importWithKeptRows: Command = (parts, [file]) =>
 /** Copies a graph built inside its source to this machine, so that it can be viewed and exported. */
 export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'fetch' });
 
-async function importAndSay(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
+/** Imports as asked, and reports the result. */
+export async function importAndSay(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;
   const outcome = await importWithProgress(parts, uri, request);

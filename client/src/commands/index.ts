@@ -19,6 +19,7 @@ import { manageAllowedHosts } from './manage-allowed-hosts.ts';
 import { importConfiguration } from './import-configuration.ts';
 import { importAll } from './import-all.ts';
 import { cancelImport, fetchGraph, importEverything, importGraph, importWithKeptRows } from './import.ts';
+import { importSample } from './import-sample.ts';
 import { newEntityFromObject } from './new-entity-from-object.ts';
 import { newEntity } from './new-entity.ts';
 import { openApiExplorer } from './open-api-explorer.ts';
@@ -53,6 +54,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.showPlan]: showPlan,
   [commandIds.import]: importGraph,
   [commandIds.importEverything]: importEverything,
+  [commandIds.importSample]: importSample,
   [commandIds.importWithKeptRows]: importWithKeptRows,
   [commandIds.fetchGraph]: fetchGraph,
   [commandIds.exportGraph]: exportGraph,

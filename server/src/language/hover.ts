@@ -12,7 +12,8 @@ import { endNamed } from '../model/relationship-ends.ts';
 import type { GraphContext } from './graph-context.ts';
 import { judgedRuleMarkdown } from './imported-rules.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
-import { columnScope, findInScope } from './column-scope.ts';
+import { columnScope, findInScope, isColumnPlace } from './column-scope.ts';
+import { catalogNoticeWords } from './completion/catalog-notice.ts';
 import { fieldMarkdown } from './completion/complete-fields.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
 import { type Markdown, code, codeBlock, joined, line, paragraphs, strong } from './markdown.ts';
@@ -32,8 +33,21 @@ export function hoverEntityGraph(known: GraphContext, offset: number): HoverText
   const value = place.in === 'value' ? (ruleMarkdown(known, place) ?? valueMarkdown(known, place)) : undefined;
   if (value) return { markdown: value, range: place.range };
   const property = propertyHover('entityGraph', place, known.parsed.yaml);
+  const unread = isNameOfSource(place) ? unreadMarkdown(known) : undefined;
+  if (unread) return { markdown: paragraphs(unread, property?.markdown), range: place.range };
   const join = property && saysJoin(place) ? relationshipMarkdown(known.parsed.graph, place, known.catalog) : undefined;
   return join ? { markdown: paragraphs(property?.markdown, join), range: place.range } : property;
+}
+
+/** The value is the name of a data object or of a column, which the catalog explains. */
+function isNameOfSource(place: Place): boolean {
+  const isObject = place.path.at(-1) === 'dataObject' || place.path[0] === 'dataObjects';
+  return place.in === 'value' && (isObject || isColumnPlace(place));
+}
+
+function unreadMarkdown(known: GraphContext): Markdown | undefined {
+  const words = catalogNoticeWords(known);
+  return words && paragraphs(strong(words.label), line`${words.detail}`);
 }
 
 /** At the name of a rule, also among the business rules of an activity: what the last import found. */

@@ -162,16 +162,19 @@ export async function connectorContext(
 
 /**
  * Reads a source's catalog and caches it.
- * @param options With `mayReuse`, the cached catalog is returned if the source reports no changes.
+ * @param options With `mayReuse`, the cached catalog is returned if the source reports no changes, and without asking it
+ * if it was read since `requestedAt` (milliseconds since 1970).
  */
 export async function describeSource(
   sourcesFile: SourcesFile,
   source: DataSource,
   connector: Connector,
   { environment }: Pick<ProjectContext, 'environment'>,
-  options: Omit<DescribeOptions, 'known'> = {},
+  { requestedAt, ...options }: Omit<DescribeOptions, 'known'> & { readonly requestedAt?: number | undefined } = {},
 ): Promise<Catalog> {
   const known = await cachedCatalog(sourcesFile, source, { environment });
+  const isCurrent = requestedAt !== undefined && known !== undefined && Date.parse(known.readAt) >= requestedAt;
+  if (options.mayReuse && isCurrent) return known;
   const catalog = await connector.describe({ ...options, known });
   // What is known of an object is worth more than that its server cannot be reached.
   const isLess = unreachedObjects(catalog, known).length > 0;

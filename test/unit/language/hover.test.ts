@@ -77,6 +77,39 @@ describe('hoverEntityGraph', () => {
   }
 });
 
+describe('hoverEntityGraph without a catalog', () => {
+  const reading = { catalogReading: { dataSource: 'shop', step: 'Connecting to db.example:5432' } };
+  const unread: readonly (readonly [string, string, object, RegExp])[] = [
+    [
+      'a data object while its source is being read',
+      'elements:\n  - dataObject: or<|>ders',
+      reading,
+      /^\*\*Reading the tables of shop…\*\*\n\nConnecting to db\.example:5432\n\n\S/,
+    ],
+    [
+      'a column while its source is being read',
+      'elements:\n  - { dataObject: orders, properties: [no<|>te] }',
+      reading,
+      /^\*\*Reading the tables of shop…\*\*/,
+    ],
+    [
+      'a column of a mapping of an unreachable source',
+      'relationships: [{ source: A, mappings: [{ source: na<|>me }] }]',
+      { catalogUnknownBecause: 'Names and types are not checked: shop does not answer.' },
+      /^\*\*The tables of the data source are not known\*\*\n\nNames and types are not checked: shop does not answer\./,
+    ],
+    ['a property', 'elements:\n  - start<|>Timestamp: x', reading, /^The column with the time of the event/],
+    ['an activity name', 'elements:\n  - activityName: Pl<|>ace', reading, /^(?!\*\*Reading)/],
+  ];
+  for (const [name, marked, known, expected] of unread) {
+    it(name, () => {
+      const { text, offset } = withCursor(marked);
+      const hover = hoverEntityGraph({ parsed: parseEntityGraph(text), sources, ...known }, offset);
+      assert.match(hover?.markdown.source ?? 'nothing', expected);
+    });
+  }
+});
+
 describe('hoverDataSources', () => {
   it('explains the settings of a source kind', () => {
     const { text, offset } = withCursor('dataSources:\n  a: { kind: csv, null<|>Values: ["?"] }');

@@ -3,6 +3,7 @@ import type { RunningImportView } from '../../../protocol/entities-table.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { ImportNews, LastImport } from '../../../protocol/import-page.ts';
 import { type ImportStep, type ImportedGraph, importSteps } from '../../../protocol/import-progress.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { elapsedText, elapsedTime } from '../ui/elapsed-time.ts';
@@ -86,7 +87,7 @@ function nextTime(index: number, reachedAt: Readonly<Partial<Record<ImportStep, 
 }
 
 function drawImported(
-  { totals, warnings, durationMs }: ImportedGraph,
+  { totals, warnings, durationMs, slice }: ImportedGraph,
   endedAt: string,
   isModified: boolean,
   hands: CanvasHandlers,
@@ -98,7 +99,7 @@ function drawImported(
       [t('entities'), totals.entities],
       [t('pairs of relationships'), totals.relations],
     ])}
-    ${isModified ? drawModified() : nothing}
+    ${slice ? drawSlice(slice) : nothing} ${isModified ? drawModified() : nothing}
     ${warnings.length === 0 ? nothing : html`<h3>${icon('warning')} ${warnings.length === 1 ? t('1 warning') : t('{0} warnings', warnings.length)}</h3>`}
     <ul>
       ${warnings.map((warning) => html`<li>${warning}</li>`)}
@@ -133,6 +134,14 @@ function drawCounts(counts: readonly (readonly [name: string, count: number])[])
   return html`<div class="counts">
     ${counts.map(([name, count]) => html`<p><strong>${count.toLocaleString()}</strong> <span class="muted">${name}</span></p>`)}
   </div>`;
+}
+
+function drawSlice({ sample }: ImportSlice): TemplateResult {
+  const told =
+    sample === undefined
+      ? t('A part of the graph, not the whole. Import to read all rows.')
+      : t('A sample: the first {0} rows of each element. Import to read all rows.', sample.toLocaleString('en'));
+  return html`<p class="modified" id="import-slice">${icon('filter')} ${told}</p>`;
 }
 
 function drawModified(): TemplateResult {

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { cardName } from '../../../protocol/card-name.ts';
 import type { CardView, GraphView, ProblemView, UnfinishedView } from '../../../protocol/graph-view.ts';
 import type { PlannedImport } from '../../../protocol/import-page.ts';
+import { sampleRows } from '../../../protocol/import-request.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
@@ -46,6 +47,15 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
           : html`${button(t('Import Everything Again'), () => hands.edits.startImport({ isFull: true }), {
               ...{ disabled: locked !== '', id: 'import-everything' },
               title: locked || t('Reads all rows again, also those that have not changed'),
+            })}
+            ${button(t('Import a Sample'), () => hands.edits.startImport({ sample: sampleRows }), {
+              ...{ disabled: locked !== '', id: 'import-sample' },
+              title:
+                locked ||
+                t(
+                  'Reads the first {0} rows of each element; the graph is marked as a sample',
+                  sampleRows.toLocaleString('en'),
+                ),
             })}
             ${button(t('Import'), () => hands.edits.startImport(), {
               ...(isDone ? {} : { appearance: 'primary' as const }),

@@ -19,26 +19,30 @@ import { createSourceRequests } from './source-requests.ts';
 import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
-type QueryLimits = { readonly limit?: number; readonly timeoutMs?: number };
+type QueryLimits = { readonly limit?: number; readonly timeoutMs?: number; readonly requestedAt: number };
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   /** Runs a query of the file after applying an intent. */
   async function queryDraft<T>(
     uri: string,
     draft: CanvasIntent | undefined,
+    signal: AbortSignal,
     query: (services: Services, file: GraphFile, limits: QueryLimits) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
+    const requestedAt = Date.now();
     const { previewRows, queryTimeoutMs } = await server.settings(uri);
-    return operateOnFile(server, uri, async (file) => {
+    const queryFile = async (file: GraphFile): Promise<Outcome<T>> => {
       const services = await server.services();
       const drafted = await draftedFile(file, draft);
       if (!drafted.ok) return drafted;
       const outcome = await query(services, drafted.value, {
+        requestedAt,
         ...(previewRows !== undefined && { limit: previewRows }),
         ...(queryTimeoutMs !== undefined && { timeoutMs: queryTimeoutMs }),
       });
       return placedInDraft(outcome, drafted.value, draft);
-    });
+    };
+    return operateOnFile(server, uri, queryFile, { afterReading: signal });
   }
 
   return {
@@ -59,26 +63,20 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const graph = await readGraph(server, uri);
       return graph ? queryTargets(graph.parsed) : [];
     },
-    async 'entityGraph/showQuery'({ uri, target, draft }, signal) {
-      const { previewRows: limit } = await server.settings(uri);
-      return operateOnFile(server, uri, async (file) => {
-        const services = await server.services();
-        const drafted = await draftedFile(file, draft);
-        if (!drafted.ok) return drafted;
-        const shown = await services.showQuery(drafted.value, target, { signal, limit });
-        return placedInDraft(shown, drafted.value, draft);
-      });
-    },
+    'entityGraph/showQuery': ({ uri, target, draft }, signal) =>
+      queryDraft(uri, draft, signal, (services, file, { timeoutMs: _, ...limits }) =>
+        services.showQuery(file, target, { signal, ...limits }),
+      ),
     'entityGraph/testQuery': ({ uri, target, limit, draft }, signal) =>
-      queryDraft(uri, draft, (services, file, limits) =>
+      queryDraft(uri, draft, signal, (services, file, limits) =>
         services.testQuery(file, target, { signal, ...limits, limit: limit ?? limits.limit }),
       ),
     'entityGraph/previewJoin': ({ uri, name, limit, draft }, signal) =>
-      queryDraft(uri, draft, (services, file, limits) =>
+      queryDraft(uri, draft, signal, (services, file, limits) =>
         services.previewJoin(file, name, { signal, ...limits, limit: limit ?? limits.limit }),
       ),
     'entityGraph/countJoin': ({ uri, name, draft }, signal) =>
-      queryDraft(uri, draft, (services, file, limits) => services.countJoin(file, name, { signal, ...limits })),
+      queryDraft(uri, draft, signal, (services, file, limits) => services.countJoin(file, name, { signal, ...limits })),
     async 'entityGraph/graphDiff'({ uri }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
@@ -117,7 +115,9 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         : found;
     },
     'entityGraph/importPlan': ({ uri, prompt }, signal) =>
-      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal), { prompt }),
+      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal), {
+        ...{ prompt, afterReading: signal },
+      }),
     async 'entityGraph/import'({ uri, request }, signal) {
       const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
         const services = await server.services();

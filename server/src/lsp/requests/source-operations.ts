@@ -14,6 +14,7 @@ import { readGraphText } from '../../project/parse-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
+import { unlessAborted } from '../request-guard.ts';
 
 export const untrusted: Failure = {
   code: 'workspace-untrusted',
@@ -31,13 +32,15 @@ const notOnDisk: Failure = {
  * Runs a user action on a data source: rejected in an untrusted workspace, prompts for missing secrets first, and uses
  * the catalog that it has read.
  * @param operation gets the data sources file too, if it contains the file's source.
- * @param options without `prompt`, nobody is asked: the operation fails for a missing secret.
+ * @param options without `prompt`, nobody is asked: the operation fails for a missing secret. With `afterReading`, it
+ * begins when running reads of the catalogs that it needs have ended, and fails as they did: connecting anew would take
+ * as long again. The signal ends the wait.
  */
 export async function operateOnFile<T>(
   server: LanguageServer,
   uri: string,
   operation: (file: GraphFile, sourcesFile: SourcesFile | undefined) => Promise<Outcome<T>>,
-  { prompt = true }: { readonly prompt?: boolean | undefined } = {},
+  { prompt = true, afterReading }: OperationConditions = {},
 ): Promise<Outcome<T>> {
   if (!server.isTrusted()) return { ok: false, error: untrusted };
   const path = pathOfUri(uri);
@@ -49,12 +52,30 @@ export async function operateOnFile<T>(
     for (const source of project && prompt ? sourcesRead(project) : []) {
       if (project) await prepareSource(server, project.sourcesFile, source);
     }
+    const unread = project && afterReading && (await failureOfReading(server, project, afterReading));
+    if (unread) return { ok: false, error: unread };
     const outcome = await operation(file, project?.sourcesFile);
     if (project) await useCatalogOf(server, uri, project);
     return outcome;
   } catch (error) {
-    return { ok: false, error: await failureOf(error) };
+    return { ok: false, error: await failureOf(error, afterReading) };
   }
+}
+
+interface OperationConditions {
+  readonly prompt?: boolean | undefined;
+  readonly afterReading?: AbortSignal | undefined;
+}
+
+async function failureOfReading(
+  { catalogs }: LanguageServer,
+  project: SourceOfFile,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const { sourcesFile } = project;
+  const reads = sourcesRead(project).map((source) => catalogs.whenRead(catalogKey(sourcesFile, source)));
+  const failures = await unlessAborted(Promise.all(reads), signal);
+  return failures.find((failure) => failure !== undefined);
 }
 
 type SourceOfFile = Pick<Project, 'parsed' | 'sourcesFile' | 'source'>;

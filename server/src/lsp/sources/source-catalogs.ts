@@ -41,6 +41,8 @@ export interface SourceCatalogs {
   reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
   /** Whether a read is running or waiting for one. */
   isLoading(key: string): boolean;
+  /** Resolves when a running read has ended, with its failure; at once when none is running. Never rejects. */
+  whenRead(key: string): Promise<Failure | undefined>;
   /** Tells again how far a running read is, for a surface that was opened meanwhile. */
   repeatState(key: string): void;
   /** Stops reading the source, for all who wait for it. */
@@ -73,8 +75,10 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
   function begin(key: string, { path }: SourcesFile, source: DataSource): Reading {
     const dataSource = source.name.value;
     const startedAt = Date.now();
+    let settle: (failure: Failure | undefined) => void = () => undefined;
     const reading: Reading = {
       abort: new AbortController(),
+      ended: new Promise((resolve) => (settle = resolve)),
       now: { dataSource, step: `Reading ${dataSource}`, startedAt },
       isTold: false,
       tell(step) {
@@ -82,7 +86,8 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
         reading.isTold = true;
         onState(key, path, dataSource, { kind: 'reading', dataSource, step, elapsedMs: Date.now() - startedAt });
       },
-      end() {
+      end(failed) {
+        settle(failed);
         if (readings.get(key) !== reading) return;
         readings.delete(key);
         if (!reading.isTold) return;
@@ -150,8 +155,9 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
   ): Promise<void> {
     const mine = before.then(async () => {
       const reading = begin(key, sourcesFile, source);
-      keep(key, sourcesFile, await read(sourcesFile, source, mayConnect, reading));
-      reading.end();
+      const found = await read(sourcesFile, source, mayConnect, reading);
+      keep(key, sourcesFile, found);
+      reading.end(found.failure);
     });
     loading.set(key, mine);
     await mine;
@@ -182,6 +188,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       await loadAfter(before ?? Promise.resolve(), key, sourcesFile, source, mayConnect);
     },
     isLoading: (key) => loading.has(key),
+    whenRead: (key) => readings.get(key)?.ended ?? Promise.resolve(undefined),
     repeatState(key) {
       const reading = readings.get(key);
       if (reading?.isTold) reading.tell(reading.now.step);
@@ -193,6 +200,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       const reading = begin(key, sourcesFile, source);
       const stopping = AbortSignal.any([signal, reading.abort.signal]);
       reading.tell(reading.now.step);
+      let failure: Failure | undefined;
       try {
         const catalog = await catalogOf(sourcesFile, name, {
           ...{ refresh: true, signal: stopping, onProgress: reading.tell },
@@ -201,12 +209,12 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
         keep(key, sourcesFile, { catalog });
         return catalog;
       } catch (error) {
-        const failure = await failureOf(error, name, stopping);
+        failure = await failureOf(error, name, stopping);
         if (!known.get(key)?.catalog) keep(key, sourcesFile, unknown(failure));
         const { OperationError } = await import('../../operations/operation-error.ts');
         throw new OperationError(failure, error);
       } finally {
-        reading.end();
+        reading.end(failure);
       }
     },
   };
@@ -214,11 +222,13 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
 
 interface Reading {
   readonly abort: AbortController;
+  /** Resolves with the failure of the read, if it failed. */
+  readonly ended: Promise<Failure | undefined>;
   now: CatalogReading;
   /** It contacts the source, which others were told. */
   isTold: boolean;
   readonly tell: (step: string) => void;
-  readonly end: () => void;
+  readonly end: (failure: Failure | undefined) => void;
 }
 
 async function failureOf(error: unknown, dataSource: string, signal: AbortSignal): Promise<Failure> {

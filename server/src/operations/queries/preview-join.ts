@@ -90,7 +90,7 @@ async function withJoin<T>(
   whole: Project,
   name: string,
   projectContext: ProjectContext,
-  { signal }: TestQueryOptions,
+  { signal, requestedAt }: TestQueryOptions,
   work: (opened: OpenedJoin) => Promise<T>,
 ): Promise<T> {
   const project = projectOfTarget(whole, { kind: 'relationship', name });
@@ -99,7 +99,7 @@ async function withJoin<T>(
   try {
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
       ...(signal && { signal }),
-      mayReuse: true,
+      ...{ requestedAt, mayReuse: true },
     });
     const { graph } = project.parsed;
     const found = findTarget(graph, { kind: 'relationship', name });

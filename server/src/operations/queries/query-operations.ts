@@ -42,6 +42,8 @@ export interface TestQueryOptions {
   /** Milliseconds; the source's own setting when not given. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds since 1970: a catalog that was read since then is not read again. */
+  readonly requestedAt?: number | undefined;
 }
 
 /** The exact query of an element or a relationship. Works offline with the cached catalog. */
@@ -49,14 +51,14 @@ export async function showQuery(
   file: GraphFile,
   target: QueryTarget,
   projectContext: ProjectContext,
-  options: Pick<TestQueryOptions, 'signal' | 'limit'> = {},
+  options: Omit<TestQueryOptions, 'timeoutMs'> = {},
 ): Promise<ShowQueryResult> {
   const whole = await openProject(file, projectContext);
   if (isTargetAcross(whole, target)) return showAcross(whole, target, projectContext, options);
   const project = projectOfTarget(whole, target);
   const { connector, catalog: known } = await openToShow(project, projectContext);
   try {
-    const catalog = known ?? (await liveOrCachedCatalog(project, connector, projectContext, options.signal));
+    const catalog = known ?? (await liveOrCachedCatalog(project, connector, projectContext, options));
     const query = compileTarget(project, target, catalog, connector);
     return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewRows }) };
   } finally {
@@ -77,9 +79,9 @@ export async function testQuery(
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
+    const { requestedAt } = options;
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      ...signal,
-      mayReuse: true,
+      ...{ ...signal, requestedAt, mayReuse: true },
     });
     const query = compileTarget(project, target, catalog, connector);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
@@ -117,12 +119,11 @@ async function liveOrCachedCatalog(
   project: Project,
   connector: Connector,
   projectContext: ProjectContext,
-  signal: AbortSignal | undefined,
+  { signal, requestedAt }: TestQueryOptions,
 ): Promise<Catalog> {
   try {
     return await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      signal,
-      mayReuse: true,
+      ...{ signal, requestedAt, mayReuse: true },
     });
   } catch (error) {
     const cached = signal?.aborted
