@@ -100,6 +100,11 @@ export interface Column {
   readonly isKeyedByText?: boolean;
   /** Of a text that the engine compares by a collation: its name. */
   readonly collation?: string;
+  /**
+   * Of a time that the source keeps as text: how its first values are written, with 0 for each digit. Absent if they
+   * differ or have offsets.
+   */
+  readonly timeForm?: string;
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };

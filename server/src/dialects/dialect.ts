@@ -61,7 +61,20 @@ export interface Operators {
   comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
   /** Undefined where the engine tells texts apart by their characters, as keys and mappings do. */
   readonly texts: TextComparison | undefined;
+  /** Undefined where the engine has types for times. */
+  readonly times: TimeComparison | undefined;
 }
+
+/** SQL that compares times where the engine keeps them as texts or numbers. */
+export interface TimeComparison {
+  /** Whether two columns compare as they are. */
+  areAlike(left: TimeColumn, right: TimeColumn): boolean;
+  /** A number that has the order of the times. */
+  operand(value: string, column: TimeColumn): string;
+}
+
+/** How a column keeps times. */
+export type TimeColumn = Pick<Column, 'type' | 'timeForm'>;
 
 /** SQL that tells texts apart by their characters, where the engine does so by a collation. */
 export interface TextComparison {

@@ -31,6 +31,7 @@ export const duckdb: JudgingDialect = {
   literals: { quote: singleQuoted, text: singleQuoted },
   operators: {
     texts: undefined,
+    times: undefined,
     /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();

@@ -31,6 +31,7 @@ export const postgresql: JudgingDialect = {
   literals: { quote: quotePostgresqlLiteral, text: (text) => `${quotePostgresqlLiteral(text)}::text` },
   operators: {
     texts: undefined,
+    times: undefined,
     /** Mapping operators are valid PostgreSQL; `!=` is printed in standard spelling. */
     comparison: (operator) => ({ sign: operator === '!=' ? '<>' : operator.toUpperCase(), suffix: '' }),
   },

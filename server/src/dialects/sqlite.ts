@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
 import { sqliteCompletion } from './sqlite/completion.ts';
+import { sqliteTimes } from './sqlite/time-comparison.ts';
 import { sqliteTypes } from './sqlite/types.ts';
 
 /**
@@ -21,6 +22,7 @@ export const sqlite: Dialect = {
     },
     /** Columns may be declared with NOCASE or RTRIM. */
     texts: { operand: byBytes, group: byBytes },
+    times: sqliteTimes,
   },
   /** Only for comparisons of unlike columns, such as a number with a text. */
   canonical: {

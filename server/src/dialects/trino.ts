@@ -27,6 +27,7 @@ export const trino: BuildingDialect = {
   literals: { quote: singleQuoted, text: singleQuoted },
   operators: {
     texts: undefined,
+    times: undefined,
     /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();

@@ -1,3 +1,4 @@
+import type { Column } from '../catalog/catalog.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 import type { ComparedColumn, Comparison } from './query-tree.ts';
 import type { SideColumn } from './relationship-side.ts';
@@ -24,6 +25,20 @@ export function comparedTexts(
 export function textsBetween(left: SideColumn, right: SideColumn): Pick<Comparison, 'texts'> {
   if (left.entry?.sense !== 'text' || right.entry?.sense !== 'text') return {};
   return { texts: { haveOneCollation: left.entry.collation === right.entry.collation } };
+}
+
+/** The property of a comparison between two columns that are times. */
+export function timesBetween(
+  left: SideColumn,
+  operator: MappingOperator,
+  right: SideColumn,
+): Pick<Comparison, 'times'> {
+  if (!left.entry || !right.entry || operator.endsWith('like')) return {};
+  return isTime(left.entry) && isTime(right.entry) ? { times: { left: left.entry, right: right.entry } } : {};
+}
+
+function isTime({ sense }: Column): boolean {
+  return sense === 'date' || sense === 'timestamp';
 }
 
 function textOf({ column, entry, text }: SideColumn): ComparedColumn | undefined {

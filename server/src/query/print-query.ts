@@ -155,7 +155,7 @@ function printConditions(writer: SqlWriter, conditions: readonly Condition[], di
 
 function printComparison(
   writer: SqlWriter,
-  { left, operator, right, range, texts }: Comparison,
+  { left, operator, right, range, texts, times }: Comparison,
   dialect: Dialect,
 ): void {
   const byCharacters = texts && dialect.operators.texts;
@@ -168,6 +168,13 @@ function printComparison(
     operand(right);
     writer.text(suffix);
   };
+  const asTimes = dialect.operators.times;
+  if (times && asTimes && !asTimes.areAlike(times.left, times.right)) {
+    return print((column) => {
+      const kept = column === left ? times.left : times.right;
+      writer.reference(asTimes.operand(columnSql(column, dialect), kept), column.range);
+    });
+  }
   if (!byCharacters) return print((column) => printCompared(writer, column, dialect));
   // What is equal by characters is equal by a collation as well, for which there may be an index.
   if (operator === '=' && texts.haveOneCollation) {

@@ -1,6 +1,7 @@
 import type { Column } from '../catalog/catalog.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 import type { LocatedSql, SourceRange } from '../model/source-range.ts';
+import type { TimeColumn } from '../dialects/dialect.ts';
 
 /** The rows of an element: its data object, joined and filtered. Names are unquoted. */
 export interface ElementRows {
@@ -72,6 +73,8 @@ export interface Comparison {
   readonly range: SourceRange;
   /** Set where two texts are compared: whether their collation is the same, so that an index can find what is equal. */
   readonly texts?: { readonly haveOneCollation: boolean };
+  /** Set where two times are compared: how their columns keep them. */
+  readonly times?: { readonly left: TimeColumn; readonly right: TimeColumn };
 }
 
 /** A column, or its canonical text in a comparison with a text. */

@@ -20,7 +20,7 @@ import { distinctProblems, draftProblems, expressionsOf } from './relationship-e
 import { relationshipLinks } from './relationship-links.ts';
 import { catalogsAlong } from './relationship-sources.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
-import { comparedTexts, isEquality, textsBetween } from './compare-texts.ts';
+import { comparedTexts, isEquality, textsBetween, timesBetween } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
@@ -124,7 +124,7 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     }
     if (texts) return [{ kind: 'comparison', ...texts, operator, range } satisfies Comparison];
     problems.push(...comparisonProblem(left, right, range));
-    const between = textsBetween(left, right);
+    const between = { ...textsBetween(left, right), ...timesBetween(left, operator, right) };
     return [
       { kind: 'comparison', left: left.column, operator, right: right.column, range, ...between } satisfies Comparison,
     ];

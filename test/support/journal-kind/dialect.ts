@@ -10,6 +10,7 @@ export const journalDialect: Dialect = {
   operators: {
     comparison: (operator) => ({ sign: operator === '=' ? '==' : operator, suffix: ' /* journal */' }),
     texts: undefined,
+    times: undefined,
   },
   completion: completionWith({
     functions: [['strftime', '(time, format)', 'A time as text.']],

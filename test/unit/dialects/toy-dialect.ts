@@ -28,6 +28,7 @@ export const toyDialect: Dialect = {
   operators: {
     comparison: (operator) => ({ sign: operator === '!=' ? '#' : operator, suffix: ' /toy' }),
     texts: undefined,
+    times: undefined,
   },
   exact: { texts: () => false, nulls: () => false, times: () => false },
   canonical: {

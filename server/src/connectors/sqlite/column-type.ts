@@ -13,6 +13,8 @@ export interface ColumnType {
   /** DuckDB type in which the file of rows is read; the expression makes the staged type of it. */
   readonly readAs: string;
   readonly value?: (text: string) => string;
+  /** Of times as text: how the values are written, with 0 for each digit, if all are written so and without offset. */
+  readonly timeForm?: string;
   /** How times are stored, and whether that was guessed. */
   readonly times?: { readonly storage: Exclude<TimeStorage, 'none'>; readonly isGuess: boolean };
 }
@@ -101,6 +103,7 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly Sqlite
     case 'date':
       return {
         ...base,
+        ...formOf(values, dateForm),
         sense: 'date',
         stagedType: 'DATE',
         readAs: 'VARCHAR',
@@ -111,7 +114,15 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly Sqlite
       const value = zoned
         ? (text: string) => `CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`
         : (text: string) => `CAST(${text} AS TIMESTAMP)`;
-      return { ...base, sense: 'timestamp', zoned, stagedType: 'TIMESTAMP', readAs: 'VARCHAR', value };
+      return {
+        ...base,
+        ...formOf(values, timeForm),
+        sense: 'timestamp',
+        zoned,
+        stagedType: 'TIMESTAMP',
+        readAs: 'VARCHAR',
+        value,
+      };
     }
     default:
       return {
@@ -120,6 +131,15 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly Sqlite
         value: (text) => `make_timestamp(CAST(round(${microseconds[storage](text)}) AS BIGINT))`,
       };
   }
+}
+
+/** Texts of such a form have the order of their times. */
+const dateForm = /^0{4}-00-00$/;
+const timeForm = /^0{4}-00-00[T ]00:00:00(\.0+)?Z?$/;
+
+function formOf(values: readonly SqliteCell[], form: RegExp): Pick<ColumnType, 'timeForm'> {
+  const [first, ...others] = new Set(values.map((value) => String(value).replaceAll(/\d/g, '0')));
+  return first !== undefined && others.length === 0 && form.test(first) ? { timeForm: first } : {};
 }
 
 function isZonedText(text: string): boolean {

@@ -75,6 +75,7 @@ async function describe(
       : {};
     return {
       ...{ name: type.name, type: type.type, sense: type.sense, ...said },
+      ...(type.timeForm !== undefined && { timeForm: type.timeForm }),
       // A primary key of SQLite may be NULL, except for rowids.
       nullable: declared[index]?.[1] !== 1 && !isKey,
       primaryKey: isKey,

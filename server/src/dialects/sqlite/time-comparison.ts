@@ -1,0 +1,40 @@
+import type { TimeComparison } from '../dialect.ts';
+
+/**
+ * Times of SQLite as microseconds since 1970, which the functions of SQLite do not have: they round to milliseconds. A
+ * text without zone is taken as UTC.
+ */
+export const sqliteTimes: TimeComparison = {
+  /** Texts of one form have the order of the times, and an index finds them; so do numbers of one unit. */
+  areAlike(left, right) {
+    if (left.type !== right.type) return false;
+    return isNumber(left.type) || (left.timeForm !== undefined && left.timeForm === right.timeForm);
+  },
+  operand(value, { type }) {
+    const microseconds = numbers[type.toUpperCase()] ?? (/^DATE\b/i.test(type) ? ofDate : ofText);
+    return microseconds(value);
+  },
+};
+
+/** By the types of the catalog. Days are exact to the millisecond. */
+const numbers: Readonly<Record<string, (number: string) => string>> = {
+  'TIMESTAMP AS UNIX SECONDS': (number) => `round(${number} * 1e6)`,
+  'TIMESTAMP AS UNIX MILLISECONDS': (number) => `round(${number} * 1e3)`,
+  'TIMESTAMP AS JULIAN DAYS': (number) => `round((${number} - 2440587.5) * 86400e3) * 1e3`,
+};
+
+function isNumber(type: string): boolean {
+  return numbers[type.toUpperCase()] !== undefined;
+}
+
+function ofDate(text: string): string {
+  return `unixepoch(substr(${text}, 1, 10)) * 1000000`;
+}
+
+/** The seconds without their fraction, and the fraction. SQLite knows no offsets of hours alone. */
+function ofText(text: string): string {
+  const offset = `ltrim(substr(${text}, 20), '.0123456789')`;
+  const minutes = `CASE WHEN substr(${text}, 20) GLOB '*[+-][0-9][0-9]' THEN ':00' ELSE '' END`;
+  const seconds = `unixepoch(substr(${text}, 1, 19) || ${offset} || ${minutes})`;
+  return `${seconds} * 1000000 + round(CAST('0' || substr(${text}, 20, 7) AS REAL) * 1000000)`;
+}
