@@ -143,7 +143,7 @@ describe('Test Explorer in VS Code', () => {
     const sources = await lab.text('entity-sources.yaml');
     await writeFile(
       join(lab.folder, 'entity-sources.yaml'),
-      `${sources}  db: { kind: postgresql, host: db.example, database: d, user: u }\n`,
+      `${sources}  db: { kind: mysql, host: db.example, databases: [d], user: u }\n`,
     );
     await writeFile(
       join(lab.folder, 'db.entity.yaml'),
@@ -153,7 +153,7 @@ describe('Test Explorer in VS Code', () => {
     await waitFor('the new file is listed', () => fileItem('db.entity.test.yaml') !== undefined);
     await run('Run', fileItem('db.entity.test.yaml')?.children.get('an order'));
     assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /^skipped an order: Tests of graphs on PostgreSQL cannot be run yet/u);
+    assert.match(told[0] ?? '', /^skipped an order: Tests of graphs on MySQL cannot be run yet/u);
     await rm(join(lab.folder, 'db.entity.test.yaml'));
     await waitFor('the deleted file is gone', () => fileItem('db.entity.test.yaml') === undefined);
   });
