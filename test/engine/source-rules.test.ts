@@ -117,6 +117,24 @@ describe('rules of graphs in their source', () => {
     });
   });
 
+  it('may use functions of the database', async () => {
+    const database = await shopDatabase(33);
+    await server.query(database, 'CREATE FUNCTION is_dear(numeric) RETURNS boolean LANGUAGE sql AS $$SELECT $1 > 20$$');
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': `${shop}rules:\n  - { name: Dear, each: { entityType: order }, expect: [{ sql: is_dear(amount) }] }\n${sourceSettings}`,
+    };
+    await withProject(files, async ({ import: run }) => {
+      const { status, error, rules } = await run();
+      assert.equal(status, 'imported', error?.message);
+      assert.ok((rules?.[0]?.broken ?? 0) > 0);
+      assert.equal(
+        (await server.query(database, 'SELECT count(*)::int AS n FROM ekg.rule_violation'))[0]?.['n'],
+        rules?.[0]?.broken,
+      );
+    });
+  });
+
   it('of a graph that is gone are refused with what to do', async () => {
     const database = await shopDatabase(32);
     const files = {
