@@ -29,6 +29,26 @@ relationships:
 };
 
 describe('entities without events', () => {
+  it('may have properties that are called like columns of values with times, also in exports', () => {
+    const named = {
+      'graph.entity.yaml': `${graphText(
+        '  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at }\n',
+      )}entities:
+  - { name: Customers, entityType: customer, dataObject: customers, key: id, properties: [value_time, value_rank, name] }
+`,
+      'customers.csv': 'id,value_time,value_rank,name\nc1,2024-01-02 00:00:00,3,Ada\n',
+    };
+    return withProject({ ...files, ...named }, async (project) => {
+      await project.import();
+      const log = JSON.parse(await readFile(await exportProject(project, 'ocel-json', 'log.json'), 'utf8')) as OcelLog;
+      assert.deepEqual(log.objectTypes.find(({ name }) => name === 'customer')?.attributes, [
+        { name: 'value_time', type: 'time' },
+        { name: 'value_rank', type: 'integer' },
+        { name: 'name', type: 'string' },
+      ]);
+    });
+  });
+
   it('are counted, related, exported with their attributes, and pass every check', async () => {
     await withProject(files, async (project) => {
       const summary = await project.import();

@@ -117,6 +117,41 @@ describe('rules of graphs in their source', () => {
     });
   });
 
+  it('may use functions of the database', async () => {
+    const database = await shopDatabase(33);
+    await server.query(database, 'CREATE FUNCTION is_dear(numeric) RETURNS boolean LANGUAGE sql AS $$SELECT $1 > 20$$');
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': `${shop}rules:\n  - { name: Dear, each: { entityType: order }, expect: [{ sql: is_dear(amount) }] }\n${sourceSettings}`,
+    };
+    await withProject(files, async ({ import: run }) => {
+      const { status, error, rules } = await run();
+      assert.equal(status, 'imported', error?.message);
+      assert.ok((rules?.[0]?.broken ?? 0) > 0);
+      assert.equal(
+        (await server.query(database, 'SELECT count(*)::int AS n FROM ekg.rule_violation'))[0]?.['n'],
+        rules?.[0]?.broken,
+      );
+    });
+  });
+
+  it('are judged by a fetch where the source did not judge them, as in graphs of older versions', async () => {
+    const database = await shopDatabase(35);
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': `${shop}rules:\n${ofValues}${sourceSettings}`,
+    };
+    await withProject(files, async ({ import: run, rows }) => {
+      const imported = await run();
+      const copied = await run({ request: { kind: 'fetch' } });
+      assert.deepEqual([copied.status, copied.rules], ['imported', undefined]);
+      await server.query(database, 'DROP TABLE ekg.rule, ekg.rule_violation');
+      const fetched = await run({ request: { kind: 'fetch' } });
+      assert.deepEqual(fetched.rules?.map(comparable), imported.rules?.map(comparable));
+      assert.deepEqual((await rows('SELECT count(*) FROM rule')).map(String), ['4']);
+    });
+  });
+
   it('of a graph that is gone are refused with what to do', async () => {
     const database = await shopDatabase(32);
     const files = {

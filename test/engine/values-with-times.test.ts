@@ -91,6 +91,25 @@ describe('values of entities with times', () => {
       ]);
     }));
 
+  it('keep their time in OCEL exports when the first event of their object is at that time', () => {
+    const atFirstEvent = { 'states.csv': 'order,since,state,price\no1,2024-01-02 00:00:00,draft,5\n' };
+    return withProject({ ...files, ...atFirstEvent }, async (project) => {
+      await project.import();
+      const log = JSON.parse(await readFile(await exportProject(project, 'ocel-json', 'log.json'), 'utf8')) as {
+        objects: { attributes: { name: string; value: string; time: string }[] }[];
+      };
+      assert.deepEqual(
+        log.objects.flatMap(({ attributes }) =>
+          attributes.map((each) => [each.time.slice(0, 10), each.name, each.value]),
+        ),
+        [
+          ['2024-01-02', 'state', 'placed'],
+          ['2024-01-02', 'price', '5'],
+        ],
+      );
+    });
+  });
+
   it('stand in the timeline at their times, also after the last event', () =>
     withProject(files, async (project) => {
       const { store = '' } = await project.import();

@@ -1,4 +1,9 @@
-import { entityPropertiesTable, entityValuesColumns, entityValuesTable } from '../graph-schema/table-names.ts';
+import {
+  entityPropertiesColumns,
+  entityPropertiesTable,
+  entityValuesColumns,
+  entityValuesTable,
+} from '../graph-schema/table-names.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { type ElementProperty, propertiesByTable } from './element-tables.ts';
@@ -20,20 +25,22 @@ export async function masterDataTables(store: StoreReader): Promise<readonly Mas
   const [run] = await store.query(`SELECT counts->>'$.entities[*].name' AS names FROM run`);
   const names = JSON.parse(String(run?.['names'] ?? '[]')) as readonly string[];
   if (names.length === 0) return [];
-  // No property is called like the time of a value where there is such a table, see `propertyNames`.
-  const columns = await propertiesByTable(store, entityValuesColumns);
+  const columns = await propertiesByTable(store, entityPropertiesColumns);
+  // Where there is such a table, no property is called like its other columns, see `propertyNames`.
+  const columnsOfValues = await propertiesByTable(store, entityValuesColumns);
   const stored = new Set((await storedTables(store)).map(({ name: table }) => table));
   const tables: MasterDataTable[] = [];
   for (const [index, name] of names.entries()) {
     const [table, valuesTable] = [entityPropertiesTable(index + 1), entityValuesTable(index + 1)];
+    const hasTimes = stored.has(valuesTable);
     const [type] = await store.query(
       `SELECT entity_type AS type FROM entity WHERE id = (SELECT min(entity_id) FROM ${quoteIdentifier(table)})`,
     );
     tables.push({
       name,
       table,
-      properties: columns.get(table) ?? [],
-      ...(stored.has(valuesTable) && { valuesTable }),
+      properties: (hasTimes ? columnsOfValues : columns).get(table) ?? [],
+      ...(hasTimes && { valuesTable }),
       ...(type && { entityType: String(type['type']) }),
     });
   }

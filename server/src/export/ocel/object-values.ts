@@ -71,7 +71,7 @@ function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: s
   return `CREATE TEMP TABLE ${table} AS
     SELECT entity_id, time, row_number() OVER history = 1 AND NOT dated AS first, ${changed.join(', ')}
     FROM (
-      SELECT entity_id, time, dated, lead(time) OVER history IS DISTINCT FROM time AS last_of_time, ${held.join(', ')}
+      SELECT entity_id, time, bool_or(dated) OVER history AS dated, lead(time) OVER history IS DISTINCT FROM time AS last_of_time, ${held.join(', ')}
       FROM (${rows}) AS held WINDOW history AS (PARTITION BY entity_id ORDER BY time, place, rank)
     ) WHERE last_of_time WINDOW history AS (PARTITION BY entity_id ORDER BY time)`;
 }

@@ -21,6 +21,7 @@ export async function judgeInSource(
   const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
   const results = await judgeGraphBy(rules, store, { signal });
   const tables = await store.tables({ signal });
-  for (const sql of ruleTablesSql(rules, results, tables)) await build.run(sql, { signal });
+  // The statements contain SQL of the user's, whose functions are found as in the judgement before.
+  for (const sql of ruleTablesSql(rules, results, tables)) await build.attempt(sql, { signal });
   return results;
 }

@@ -5,6 +5,7 @@ import { keptRowsOf } from '../../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { violationText } from '../../../../protocol/rule-outcome.ts';
 import type { Connector } from '../../connectors/connector.ts';
+import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
 import type { ImportSources } from '../../import/import-source.ts';
@@ -19,6 +20,7 @@ import type { Project } from '../../project/open-project.ts';
 import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
+import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import { judgeInSource } from './judge-in-source.ts';
@@ -138,19 +140,35 @@ export async function fetchAndPublish(
   const { place, connector, folder } = build;
   const { schema = '', run = '' } = status;
   const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
+  const rules = (await needsJudgement(folder.store))
+    ? await judgeStore(work.file, folder.store, work.progress, work.signal)
+    : undefined;
   await work.assertLocked();
   const store = await folder.publish();
   try {
     await writeStatus(place.stateFolder, place.entity, {
       ...status,
       store: basename(store),
+      ...(status.counts ? { counts: { ...status.counts, ...rulesOf(rules) } } : {}),
     });
   } catch (error) {
     await rm(store, { force: true });
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), status.previous]);
-  return { result, at: { store } };
+  return { result, at: { store }, rules };
+}
+
+/** Whether a copy is a whole graph that was not judged in its source: by an older version, or an engine that does not judge. */
+async function needsJudgement(path: string): Promise<boolean> {
+  const store = await openGraphStore(path);
+  try {
+    const isJudged = (await storedTables(store)).some(({ schema }) => schema === 'rule');
+    const [run] = await store.query('SELECT slice IS NULL AS whole FROM run');
+    return !isJudged && run?.['whole'] === true;
+  } finally {
+    await store.close();
+  }
 }
 
 function runRecord({ file, started }: ImportWork, { project, place, run, plan }: PlannedBuild): ImportJob['run'] {
