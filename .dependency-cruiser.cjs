@@ -28,7 +28,7 @@ const serverRooms = {
   query: ['model', 'catalog', 'dialects'],
   draft: ['model', 'catalog', 'dialects'],
   language: ['model', 'catalog', 'dialects', 'query', sourceKinds],
-  'graph-tests': ['model', 'catalog', 'dialects', 'language', 'connectors/utc-text'],
+  'graph-tests': ['model', 'catalog', 'dialects', 'query', 'language', 'connectors/utc-text'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
   files: [],

@@ -219,6 +219,31 @@ tests:
     ]);
   });
 
+  it('know columns of joined tables as theirs, not as columns of the data object', async () => {
+    const joined = `version: 1
+dataSource: api
+dataObjects: [trail, callers]
+elements:
+  - activityName: Update Incident
+    dataObject: trail
+    key: trail.number
+    entityType: incident
+    joins: JOIN callers AS caller ON caller.incident = trail.number
+    startTimestamp: caller.called
+    properties: [caller.name]
+`;
+    const tests = `graph: log.entity.yaml
+tests:
+  - name: joined
+    given:
+      trail: [{ number: INC1 }, { number: INC2 }]
+      callers: [{ incident: INC1, name: Ann, called: 2024-01-01T10:00:00Z }]
+    expect:
+      events: [{ entity: INC1, time: 2024-01-01T10:00:00Z, properties: { caller.name: Ann } }]
+`;
+    deepStrictEqual(outcomes(await run(tests, { 'log.entity.yaml': joined })), ['joined: passed']);
+  });
+
   it('take rows from a file', async () => {
     const report = await run(
       `graph: log.entity.yaml

@@ -1,5 +1,8 @@
+import type { SqlDialect } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import { dataSourceNamed } from '../model/data-sources-used.ts';
 import { type EntityGraph, type EntitySource, type Mapping, expectedColumns } from '../model/entity-graph.ts';
+import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /** The data objects of a data source that a graph names outside of custom SQL, by name. */
 export type GraphColumns = ReadonlyMap<string, NamedObject>;
@@ -12,8 +15,8 @@ export interface NamedObject {
   readonly columns: ReadonlyMap<string, { readonly isTime: boolean }>;
 }
 
-/** The data objects and columns of a data source that a graph names. */
-export function graphColumns(graph: EntityGraph, dataSource: string): GraphColumns {
+/** The data objects and columns of a data source that a graph names. Columns of joined tables are part of custom SQL. */
+export function graphColumns(graph: EntityGraph, dataSource: string, dialect: SqlDialect): GraphColumns {
   const found = new Map<string, { isRead: boolean; readonly columns: Map<string, { readonly isTime: boolean }> }>();
   const add = (owner: Owner | undefined, column?: string, isTime = false): void => {
     const object = owner?.dataObject?.value;
@@ -21,7 +24,8 @@ export function graphColumns(graph: EntityGraph, dataSource: string): GraphColum
     const named = found.get(object) ?? { isRead: false, columns: new Map<string, { readonly isTime: boolean }>() };
     found.set(object, named);
     named.isRead ||= owner?.isSelection !== true;
-    if (column !== undefined && !named.columns.get(column)?.isTime) named.columns.set(column, { isTime });
+    const own = column === undefined ? undefined : ownColumn(column, owner, object, dialect);
+    if (own !== undefined && !named.columns.get(own)?.isTime) named.columns.set(own, { isTime });
   };
   for (const selected of graph.dataObjects) add({ ...selected, dataObject: selected, isSelection: true });
   for (const element of graph.elements) {
@@ -55,8 +59,23 @@ export function graphColumns(graph: EntityGraph, dataSource: string): GraphColum
 }
 
 /** Whatever reads a data object, or only selects it. */
-type Owner = Pick<EntitySource, 'dataObject' | 'dataSource'> & { readonly isSelection?: true };
+type Owner = Pick<EntitySource, 'dataObject' | 'dataSource' | 'joins'> & { readonly isSelection?: true };
 type Add = (owner: Owner | undefined, column?: string, isTime?: boolean) => void;
+
+/** The column of the data object that a name means; undefined for `alias.column` of a table in the joins. */
+function ownColumn(
+  name: string,
+  owner: Owner | undefined,
+  dataObject: string,
+  dialect: SqlDialect,
+): string | undefined {
+  const dot = name.lastIndexOf('.');
+  if (dot < 1) return name;
+  const alias = name.slice(0, dot);
+  if (alias === dialectNamed(dialect).identifiers.path(dataObject).at(-1)) return name.slice(dot + 1);
+  const mentioned = owner?.joins && mentionedNames(owner.joins.value, dialect);
+  return mentioned?.has(identifierKey(alias, dialect)) ? undefined : name;
+}
 
 function addSource(entry: EntitySource, add: Add): void {
   const { key = [], properties } = entry;

@@ -48,7 +48,7 @@ const sources: TestedSources = [
   {
     origin: { dataSource: 'files', kind: 'csv', dialect: 'duckdb' },
     known: catalog,
-    named: graphColumns(graph, 'files'),
+    named: graphColumns(graph, 'files', 'duckdb'),
   },
 ];
 

@@ -46,7 +46,7 @@ const orders: Catalog = {
 function problemsOf(text: string, catalog?: Catalog): readonly string[] {
   const file = parseGraphTests(text);
   const parsed = parseEntityGraph(graph);
-  const named = graphColumns(parsed.graph, 'files');
+  const named = graphColumns(parsed.graph, 'files', 'duckdb');
   const origin = { dataSource: 'files', kind: 'csv', dialect: 'duckdb' };
   return graphTestProblems(file, testedGraph(file, parsed.graph, [{ origin, known: catalog, named }])).map(
     ({ code, message, range }) => `${code} at ${text.slice(range.start, range.end)}: ${message}`,
@@ -168,7 +168,7 @@ describe('catalog of a test without a known catalog', () => {
         - { id: x, whole: 2, part: 1.5, flag: false, mixed: x }
     expect: { events: [] }`);
     const file = parseGraphTests(text);
-    const named = graphColumns(parseEntityGraph(graph).graph, 'files');
+    const named = graphColumns(parseEntityGraph(graph).graph, 'files', 'duckdb');
     const origin = { dataSource: 'files', kind: 'csv', dialect: 'duckdb' };
     const [test] = file.tests;
     const tested = testedGraph(file, parseEntityGraph(graph).graph, [{ origin, known: undefined, named }]);
@@ -197,7 +197,11 @@ dataObjects:
   - spare
   - { source: other, objects: [both] }
 elements:
-  - { activityName: Place Order, dataObject: orders }
+  - activityName: Place Order
+    dataObject: orders
+    joins: LEFT JOIN parts AS part ON part.id = orders.id
+    startTimestamp: part.made
+    properties: [orders.id, no.alias]
 entities:
   - { dataObject: both, expect: { unique: [code, [a, b]], notNull: [label], values: { state: [new] } } }
 relationships:
@@ -205,7 +209,7 @@ relationships:
 `;
   const named = (dataSource: string): Readonly<Record<string, readonly unknown[]>> =>
     Object.fromEntries(
-      [...graphColumns(parseEntityGraph(graph).graph, dataSource)].map(([name, { isRead, columns }]) => [
+      [...graphColumns(parseEntityGraph(graph).graph, dataSource, 'duckdb')].map(([name, { isRead, columns }]) => [
         name,
         [isRead, ...columns.keys()],
       ]),
@@ -214,7 +218,7 @@ relationships:
   it('are also those of expectations, and a data object without columns is read by its entry', () => {
     deepStrictEqual(named('files'), {
       spare: [false],
-      orders: [true],
+      orders: [true, 'id', 'no.alias'],
       both: [true, 'code', 'a', 'b', 'label', 'state'],
       bridge: [true],
     });

@@ -15,11 +15,8 @@ export interface OpenedSource extends TestedSource {
 /** A data source of a graph under test, with the catalog that is known. No I/O. */
 export function testedSource(graph: EntityGraph, source: DataSource, known: Catalog | undefined): OpenedSource {
   const kind = sourceKind(source.kind?.value);
-  return {
-    ...{ source, kind, known },
-    named: graphColumns(graph, source.name.value),
-    origin: originOf(source, kind, known),
-  };
+  const origin = originOf(source, kind, known);
+  return { ...{ source, kind, known, origin }, named: graphColumns(graph, origin.dataSource, origin.dialect) };
 }
 
 function originOf(source: DataSource, kind: SourceKind | undefined, known: Catalog | undefined): CatalogOrigin {
