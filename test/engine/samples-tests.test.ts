@@ -9,6 +9,14 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const samples = fileURLToPath(new URL('../../samples', import.meta.url));
 
+/** Tests that fail so that people see what that looks like, with the message. Their names and the sample's README say so. */
+const brokenOnPurpose: Readonly<Record<string, readonly string[]>> = {
+  incidents: [
+    'broken on purpose: a reopened incident is resolved once: failed',
+    'events: Expected 2 events, got 3. Not expected: { activity: Resolved, entity: INC1, time: 2024-01-01T10:00:00Z }.',
+  ],
+};
+
 describe('tests of the samples', () => {
   let folder = '';
   before(async () => {
@@ -17,8 +25,8 @@ describe('tests of the samples', () => {
   });
   after(() => removeFolder(folder));
 
-  for (const sample of ['incidents', 'order-to-cash', 'itsm']) {
-    it(`${sample}: all pass, without a server`, async () => {
+  for (const sample of ['incidents', 'northwind', 'order-to-cash', 'itsm']) {
+    it(`${sample}: all pass but those that are broken on purpose, without a server`, async () => {
       const projectContext = {
         permitUses: permitAllUses,
         readSecret: async () => undefined,
@@ -35,7 +43,7 @@ describe('tests of the samples', () => {
           if (outcome !== 'passed') results.push(`${name}: ${outcome}`, ...failures.map(({ message }) => message));
         }
       }
-      deepStrictEqual([files.length > 0, results], [true, []]);
+      deepStrictEqual([files.length > 0, results], [true, brokenOnPurpose[sample] ?? []]);
     });
   }
 
