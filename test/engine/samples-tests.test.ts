@@ -25,7 +25,7 @@ describe('tests of the samples', () => {
   });
   after(() => removeFolder(folder));
 
-  for (const sample of ['incidents', 'northwind', 'order-to-cash', 'itsm']) {
+  for (const sample of ['incidents', 'northwind', 'cross-system', 'order-to-cash', 'itsm']) {
     it(`${sample}: all pass but those that are broken on purpose, without a server`, async () => {
       const projectContext = {
         permitUses: permitAllUses,

@@ -1,6 +1,6 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
-import type { TimeStorage } from './read-settings.ts';
+import { type TimeStorage, timeStorages } from './read-settings.ts';
 
 /** How the values of a column are read and staged. */
 export interface ColumnType {
@@ -96,6 +96,11 @@ const storageWords: Readonly<Record<Exclude<TimeStorage, 'none'>, string>> = {
   'unix-milliseconds': 'TIMESTAMP as Unix milliseconds',
   'julian-days': 'TIMESTAMP as Julian days',
 };
+
+/** How a column of a shown type stores times; undefined for other types. */
+export function storageOf(type: string): Exclude<TimeStorage, 'none'> | undefined {
+  return timeStorages.filter((each) => each !== 'none').find((each) => storageWords[each] === type);
+}
 
 function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly SqliteCell[], isGuess: boolean): ColumnType {
   const base = { type: storageWords[storage], times: { storage, isGuess } };

@@ -38,6 +38,6 @@ export const sqliteKind: SourceKind = {
   explorer: undefined,
   writer: undefined,
   rowsFile: undefined,
-  givenRows: undefined,
+  givenRows: async () => (await import('./given/given-engine.ts')).openGivenEngine,
   browserConnection: undefined,
 };

@@ -1,0 +1,63 @@
+import type { Column } from '../../../catalog/catalog.ts';
+import type { WrittenValue } from '../../../catalog/written-value.ts';
+import { hasOffset, jsonOf } from '../../../dialects/standard/written-value.ts';
+import type { SqliteValue } from '../../../store/sqlite-file.ts';
+import { utcTextReader } from '../../utc-text.ts';
+import type { TimeStorage } from '../read-settings.ts';
+
+/**
+ * The written values of a column as SQLite stores them. Times without offset are in the time zone of the source. A column
+ * of texts in which only some have an offset gets all in UTC, because the connector reads a column in one way.
+ */
+export function givenCells(
+  values: readonly WrittenValue[],
+  { sense }: Pick<Column, 'sense'>,
+  storage: TimeStorage,
+  timeZone: string,
+): readonly SqliteValue[] {
+  const toUtc = utcReader(timeZone);
+  const known = values.filter(({ kind }) => kind !== 'null');
+  const isMixed = new Set(known.map(({ text }) => hasOffset(text))).size > 1;
+  return values.map((value) => {
+    const { kind, text } = value;
+    if (kind === 'null') return null;
+    switch (storage) {
+      case 'none':
+        return plainCell(value, sense);
+      case 'date':
+        return text;
+      case 'text':
+        return isMixed ? toUtc(text) : text;
+      default:
+        return numbers[storage](Date.parse(toUtc(text)));
+    }
+  });
+}
+
+function plainCell(value: WrittenValue, sense: Column['sense']): SqliteValue {
+  const { kind, text } = value;
+  if (sense === 'json') return jsonOf(value);
+  if (sense === 'boolean' || kind === 'boolean') return /^(?:true|1)$/i.test(text) ? 1 : 0;
+  // Of a text column the digits stay as written.
+  const isNumber = sense === 'integer' || sense === 'number' || (sense === 'other' && kind === 'number');
+  if (!isNumber || text.trim() === '' || !Number.isFinite(Number(text))) return text;
+  return /^[+-]?\d+$/.test(text) ? BigInt(text) : Number(text);
+}
+
+/** Reads ISO 8601 times, also those without seconds. */
+function utcReader(timeZone: string): (text: string) => string {
+  const toUtc = utcTextReader(timeZone);
+  return (text) => {
+    const [, date = '', minutes = '00:00', seconds = ':00', offset = ''] =
+      /^(\S{10})(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(text) ?? [];
+    const zone = /^z$/i.test(offset) ? '+00' : offset.replace(/^(.\d\d)(\d\d)$/, '$1:$2');
+    return date === '' ? text : toUtc(`${date} ${minutes}${seconds}${zone}`);
+  };
+}
+
+/** Of milliseconds since 1970. */
+const numbers = {
+  'unix-seconds': (milliseconds: number): number => milliseconds / 1000,
+  'unix-milliseconds': (milliseconds: number): number => milliseconds,
+  'julian-days': (milliseconds: number): number => milliseconds / 86_400_000 + 2_440_587.5,
+} as const;
