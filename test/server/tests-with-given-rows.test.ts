@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CompletionItem, Diagnostic, DocumentSymbol, Hover, Location } from 'vscode-languageserver-protocol/node';
+import type {
+  CodeAction,
+  CompletionItem,
+  Diagnostic,
+  DocumentSymbol,
+  Hover,
+  Location,
+} from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, positionAt, startLspClient } from './lsp-client.ts';
 
@@ -73,6 +80,40 @@ describe('language server: tests with given rows', () => {
     await client.edit(uri, '{ it: 1,', '{ id: one,');
     await told(uri, '"id" is BIGINT');
   });
+
+  for (const [what, right, wrong, expected] of [
+    ['an activity', 'activity: Place', 'activity: Plaice', 'unknown-activity: Change to "Place Order": Place Order'],
+    ['a data object', 'orders: [', 'order: [', 'unknown-data-object: Change to "orders": orders'],
+    ['a column', '{ id: 1, placed', '{ id: 1, plcaed', 'unknown-column: Change to "placed": placed'],
+    [
+      'a rule',
+      '{ Orders have',
+      '{ Order have',
+      'rule-unknown-name: Change to "Orders have a number": Orders have a number',
+    ],
+    ['a key', 'expect:', 'expct:', 'schema-unknown-property: Change to "expect": expect'],
+  ] as const) {
+    it(`offers a quick fix for ${what} that is misspelt`, async () => {
+      await start();
+      const uri = await open();
+      await client.diagnostics(uri, (found) => found.length === 0);
+      await client.edit(uri, right, wrong);
+      await client.diagnostics(uri, (found) => found.length > 0);
+      const changed = tests.replace(right, wrong);
+      const position = positionAt(changed, changed.indexOf(wrong) + wrong.search(/\w+\W*$/u));
+      const actions: CodeAction[] = await client.connection.sendRequest('textDocument/codeAction', {
+        textDocument: { uri },
+        range: { start: position, end: position },
+        context: { diagnostics: [] },
+      });
+      const offered = actions.map(({ title, diagnostics, edit }) => {
+        const [change] = edit?.documentChanges ?? [];
+        const [made] = change && 'edits' in change ? change.edits : [];
+        return `${diagnostics?.[0]?.code}: ${title}: ${made && 'newText' in made ? made.newText : ''}`;
+      });
+      assert.ok(offered.includes(expected), offered.join('\n'));
+    });
+  }
 
   it('judges again when the graph is edited, and when its changes are discarded', async () => {
     await start();

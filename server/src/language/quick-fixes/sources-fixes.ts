@@ -2,11 +2,8 @@ import { isScalar } from 'yaml';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scalarAt } from '../cursor/scalar-place.ts';
-import { convertedValues } from './convert-value.ts';
-import { suggestedFixes } from './did-you-mean.ts';
 import { type Fix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
-import { requiredKeyFixes } from './required-keys.ts';
-import { syntaxFixes } from './yaml-syntax.ts';
+import { fixesOfYaml } from './yaml-fixes.ts';
 
 /** A fix of a sources file; the caller stores a secret removed from the file. */
 export interface SourcesFix extends Fix {
@@ -16,13 +13,7 @@ export interface SourcesFix extends Fix {
 /** The fixes of a problem of a sources file, the most likely first. */
 export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): readonly SourcesFix[] {
   if (problem.code === 'literal-secret') return moveSecret(problem.range, parsed);
-  if (problem.code === 'yaml-syntax') return syntaxFixes(problem, parsed.yaml);
-  return [
-    ...suggestedFixes(problem, parsed.yaml),
-    ...(problem.code === 'schema-missing-property' || problem.code === 'schema-type'
-      ? [...requiredKeyFixes(problem, parsed.yaml), ...convertedValues(problem, parsed.yaml)]
-      : []),
-  ];
+  return fixesOfYaml(problem, parsed.yaml);
 }
 
 /** Moves the value to secret storage and inserts a reference. */

@@ -4,6 +4,7 @@ import { type OpenDocument, type OpenSources, openGraph } from '../documents/ope
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
+import { testsActions } from './tests-actions.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
 
@@ -19,6 +20,7 @@ export interface CodeActions {
 export function createCodeActions({
   documents,
   contexts,
+  tests,
   validatedGraphs,
   abilities,
   tell,
@@ -28,8 +30,11 @@ export function createCodeActions({
       const { fixesOf } = await import('../../language/quick-fixes/index.ts');
       const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
       const { changesAt } = await import('../../language/refactorings/index.ts');
-      const sources = documents.get(textDocument.uri);
-      if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
+      const other = documents.get(textDocument.uri);
+      if (other?.kind === 'sources') return sourcesActions(other, range, context, abilities().extended);
+      if (other?.kind === 'tests') {
+        return wanted(context)(CodeActionKind.QuickFix) ? testsActions(other, range, { tests }) : [];
+      }
       const opened = openGraph(documents, textDocument.uri);
       if (!opened) return [];
       const wants = wanted(context);
