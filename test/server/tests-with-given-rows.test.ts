@@ -9,7 +9,9 @@ import type {
   DocumentSymbol,
   Hover,
   Location,
+  SemanticTokens,
 } from 'vscode-languageserver-protocol/node';
+import { semanticTokenTypes } from '../../server/src/language/semantic-tokens.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, positionAt, startLspClient } from './lsp-client.ts';
 
@@ -114,6 +116,20 @@ describe('language server: tests with given rows', () => {
       assert.ok(offered.includes(expected), offered.join('\n'));
     });
   }
+
+  it('colours the names of the graph and its data source', async () => {
+    await start();
+    const uri = await open('graph: shop.entity.yaml\ntests:\n  - given: { orders: [{ id: 1 }] }\n');
+    const { data }: SemanticTokens = await client.connection.sendRequest('textDocument/semanticTokens/full', {
+      textDocument: { uri },
+    });
+    const type = (name: (typeof semanticTokenTypes)[number]): number => semanticTokenTypes.indexOf(name);
+    assert.deepEqual(data, [
+      ...[0, 7, 16, type('namespace'), 0],
+      ...[2, 13, 6, type('class'), 0],
+      ...[0, 11, 2, type('property'), 0],
+    ]);
+  });
 
   it('judges again when the graph is edited, and when its changes are discarded', async () => {
     await start();

@@ -16,8 +16,9 @@ export function createSemanticTokens({ documents }: LanguageServer): RequestWork
   return async ({ textDocument }, signal) => {
     const { findingTokens } = await import('../../language/semantic-tokens.ts');
     const { sourceTokens } = await import('../../language/source-tokens.ts');
+    const { findingTestTokens } = await import('../../graph-tests/test-tokens.ts');
     const tokens = await computeInSlices(documents, textDocument.uri, signal, function* (document) {
-      if (document.kind === 'tests') return yield* toTokens([], document.lines);
+      if (document.kind === 'tests') return yield* toTokens(yield* findingTestTokens(document.parsed), document.lines);
       const found =
         document.kind === 'graph' ? yield* findingTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
       return yield* toTokens(found, document.lines);
