@@ -31,7 +31,7 @@ describe('language server: runs of tests with given rows', () => {
   const start = async (trusted: boolean): Promise<void> => {
     folder = await folderWith({
       'entity-sources.yaml':
-        'version: 1\ndataSources:\n  shop: { kind: csv, path: data/*.csv }\n  db: { kind: postgresql, host: db.example, database: shop, user: me }\n',
+        'version: 1\ndataSources:\n  shop: { kind: csv, path: data/*.csv }\n  db: { kind: mysql, host: db.example, databases: [shop], user: me }\n',
       'data/orders.csv': 'id,placed\n1,2024-07-01 12:00:00\n',
       'shop.entity.yaml': graph(),
       'shop.entity.test.yaml': tests,
@@ -110,7 +110,7 @@ describe('language server: runs of tests with given rows', () => {
     await start(true);
     const result = await value(pathToFileURL(join(folder, 'sub/db.entity.test.yaml')).href);
     assert.deepEqual(outcomes(result), ['one order: not run', 'no order: not run']);
-    assert.match(result.tests[0]?.reason ?? '', /PostgreSQL/);
+    assert.match(result.tests[0]?.reason ?? '', /MySQL/);
   });
 
   it('ends a run that is cancelled', async () => {
