@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { permitAllUses } from '../server/src/connectors/permit-use.ts';
-import { runGraphTests } from '../server/src/operations/graph-tests/run-graph-tests.ts';
 import { type DuckDbSession, openScratch } from '../server/src/store/duckdb-store.ts';
+import { runTestsIn } from '../test/support/run-tests-in.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 
@@ -51,14 +49,7 @@ async function processorSeconds(work: () => Promise<void>): Promise<number> {
 }
 
 async function runAll(folder: string): Promise<void> {
-  const context = {
-    permitUses: permitAllUses,
-    readSecret: async () => undefined,
-    environment: {},
-    workspaceFolderOf: () => folder,
-  };
-  const { signal } = new AbortController();
-  const report = await runGraphTests(join(folder, 'orders.entity.test.yaml'), context, { signal });
+  const report = await runTestsIn(folder, 'orders.entity.test.yaml');
   const passed = report.tests.filter(({ outcome }) => outcome === 'passed').length;
   if (passed !== tests) throw new Error(`${passed} of ${tests} tests passed: ${JSON.stringify(report.tests[0])}`);
 }

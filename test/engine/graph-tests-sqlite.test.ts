@@ -1,7 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { join } from 'node:path';
-import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { runGraphTests } from '../../server/src/operations/graph-tests/run-graph-tests.ts';
+import { runTestsIn } from '../support/run-tests-in.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const graph = `version: 1
@@ -91,14 +89,7 @@ describe('tests with given rows of a graph on SQLite', () => {
       'app.entity.test.yaml': tests,
     });
     try {
-      const context = {
-        permitUses: permitAllUses,
-        readSecret: async () => undefined,
-        environment: {},
-        workspaceFolderOf: () => folder,
-      };
-      const { signal } = new AbortController();
-      const report = await runGraphTests(join(folder, 'app.entity.test.yaml'), context, { signal });
+      const report = await runTestsIn(folder, 'app.entity.test.yaml');
       deepStrictEqual(
         report.tests.map(({ name, outcome, reason, failures }) => [
           ...[name, outcome, reason],

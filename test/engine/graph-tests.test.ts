@@ -1,8 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import { join } from 'node:path';
-import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { runGraphTests } from '../../server/src/operations/graph-tests/run-graph-tests.ts';
 import type { GraphTestReport } from '../../server/src/operations/graph-tests/test-report.ts';
+import { runTestsIn } from '../support/run-tests-in.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const sources = `version: 1
@@ -40,14 +38,7 @@ async function run(tests: string, files: Readonly<Record<string, string>> = {}):
     ...files,
   });
   try {
-    const projectContext = {
-      permitUses: permitAllUses,
-      readSecret: async () => undefined,
-      environment: {},
-      workspaceFolderOf: () => folder,
-    };
-    const { signal } = new AbortController();
-    return await runGraphTests(join(folder, 'log.entity.test.yaml'), projectContext, { signal });
+    return await runTestsIn(folder, 'log.entity.test.yaml');
   } finally {
     await removeFolder(folder);
   }

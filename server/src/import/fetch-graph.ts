@@ -208,7 +208,7 @@ function placeOf(job: FetchJob): string {
   return pathOf(job).map(quote).join('.');
 }
 
-/** The same as the parts of a name. */
+/** The schema with the tables, as the parts of its name. */
 function pathOf({ connector, schema, run }: FetchJob): readonly string[] {
   return connector.graphPath?.({ schema, run }) ?? [schema];
 }

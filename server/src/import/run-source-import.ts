@@ -250,5 +250,5 @@ function refuseTextLists(
 }
 
 function unjudged(engine: string): string {
-  return `The rules of the graph are not judged inside ${engine}: fetch the graph, and entity-graph rules judges the copy.`;
+  return `The rules of the graph are not judged inside ${engine}: entity-graph fetch judges the copy.`;
 }

@@ -9,8 +9,7 @@ import { sourceJudgedStore } from '../stored-graphs/source-judged-store.ts';
 
 /**
  * Judges a graph that is about to be published in its source by the rules of its file, and writes its tables `rule` and
- * `rule_violation`. A rule whose SQL fails has that as its error. Rejects only if the
- * source fails.
+ * `rule_violation`. A rule whose SQL fails has that as its error. Rejects only if the source fails.
  */
 export async function judgeInSource(
   rules: readonly ProcessRule[],
