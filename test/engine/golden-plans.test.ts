@@ -13,7 +13,7 @@ import { expectGolden } from '../support/golden.ts';
 import { postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { createPlanPrinter, type PlanPrinter } from '../support/printed-plan.ts';
-import { laterRuleGraphs, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import { laterRuleGraphs, linkedGraphs, ruleGraphs, shop } from '../support/shop-graphs.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
@@ -49,9 +49,11 @@ describe('golden plans of imports and queries', () => {
       expectGolden(`plans/rule-graphs.${engine}.txt`, printer.text());
     });
 
-    it(`rule graphs with computed times, names of properties and paths, ${engine}`, async () => {
+    it(`rule graphs with computed times, names of properties, paths and values over time, ${engine}`, async () => {
       const printer = createPlanPrinter(scrubber(folder, database));
-      for (const [what, graph] of Object.entries(laterRuleGraphs)) {
+      const valuesOverTime = 'entities with values over time';
+      const graphs = { ...laterRuleGraphs, [valuesOverTime]: linkedGraphs[valuesOverTime] ?? '' };
+      for (const [what, graph] of Object.entries(graphs)) {
         await writeFiles(folder, {
           'entity-sources.yaml': postgresqlSources(server, database),
           'graph.entity.yaml': engine === 'source' ? `${graph}${sourceSettings}` : graph,

@@ -58,7 +58,7 @@ describe('graphs built inside Trino', () => {
     await assertEqual(source('catalog: pg, schemas: public'), northwindOverTrino, 'ekg');
   });
 
-  it('equal those of the embedded engine with ties, sequences, other zones and row correlations', async function () {
+  it('equal those of the embedded engine with ties, sequences, other zones, row correlations and values over time', async function () {
     this.timeout(600_000);
     const schema = await trino.createSchema();
     await trino.run(`CREATE TABLE lake.${schema}.visit AS SELECT
@@ -80,6 +80,8 @@ elements:
     sequence: seq
     correlatesWith: [{ entityType: guest, key: guest }]
     properties: [amount, guest]
+entities:
+  - { entityType: guest, dataObject: visit, key: guest, validFrom: seen, properties: [k, at, seq, amount] }
 `;
     await assertEqual(source(`catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`), graph, 'ekg_visits');
   });

@@ -233,6 +233,8 @@ export interface BuildSql {
   readonly subqueriesKeepOrder: boolean;
   /** A whole number in a type that has room for the square of the number of rows. */
   wide(number: string): string;
+  /** Of the values of a group the last one by an order that is not NULL. */
+  lastKnown(value: string, order: string): string;
   readonly lists: Lists;
   /** Undefined where graphs are not judged inside the engine. */
   readonly judging: JudgingSql | undefined;
@@ -278,8 +280,6 @@ export interface JudgingSql {
   interval(microseconds: number): string;
   /** The microseconds of a time, as a whole number. */
   microseconds(time: string): string;
-  /** Of the values of a group the last one by an order that is not NULL. */
-  lastKnown(value: string, order: string): string;
   /** The type in which a union has columns of these types; undefined where the engine finds it by itself. */
   unionType(types: readonly string[]): string | undefined;
   /**

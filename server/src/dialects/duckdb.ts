@@ -73,6 +73,7 @@ export const duckdb: JudgingDialect = {
     },
     noSequence: () => 'NULL',
     noId: 'NULL::BIGINT',
+    lastKnown: (value, order) => `arg_max(${value}, ${order})`,
     lists: duckdbLists,
     judging: duckdbJudging,
   },

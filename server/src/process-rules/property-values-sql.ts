@@ -27,7 +27,7 @@ export function propertyValuesSql(
     of === 'event'
       ? all
       : `SELECT ${judgedColumn}, ${names
-          .map((name) => `${graph.dialect.build.judging.lastKnown(name, orderColumn)} AS ${name}`)
+          .map((name) => `${graph.dialect.build.lastKnown(name, orderColumn)} AS ${name}`)
           .join(', ')} FROM (\n${all}\n) AS known GROUP BY ${judgedColumn}`;
   return `SELECT ${judged}.judged AS ${judgedColumn}, ${names.map((name) => `value.${name}`).join(', ')}
 FROM ${judged} LEFT JOIN (\n${rows}\n) AS value ON value.${judgedColumn} = ${judged}.judged`;

@@ -69,6 +69,7 @@ export const toyDialect: Dialect = {
     rowPlace: 'row_place',
     noText: 'no_text',
     elementAt: (list, place) => `element_at(list(${list.join(', ')}), ${place})`,
+    lastKnown: (value, order) => `last_known(${value} by ${order})`,
     countIf: (condition) => `count_if(${condition})`,
     countDistinct: (columns) => `count_distinct(${columns.join(', ')})`,
     json: (literal) => `json(${literal})`,

@@ -6,7 +6,6 @@ export const duckdbJudging: JudgingSql = {
   ...standardJudging,
   interval: (microseconds) => `to_microseconds(${microseconds})`,
   microseconds: (time) => `epoch_us(${time})`,
-  lastKnown: (value, order) => `arg_max(${value}, ${order})`,
   unionType: () => undefined,
   nearest: (anchor, events, side) =>
     `SELECT ${anchor}.judged, ${anchor}.entity, ${anchor}.time, nearest.time AS near

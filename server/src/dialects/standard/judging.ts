@@ -7,7 +7,6 @@ import type { JudgingSql, RuleSide } from '../dialect.ts';
 export const standardJudging: JudgingSql = {
   interval: (microseconds) => `INTERVAL '${microseconds} microseconds'`,
   microseconds: (time) => `CAST(extract(epoch FROM ${time}) * 1000000 AS BIGINT)`,
-  lastKnown: (value, order) => `(array_agg(${value} ORDER BY ${order} DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`,
   unionType: ([first, ...others]) => (others.every((type) => type === first) ? first : 'text'),
   nearest(anchor, events, side) {
     const near = `${side === 'after' ? 'min' : 'max'}(CASE WHEN is_event THEN time END)`;

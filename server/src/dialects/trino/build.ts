@@ -21,6 +21,7 @@ export const trinoBuild: BuildSql = {
   noSequence: (kind) => `CAST(NULL AS ${{ number: 'integer', time: 'timestamp(6)', text: 'varchar' }[kind]})`,
   noId: 'CAST(NULL AS bigint)',
   wide: (number) => `CAST(${number} AS decimal(38, 0))`,
+  lastKnown: (value, order) => `max_by(${value}, ${order}) FILTER (WHERE ${value} IS NOT NULL)`,
   lists: trinoLists,
   ranges: trinoRanges,
 };

@@ -109,19 +109,11 @@ export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphS
     FROM ${entitiesOfRows(entry, shape)} ORDER BY entity.id`;
 }
 
-/** Of each property the last value that is not missing. */
+/** Of each property the last value that is not missing, all in one pass over the values. */
 function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
   const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;
   const names = propertyNames(properties, entityValuesColumns).map(dialect.identifiers.quote);
-  const columns = names.map((name, index) => `held_${index + 1}.${name}`);
-  const joins = names.map(
-    (name, index) => `LEFT JOIN (
-      SELECT entity_id, ${name} FROM (
-        SELECT entity_id, ${name}, row_number() OVER (PARTITION BY entity_id ORDER BY value_rank DESC) AS place
-        FROM ${values} WHERE ${name} IS NOT NULL
-      ) AS dated_${index + 1} WHERE place = 1
-    ) AS held_${index + 1} ON held_${index + 1}.entity_id = own.entity_id`,
-  );
-  return `SELECT ${['own.entity_id', ...columns].join(', ')}
-    FROM (SELECT DISTINCT entity_id FROM ${values}) AS own ${joins.join(' ')} ORDER BY own.entity_id`;
+  const columns = names.map((name) => `${dialect.build.lastKnown(name, 'value_rank')} AS ${name}`);
+  return `SELECT ${['entity_id', ...columns].join(', ')}
+    FROM ${values} GROUP BY entity_id ORDER BY entity_id`;
 }
