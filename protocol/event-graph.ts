@@ -142,6 +142,9 @@ export type ShownNumber =
   | { readonly kind: 'total'; readonly total: keyof GraphTotals }
   /** The events of one entity. */
   | { readonly kind: 'entity'; readonly id: number }
+  | { readonly kind: 'event'; readonly id: number }
+  /** Whatever breaks a rule, by its number in the table `rule`. */
+  | { readonly kind: 'broken'; readonly rule: number }
   /** Values of a property other than those shown: how many, or at how many events. */
   | {
       readonly kind: 'otherValues';
@@ -232,6 +235,8 @@ export interface BrokenBy {
   readonly event?: number;
   /** What is broken, in words. */
   readonly detail: string;
+  /** Where the rows of its entity are: elements that make events of it, and entries of `entities`. */
+  readonly rows: readonly { readonly kind: 'element' | 'entities'; readonly name: string }[];
 }
 
 export interface EntityHit {

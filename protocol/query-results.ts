@@ -111,6 +111,8 @@ export type RowCondition =
   | { readonly kind: 'repeatedKey' }
   /** The row gives events, but `activityColumn` is empty. */
   | { readonly kind: 'withoutActivity' }
+  /** The rows of one entity: its key, as the graph has it. */
+  | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'changeBeforeStart' }
   | { readonly kind: 'infiniteTime' }
   | { readonly kind: 'empty'; readonly column: string }

@@ -51,9 +51,8 @@ export type ToWebview =
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   | { readonly type: 'running'; readonly title: string }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
-  /** The graph was imported again, or is displayed for the first time. */
-  /** `tab` is shown in place of the last one. */
-  | { readonly type: 'eventGraph'; readonly name: string; readonly tab?: 'map' }
+  /** The graph was imported again, or is displayed for the first time. `tab` and `rule` are shown in place of the last ones. */
+  | { readonly type: 'eventGraph'; readonly name: string; readonly tab?: 'map' | 'rules'; readonly rule?: number }
   | {
       readonly type: 'entities';
       readonly rows: readonly EntityRow[];

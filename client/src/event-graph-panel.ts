@@ -20,10 +20,13 @@ import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts'
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import { type RequestHandlers, createWebviewResponder, saveImage, success } from './webview-responder.ts';
 
+/** A tab of the page, and the rule that it shows. */
+export type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 'rule'>;
+
 /** Event graph views, one editor per file. */
 export interface EventGraphPanels extends Disposable {
-  /** @param tab shown in place of the last one. */
-  open(uri: Uri, tab?: 'map'): void;
+  /** @param place shown in place of the last one. */
+  open(uri: Uri, place?: EventGraphPlace): void;
 }
 
 export function createEventGraphPanels(
@@ -35,7 +38,7 @@ export function createEventGraphPanels(
   const panels = new Map<string, { readonly panel: WebviewPanel; readonly channel: WebviewChannel }>();
   const handlers = createHandlers(language, sqlConsole);
 
-  function take(uri: Uri, panel: WebviewPanel): void {
+  function take(uri: Uri, panel: WebviewPanel, place: EventGraphPlace): void {
     panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
     const responder = createWebviewResponder<EventGraphPageRequests, Uri>(handlers, eventGraphPageShapes, uri);
@@ -67,7 +70,7 @@ export function createEventGraphPanels(
       channel.dispose();
       panels.delete(uri.toString());
     });
-    channel.show(messageOf(uri));
+    channel.show({ ...messageOf(uri), ...place });
   }
 
   let before = new Set(imports.all().keys());
@@ -81,15 +84,15 @@ export function createEventGraphPanels(
   });
 
   return {
-    open(uri, tab) {
+    open(uri, place = {}) {
       const known = panels.get(uri.toString());
       if (known) {
         known.panel.reveal();
-        if (tab) known.channel.amend({ ...messageOf(uri), tab });
+        if (place.tab) known.channel.amend({ ...messageOf(uri), ...place });
         return;
       }
       const title = l10n.t('Event Graph of {0}', fileName(uri).replace(/\.entity\.[a-z]+$/i, ''));
-      take(uri, window.createWebviewPanel(eventGraphPanelType, title, ViewColumn.Active));
+      take(uri, window.createWebviewPanel(eventGraphPanelType, title, ViewColumn.Active), place);
     },
     dispose() {
       ended.dispose();

@@ -22,6 +22,8 @@ function conditionText(only: RowCondition): string {
       return 'same key';
     case 'withoutActivity':
       return 'no activity';
+    case 'key':
+      return only.key;
     case 'changeBeforeStart':
       return 'change before start';
     case 'infiniteTime':

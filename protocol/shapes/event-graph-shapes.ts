@@ -77,6 +77,8 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
     total: choice({ events: true, entities: true, correlations: true, relations: true, directlyFollows: true }),
   },
   entity: { id: number },
+  event: { id: number },
+  broken: { rule: number },
   otherValues: {
     element: count,
     property: text,

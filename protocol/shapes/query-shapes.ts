@@ -5,6 +5,7 @@ const rowCondition: Shape<RowCondition> = tagged<RowCondition, 'kind'>('kind', {
   withoutKey: {},
   repeatedKey: {},
   withoutActivity: {},
+  key: { key: text },
   changeBeforeStart: {},
   infiniteTime: {},
   empty: { column: text },

@@ -4,7 +4,7 @@ import type { Problem } from '../../server/src/model/problem.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
-import { readRule, rulesOf } from '../../server/src/process-rules/read-rule.ts';
+import { graphJudged, readRule } from '../../server/src/process-rules/read-rule.ts';
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { randomOf } from '../support/random.ts';
 import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
@@ -179,10 +179,12 @@ describe('rules of the process', () => {
       await run();
       const details = (text: string | undefined, rule: number, property?: string) =>
         read(async (store) => {
-          const wanted = (await rulesOf(store, text, {}))[rule - 1];
+          const judged = await graphJudged(store, text, {});
+          const wanted = judged.rules[rule - 1];
           assert.ok(wanted);
-          return readRule(store, wanted, property, {});
+          return readRule(store, wanted, judged, property, {});
         });
+      const element = (name: string) => ({ kind: 'element', name });
       const shipped = await details(undefined, 1, 'late');
       assert.deepEqual(shipped.trend, {
         unit: 'day',
@@ -201,10 +203,10 @@ describe('rules of the process', () => {
         others: 0,
       });
       assert.deepEqual(
-        shipped.violations.map(({ entity, event }) => [entity?.entityType, entity?.key, event]),
+        shipped.violations.map(({ entity, event, rows }) => [entity?.entityType, entity?.key, event, rows]),
         [
-          ['order', '2', undefined],
-          ['order', '3', undefined],
+          ['order', '2', undefined, ['Place Order', 'Ship Order', 'Pay Order'].map(element)],
+          ['order', '3', undefined, [element('Place Order')]],
         ],
       );
       assert.deepEqual([shipped.imported, shipped.properties], [1, ['amount', 'late']]);

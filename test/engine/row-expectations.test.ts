@@ -172,7 +172,9 @@ entities:
           ],
         );
         assert.match(results[0]?.sql ?? '', /^SELECT[^]*"line"[^]*FROM[^]*"orders"/u);
-        assert.doesNotMatch(results[0]?.sql ?? '', /"amount"/u);
+        assert.doesNotMatch(results[0]?.sql ?? '', /"amount"|"placed"/u);
+        // Rows of two entries are read once.
+        assert.deepEqual(new Set(results.map(({ sql }) => sql)).size, 1);
         const text = await cli();
         assert.match(text.stdout, /^BROKEN {2}Place Order: id, line are unique together {2}graph\.entity\.yaml:4$/mu);
         assert.match(text.stdout, /^ {8}"2, 1" in 2 rows$/mu);
@@ -205,6 +207,59 @@ entities:
         assert.deepEqual(
           expectations?.map(({ isOfEntities = false }) => isOfEntities),
           [false, false, true, true],
+        );
+      });
+    });
+
+    it('connect to no data source of whose rows nothing is expected', async () => {
+      const sources = `${csvSources()}  away: { kind: postgresql, host: localhost, port: 1, database: d, user: u }\n`;
+      const also = graph.replace(
+        'entities:',
+        '  - { activityName: Pay Order, dataSource: away, dataObject: payment, key: id, startTimestamp: paid }\nentities:',
+      );
+      await withProject(
+        { ...files, 'entity-sources.yaml': sources, 'graph.entity.yaml': also },
+        async ({ folder, write }) => {
+          const cli = () => runCli(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], { cwd: folder });
+          const { stdout, stderr } = await cli();
+          assert.notEqual(stdout, '', stderr);
+          assert.deepEqual(
+            (JSON.parse(stdout) as readonly RuleResult[]).map(({ name }) => name),
+            names,
+          );
+          await write({ 'graph.entity.yaml': also.replace('startTimestamp: paid', '$&, expect: { notNull: [id] }') });
+          const asked = await cli();
+          assert.equal(asked.code, 1);
+          assert.match(asked.stderr, /localhost:1/u);
+        },
+      );
+    });
+
+    it('are told by the key of the entry, of rows after its where, whatever else is read with it', async () => {
+      const text = `version: 1
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, entityType: position, key: [line, id], startTimestamp: placed, expect: { notNull: [amount, note] } }
+  - { activityName: Note Order, dataObject: orders, key: id, startTimestamp: placed, expect: { notNull: [note], unique: [line], values: { id: [1] } } }
+  - { activityName: Count Order, dataObject: orders, key: id, startTimestamp: placed, where: state = 3, expect: { rows: 2 } }
+`;
+      await withProject({ ...files, 'graph.entity.yaml': text }, async ({ folder }) => {
+        const { stdout, stderr } = await runCli(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], {
+          cwd: folder,
+        });
+        assert.notEqual(stdout, '', stderr);
+        assert.deepEqual(
+          (JSON.parse(stdout) as readonly RuleResult[]).map(({ name, broken, violations: [first] }) => [
+            ...[name, broken, first?.detail],
+          ]),
+          [
+            ['Place Order: amount has a value', 1, 'the row with the key ["1","2"]'],
+            ['Place Order: note has a value', 1, 'the row with the key ["1","2"]'],
+            ['Note Order: line is unique', 3, '"1" in 3 rows'],
+            ['Note Order: note has a value', 1, 'the row with the key 2'],
+            ['Note Order: id has one of the expected values', 2, '"2" in 2 rows'],
+            ['Count Order: 2 rows', 1, '1 row'],
+          ],
         );
       });
     });

@@ -100,6 +100,54 @@ describe('event graph view: rules', () => {
     await page().getByRole('button', { name: 'Open Incident: 890' }).waitFor();
   });
 
+  it('leads to the events and the rows of who breaks it, and to all that do', async () => {
+    await open({ openNumber: { ok: true, value: null }, openSourceRows: { ok: true, value: null } });
+    const asked = async (method: string): Promise<unknown> =>
+      (await webview.requests()).filter((each) => each.method === method).at(-1)?.params;
+    const who = region('Who breaks it').getByRole('listitem').first();
+    const [key = ''] = /INC\d+/u.exec(await who.innerText()) ?? [];
+    await who.getByRole('button', { name: `Show events or rows of ${key}` }).click();
+    await keepScreenshot(page(), 'event-graph-broken-rows');
+    assert.deepEqual(
+      await page().getByRole('menuitem').allInnerTexts(),
+      ['Events', ...['Open', 'Update', 'Resolve', 'Close'].map((verb) => `Rows of ${verb} Incident`)].map(
+        (what) => `Show Its ${what}`,
+      ),
+    );
+    await page().getByRole('menuitem', { name: 'Show Its Rows of' }).last().click();
+    assert.deepEqual(await asked('openSourceRows'), {
+      target: { kind: 'element', name: 'Close Incident', only: { kind: 'key', key } },
+      part: 'rows',
+    });
+    await page().getByRole('button', { name: '19 of 48 broken' }).last().click();
+    await page().getByRole('menuitem', { name: 'Show Its Entities' }).click();
+    const params = (await asked('openNumber')) as { readonly number: unknown; readonly part: unknown };
+    assert.deepEqual([params.number, params.part], [{ kind: 'broken', rule: 1 }, 'entities']);
+    const { value } = (await incidents.answer({ method: 'numberSql', params } as never)) as {
+      readonly value: { readonly number: string; readonly entities: string; readonly rows: string };
+    };
+    for (const [part, rows] of [
+      ['number', 1],
+      ['entities', 19],
+      ['rows', 19],
+    ] as const) {
+      const outcome = (await incidents.answer({
+        method: 'sql',
+        params: { sql: value[part], limit: 100 },
+      } as never)) as {
+        readonly value: { readonly rows: readonly unknown[] };
+      };
+      assert.equal(outcome.value.rows.length, rows, part);
+      if (part === 'number') assert.deepEqual(outcome.value.rows, [['19']]);
+    }
+  });
+
+  it('shows the rule that a message names', async () => {
+    await open();
+    await webview.send({ type: 'eventGraph', name: 'incidents', tab: 'rules', rule: 3 });
+    await page().getByRole('heading', { name: 'Few incidents are reopened' }).waitFor();
+  });
+
   it('opens the SQL of a rule, and is walked by keyboard', async () => {
     await open({ openSqlConsole: { ok: true, value: null } });
     await rules().nth(2).focus();

@@ -2,10 +2,12 @@ import { window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import type { Command } from './command.ts';
 
-/** Opens the event graph view of a file (process map, timelines, distributions), with `map` as second argument at its process map. */
-export const openEventGraph: Command = async ({ eventGraphs }, [file, tab]) => {
+/** Opens the event graph view of a file (process map, timelines, distributions), with `map` or the number of a rule as second argument at that. */
+export const openEventGraph: Command = async ({ eventGraphs }, [file, place]) => {
   const uri = await chooseGraph(file);
-  if (uri) eventGraphs.open(uri, tab === 'map' ? tab : undefined);
+  if (!uri) return;
+  if (typeof place === 'number') eventGraphs.open(uri, { tab: 'rules', rule: place });
+  else eventGraphs.open(uri, place === 'map' ? { tab: place } : {});
 };
 
 /** Opens an SQL console on the imported graph of a file. */

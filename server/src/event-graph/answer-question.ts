@@ -20,7 +20,7 @@ import { runSql } from './run-sql.ts';
 import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
 import { judgeRules } from '../process-rules/judge-rules.ts';
-import { readRule, rulesOf } from '../process-rules/read-rule.ts';
+import { graphJudged, readRule, rulesOf } from '../process-rules/read-rule.ts';
 import { suggestRules } from '../process-rules/suggest-rules.ts';
 
 /** An opened graph and its cached counts. */
@@ -67,8 +67,9 @@ export const answers: Answers = {
     return judgeRules(await rulesOf(store, text, options), store, { ...options, limit: 0 });
   },
   async rule(params, { store }, options) {
-    const rule = (await rulesOf(store, params.text, options))[params.rule - 1];
-    if (rule) return readRule(store, rule, params.property, options);
+    const graph = await graphJudged(store, params.text, options);
+    const rule = graph.rules[params.rule - 1];
+    if (rule) return readRule(store, rule, graph, params.property, options);
     throw new NotThere('This rule is not in the file any more.');
   },
   async suggestRules({ text }, { store }, options) {

@@ -90,6 +90,18 @@ function countedBy(number: CountedNumber, view: MapView): Counted {
       return namedOnly(number);
     case 'youngerEnds':
       return youngerEnds(number);
+    case 'event':
+      return ofEvents(`WHERE v.id = ${Math.trunc(number.id)}`);
+    case 'broken':
+      return {
+        rows: `SELECT entity_id, event_id, expectation, found FROM rule_violation WHERE rule = ${Math.trunc(number.rule)}`,
+        number: 'count(DISTINCT coalesce(event_id, entity_id)) AS broken',
+        events: ['event_id'],
+        entities: ['entity_id'],
+        readable: `SELECT e.entity_type, e.key, v.id AS event_id, v.time, v.activity, counted.expectation, counted.found
+FROM counted LEFT JOIN entity AS e ON e.id = counted.entity_id LEFT JOIN event AS v ON v.id = counted.event_id
+ORDER BY e.id, v.id, counted.expectation`,
+      };
     case 'entity': {
       const rows = `SELECT DISTINCT event_id, entity_id FROM event_entity WHERE entity_id = ${Math.trunc(number.id)}`;
       return { ...readablePairs, rows, number: 'count(*) AS events' };

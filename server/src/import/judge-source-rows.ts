@@ -1,31 +1,45 @@
 import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
-import { expectedRows } from './build/expectation-counts.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
 import { commonRows } from './import-source.ts';
 import { type StagingPlace, openStaging } from './open-staging.ts';
+import { type ExpectedRead, expectedOf } from './plan-expected-rows.ts';
 import { pullPlan } from './pull-plan.ts';
 import { judgeExpectations } from './row-expectations.ts';
 import { createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
 
+/** What an entry expects of its rows, and the query that read these. */
+export interface JudgedExpectation {
+  readonly result: RowExpectationResult;
+  readonly sql: string;
+}
+
 /**
- * Reads the rows of a plan in one snapshot, as an import does, and judges what is expected of them. No graph is built.
- * Rejects like `runImport`.
+ * Reads rows in one snapshot, as an import does, and judges what is expected of them. No graph is built. Rejects like
+ * `runImport`.
  */
 export async function judgeSourceRows(
-  job: ImportWithoutFiles & { readonly folder: StagingPlace },
-): Promise<readonly RowExpectationResult[]> {
+  reads: readonly ExpectedRead[],
+  job: Omit<ImportWithoutFiles, 'plan'> & { readonly folder: StagingPlace },
+): Promise<readonly JudgedExpectation[]> {
   const open = () => openStaging(job.folder);
   return withStaging({ ...job, open }, async (staging) => {
     const runner = createStepRunner(staging, job.signal);
-    const { elements, entities } = await pullPlan(staging, runner, job, undefined);
+    const plan = { elements: [], entities: reads.map((read) => read.plan), relationships: [], paths: [] };
+    const { entities } = await pullPlan(staging, runner, { ...job, plan }, undefined);
     const place = { dialect: duckdbBuild, timeZone: commonRows(job.sources).timeZone };
-    const results: RowExpectationResult[] = [];
-    for (const rows of expectedRows(elements, entities)) {
+    const judged: JudgedExpectation[] = [];
+    const expected = reads.flatMap((read) => {
+      const staged = entities.find(({ plan: { number } }) => number === read.plan.number);
+      if (!staged) throw new Error(`The rows of ${read.plan.name} were not read.`);
+      return expectedOf(read, staged);
+    });
+    for (const rows of expected) {
       job.progress.report('post-load checks', `Expectations of ${rows.name}`);
-      results.push(...(await judgeExpectations(runner, rows, place)));
+      const results = await judgeExpectations(runner, rows, place);
+      judged.push(...results.map((result) => ({ result, sql: rows.query.sql })));
     }
-    return results;
+    return judged;
   });
 }

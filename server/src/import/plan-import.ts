@@ -97,8 +97,7 @@ export function planImport(graph: EntityGraph, catalog: GraphCatalog): Planned {
 
 type Planned = { readonly plan: ImportPlan } | { readonly problems: readonly Problem[] };
 
-/** The same of a graph that may have no elements. */
-export function planRows(graph: EntityGraph, catalog: GraphCatalog): Planned {
+function planRows(graph: EntityGraph, catalog: GraphCatalog): Planned {
   const problems: Problem[] = [];
   const elements = graph.elements.flatMap((element) => {
     const built = buildElementQuery(graph, element, catalog);

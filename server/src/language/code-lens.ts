@@ -9,8 +9,10 @@ import type { QueryTarget } from '../../../protocol/query-results.ts';
 export interface Lens {
   readonly range: SourceRange;
   readonly title: string;
-  readonly action?: 'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide';
+  readonly action?: 'testQuery' | 'showQuery' | 'import' | 'openCanvasToSide' | 'openEventGraph';
   readonly target?: QueryTarget;
+  /** The number of the rule that is opened, from 1. */
+  readonly rule?: number;
 }
 
 /** Totals of the last import by the names at that time. */
@@ -65,9 +67,9 @@ export function codeLenses(
       const name = relationshipName(relationship);
       return queries(relationship.range, { kind: 'relationship', name }, ofRelationship.get(name));
     }),
-    ...rules.flatMap(({ name, range }) => {
+    ...rules.flatMap(({ name, range, index }): readonly Lens[] => {
       const title = ofRule.get(name?.value ?? '');
-      return title === undefined ? [] : [{ range, title }];
+      return title === undefined ? [] : [{ range, title, action: 'openEventGraph', rule: index + 1 }];
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { BrokenBy, RuleDetails } from '../../../protocol/event-graph.ts';
 import { defaultViolations } from '../../../protocol/rule-outcome.ts';
+import { type EntityGraph, elementEntityType, masterDataName } from '../model/entity-graph.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
@@ -17,7 +18,16 @@ export async function rulesOf(
   text: string | undefined,
   options: StatementOptions,
 ): Promise<readonly ProcessRule[]> {
-  return parseEntityGraph(text ?? (await importedText(store, options))).graph.rules;
+  return (await graphJudged(store, text, options)).rules;
+}
+
+/** The graph of a text, or of the text that was imported. Rejects as the store does. */
+export async function graphJudged(
+  store: StoreReader,
+  text: string | undefined,
+  options: StatementOptions,
+): Promise<EntityGraph> {
+  return parseEntityGraph(text ?? (await importedText(store, options))).graph;
 }
 
 async function importedText(store: StoreReader, options: StatementOptions): Promise<string> {
@@ -32,6 +42,7 @@ async function importedText(store: StoreReader, options: StatementOptions): Prom
 export async function readRule(
   store: StoreReader,
   rule: ProcessRule,
+  { entities }: Pick<EntityGraph, 'entities'>,
   property: string | undefined,
   options: StatementOptions,
 ): Promise<RuleDetails> {
@@ -45,7 +56,7 @@ export async function readRule(
   return {
     result,
     expectations,
-    violations: violationsOf(rule, await store.query(brokenBySql(rule, graph, defaultViolations), options)),
+    violations: await readViolations(store, rule, graph, entities, options),
     trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
     ...(await readValues(store, rule, graph, { wanted: property, judged: result.judged }, options)),
     ...(number === undefined ? {} : { imported: number }),
@@ -56,14 +67,47 @@ function dayOf(row: Readonly<Record<string, unknown>>): JudgedDay {
   return { start: String(row['start']), judged: Number(row['judged']), broken: Number(row['broken']) };
 }
 
-function violationsOf(rule: ProcessRule, rows: readonly Readonly<Record<string, unknown>>[]): readonly BrokenBy[] {
+async function readViolations(
+  store: StoreReader,
+  rule: CompleteRule,
+  graph: JudgedGraphTables,
+  entries: EntityGraph['entities'],
+  options: StatementOptions,
+): Promise<readonly BrokenBy[]> {
+  const rows = await store.query(brokenBySql(rule, graph, defaultViolations), options);
+  const owners = [...new Set(rows.flatMap(({ own }) => (own === null ? [] : [Number(own)])))];
+  const elements = await elementsOf(store, owners, options);
   return brokenBy(rule, rows, (row) => {
     const entity = { id: Number(row['own']), entityType: String(row['entity_type']), key: String(row['key']) };
+    const named = entries.filter((entry) => elementEntityType(entry) === entity.entityType);
     return {
       ...(row['own'] === null ? {} : { entity }),
       ...(row['event'] === null ? {} : { event: Number(row['event']) }),
+      rows: [
+        ...(elements.get(entity.id) ?? []).map((name) => ({ kind: 'element' as const, name })),
+        ...named.map((entry) => ({ kind: 'entities' as const, name: masterDataName(entry) ?? '' })),
+      ],
     };
   });
+}
+
+/** The elements that make events of entities, by the id of the entity. */
+async function elementsOf(
+  store: StoreReader,
+  entities: readonly number[],
+  options: StatementOptions,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const found = new Map<number, readonly string[]>();
+  if (entities.length === 0) return found;
+  const rows = await store.query(
+    `SELECT entity_id, element, min(id) AS first FROM event WHERE entity_id IN (${entities.join(', ')}) GROUP BY ALL ORDER BY entity_id, first`,
+    options,
+  );
+  for (const row of rows) {
+    const id = Number(row['entity_id']);
+    found.set(id, [...(found.get(id) ?? []), String(row['element'])]);
+  }
+  return found;
 }
 
 /** Properties with more values than this name things rather than describe them. */

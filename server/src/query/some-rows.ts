@@ -23,6 +23,8 @@ export function someRows<Query extends RowsQuery>(
       return filtered(query, anyOf(key.map(tests.isMissing)));
     case 'repeatedKey':
       return repeated(query, key.map(tests.text));
+    case 'key':
+      return filtered(query, allOf(keyTests(key, only.key, tests.is)));
     case 'withoutActivity': {
       if (query.kind === 'entities' || query.roles.activityColumn === undefined) return undefined;
       const { startTimestamp, activityColumn } = query.roles;
@@ -86,6 +88,10 @@ function rowTests(query: RowsQuery, timeZone: string) {
     isInfinite: (name: string) => time(name) && `NOT ${times.isFinite(quote(name))}`,
     isBefore: (name: string, other: string) =>
       time(name) && time(name)?.type === time(other)?.type ? `${quote(name)} < ${quote(other)}` : undefined,
+    is: (name: string, wanted: string) => {
+      const value = text(name);
+      return value === undefined ? undefined : `${value} = ${byCharacters(literals.quote(wanted))}`;
+    },
     isNoneOf: (name: string, values: readonly string[]) => {
       const value = text(name);
       const list = values.map((each) => byCharacters(literals.quote(each))).join(', ');
@@ -95,6 +101,26 @@ function rowTests(query: RowsQuery, timeZone: string) {
 }
 
 type Condition = string | undefined;
+
+/** The parts of a key with several columns are a JSON array (docs/semantics.md#43-the-text-of-a-key). */
+function keyTests(
+  columns: readonly string[],
+  key: string,
+  is: (name: string, wanted: string) => Condition,
+): readonly Condition[] {
+  const parts = columns.length === 1 ? [key] : partsOf(key);
+  if (parts.length !== columns.length) return [undefined];
+  return columns.map((name, index) => is(name, parts[index] ?? ''));
+}
+
+function partsOf(key: string): readonly string[] {
+  try {
+    const parts: unknown = JSON.parse(key);
+    return Array.isArray(parts) ? parts.map(String) : [];
+  } catch {
+    return [];
+  }
+}
 
 function allOf(conditions: readonly Condition[], operator = 'AND'): Condition {
   return conditions.includes(undefined) ? undefined : conditions.join(` ${operator} `);

@@ -223,7 +223,13 @@ describe('codeLenses', () => {
       { name: 'Never', judged: 0, broken: 0, pending: 0 },
     ];
     const counts = { elements: [], relationships: [], totals: { events: 1, entities: 1 }, rules };
-    const titles = codeLenses(ruled, counts).flatMap(({ title, action }) => (action ? [] : [title]));
-    assert.deepEqual(titles.slice(1), ['1,204 of 31,509 broken · 61 pending', 'judges nothing']);
+    const lenses = codeLenses(ruled, counts).filter(({ rule }) => rule !== undefined);
+    assert.deepEqual(
+      lenses.map(({ title, action, rule }) => [title, action, rule]),
+      [
+        ['1,204 of 31,509 broken · 61 pending', 'openEventGraph', 1],
+        ['judges nothing', 'openEventGraph', 2],
+      ],
+    );
   });
 });

@@ -25,6 +25,22 @@ describe('some rows of a query', () => {
     assert.deepEqual([leads('repeatedKey'), leads('withoutKey')], [[false], [true]]);
   });
 
+  it('are those of a key, by the text of each of its parts', () => {
+    const known = ['id', 'line'].map((name) => ({ name, column: name, type: 'VARCHAR', sense: 'text' as const }));
+    const lines = { ...query, columns: ['id', 'line'], known, roles: { key: ['id', 'line'], properties: [] } };
+    const condition = (of: MasterDataQuery, key: string) =>
+      someRows(of, { kind: 'key', key }, 'UTC')?.sql.split('WHERE ')[1];
+    assert.deepEqual(
+      [condition(query, "o'1"), condition(lines, '["1","a"]'), condition(lines, '["1"]'), condition(lines, 'not JSON')],
+      [
+        `CAST(("id") AS VARCHAR) = 'o''1'`,
+        `CAST(("id") AS VARCHAR) = '1' AND CAST(("line") AS VARCHAR) = 'a'`,
+        undefined,
+        undefined,
+      ],
+    );
+  });
+
   it('are not told where the type of a compared column is unknown', () => {
     assert.equal(someRows({ ...query, known: [] }, { kind: 'repeatedKey' }, 'UTC'), undefined);
   });

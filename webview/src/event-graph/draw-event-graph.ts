@@ -11,7 +11,7 @@ import { drawMapTab } from './draw-map.ts';
 import { numberItems, sourceRowsItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
-import { drawRulesTab } from './draw-rules.ts';
+import { drawRulesTab, violationItems } from './draw-rules.ts';
 import { drawTimelineTab } from './draw-timeline.ts';
 import { type EventGraphActions, type EventGraphState, type MenuSubject, type Tab, tabs } from './event-graph-state.ts';
 
@@ -182,6 +182,8 @@ function menuItems(of: MenuSubject, state: EventGraphState, actions: EventGraphA
       return numberItems(of, actions);
     case 'sourceRows':
       return sourceRowsItems(of.target, actions);
+    case 'violation':
+      return violationItems(of.of, actions);
     case 'activity':
       return activityItems(of.activity, state, actions);
   }

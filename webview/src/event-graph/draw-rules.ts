@@ -1,10 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { BrokenBy, RuleDetails } from '../../../protocol/event-graph.ts';
+import type { BrokenBy, RuleDetails, ShownNumber } from '../../../protocol/event-graph.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { isBroken, shareText } from '../../../protocol/rule-outcome.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
+import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
+import { drawNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 import { unitText } from './map-words.ts';
@@ -107,7 +109,12 @@ function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActi
   return html`<header>
       <h2>${outcomeIcon(result)} ${result.name}</h2>
       <p class="muted">
-        ${outcomeText(result)} · ${numbersOf(result)}${result.error === undefined ? html` · ${needed}` : nothing}
+        ${outcomeText(result)} ·
+        ${
+          imported !== undefined && result.broken > 0
+            ? drawNumber(numbersOf(result), { kind: 'broken', rule: imported }, result.name, actions, true)
+            : numbersOf(result)
+        }${result.error === undefined ? html` · ${needed}` : nothing}
       </p>
       <ul class="expectations">
         ${expectations.map((each) => html`<li>${each}</li>`)}
@@ -203,7 +210,8 @@ function drawViolations({ violations, result }: RuleDetails, actions: EventGraph
   </section>`;
 }
 
-function drawViolation({ entity, event, detail }: BrokenBy, actions: EventGraphActions): TemplateResult {
+function drawViolation(violation: BrokenBy, actions: EventGraphActions): TemplateResult {
+  const { entity, event, detail } = violation;
   const who = entity
     ? button(html`${entity.entityType} ${entity.key}`, () => actions.openTimeline(entity.id), {
         appearance: 'bare',
@@ -211,7 +219,54 @@ function drawViolation({ entity, event, detail }: BrokenBy, actions: EventGraphA
         title: t('Show its timeline'),
       })
     : t('event {0}', event ?? '');
-  return html`<li><span class="who">${who}</span> <span class="muted">${detail}</span></li>`;
+  const more = button(
+    icon('table'),
+    ({ currentTarget }: Event) => {
+      const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+      actions.openMenu({ kind: 'violation', of: violation }, { x: left, y: bottom + 2 });
+    },
+    {
+      appearance: 'icon',
+      opensMenu: true,
+      title: t('Show its events or rows'),
+      label: entity ? t('Show events or rows of {0}', entity.key) : t('Show event {0}', event ?? ''),
+    },
+  );
+  return html`<li><span class="who">${who}</span> ${more} <span class="muted">${detail}</span></li>`;
+}
+
+/** What there is to see of what breaks a rule. */
+export function violationItems({ entity, event, rows }: BrokenBy, actions: EventGraphActions): readonly MenuItem[] {
+  const numbers: readonly { readonly label: string; readonly number: ShownNumber; readonly title: string }[] = [
+    ...(event === undefined
+      ? []
+      : [
+          {
+            label: t('Show the Event'),
+            number: { kind: 'event' as const, id: event },
+            title: t('event {0}', String(event)),
+          },
+        ]),
+    ...(entity
+      ? [{ label: t('Show Its Events'), number: { kind: 'entity' as const, id: entity.id }, title: entity.key }]
+      : []),
+  ];
+  const targets = entity
+    ? rows.map(({ kind, name }) => ({ kind, name, only: { kind: 'key' as const, key: entity.key } }))
+    : [];
+  return [
+    ...numbers.map(({ label, number, title }) => ({
+      label,
+      icon: 'list-unordered' as const,
+      run: () => actions.openNumber({ kind: 'number', number, title, isOfAll: true }, 'events'),
+    })),
+    ...targets.map((target, index) => ({
+      label: t('Show Its Rows of {0}', target.name),
+      icon: 'table' as const,
+      separated: index === 0,
+      run: () => actions.openSourceRows(target, 'rows'),
+    })),
+  ];
 }
 
 /** Whether the tab shows a rule. */

@@ -1,4 +1,5 @@
 import type {
+  BrokenBy,
   EntityHit,
   EntityTimeline,
   EventDistribution,
@@ -45,6 +46,7 @@ export type MenuSubject =
   | { readonly kind: 'export' }
   | { readonly kind: 'snippets' }
   | { readonly kind: 'sourceRows'; readonly target: QueryTarget }
+  | { readonly kind: 'violation'; readonly of: BrokenBy }
   /** An activity of the map, by its name there. */
   | { readonly kind: 'activity'; readonly activity: string }
   | OpenNumber;

@@ -34,8 +34,8 @@ const [smallest, largest] = [0.1, 4];
 const legible = 0.75;
 
 const channel = openExtensionChannel<SavedState>({
-  eventGraph({ tab }) {
-    if (tab) state = { ...state, tab };
+  eventGraph({ tab, rule }) {
+    if (tab) state = { ...state, tab, ...(rule === undefined ? {} : { chosenRule: rule }) };
     loadAll();
   },
   response: ({ id, result }) => requests.receive(id, result),

@@ -12,13 +12,13 @@ export function createCodeLens({ documents, contexts }: LanguageServer): Request
     if (!document) return [];
     const { isCurrent, counts } = await lastImport(document, documents, contexts);
     if (!isCurrent) return [];
-    return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target }) => ({
+    return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target, rule }) => ({
       range: document.lines.range({ start: range.start, end: range.start }),
       command: {
         title,
         // Without a command, clients show the title as text.
         command: action ? `entityGraph.${action}` : '',
-        ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : [])] } : {}),
+        ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule])] } : {}),
       },
     }));
   };

@@ -78,13 +78,17 @@ function schemaNameMistake(name: string, { maxBytes, reservedPrefix, hasCatalogs
   return `Choose a name${length}${prefix}.`;
 }
 
-/** The first error in the file that needs no connection; undefined without one. */
+/**
+ * The first error in the file; undefined without one.
+ * @param catalog what is known of its data sources; without it, errors that need no connection are found
+ */
 export function firstMistake(
   file: GraphFile,
   parsed: ParsedEntityGraph,
   sourcesFile: SourcesFile | undefined,
+  catalog?: GraphCatalog,
 ): OperationError | undefined {
-  const errors = errorsOf(validateEntityGraph({ text: file.text, parsed, sources: sourcesFile?.sources }));
+  const errors = errorsOf(validateEntityGraph({ text: file.text, parsed, sources: sourcesFile?.sources, catalog }));
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
 }
 

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RowExpectationResult } from '../../../../protocol/import-progress.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
-import { judgeSourceRows } from '../../import/judge-source-rows.ts';
-import { type ImportPlan, planRows } from '../../import/plan-import.ts';
+import { type JudgedExpectation, judgeSourceRows } from '../../import/judge-source-rows.ts';
+import { expectingGraph, planExpectedRows } from '../../import/plan-expected-rows.ts';
 import { type ProgressReporter, createProgress } from '../../import/progress.ts';
-import { expectingGraph } from '../../model/expecting-rows.ts';
-import type { RowExpectations } from '../../model/entity-graph.ts';
+import { type EntityGraph, type RowExpectations, masterDataName } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import { type Project, type ProjectContext, openProject, readGraphFile } from '../../project/open-project.ts';
 import { toGraphFailure } from '../imports/import-failure.ts';
-import { validPlan } from '../imports/import-plan.ts';
+import { firstMistake } from '../imports/import-plan.ts';
 import { openSources } from '../imports/open-sources.ts';
 import { OperationError, problemFailure } from '../operation-error.ts';
 import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
@@ -41,11 +42,11 @@ export async function judgeSource(
   const progress = createProgress(({ step, message }) => onProgress(`${step}: ${message}`));
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-rules-'));
   try {
-    const { plan, results } = await judged(whole, graph, projectContext, { progress, signal, folder });
+    const results = inFileOrder(await judged(whole, graph, projectContext, { progress, signal, folder }), graph);
     return {
       file,
-      results: results.map((result) => ruleResult(result, plan)),
-      places: results.map((result) => placeOf(result, plan)),
+      results: results.map(ruleResult),
+      places: results.map(({ result }) => placeOf(result, graph)),
     };
   } catch (error) {
     signal.throwIfAborted();
@@ -68,20 +69,24 @@ interface Work {
 
 async function judged(
   whole: Project,
-  graph: Project['parsed']['graph'],
+  graph: EntityGraph,
   projectContext: ProjectContext,
   { progress, signal, folder }: Work,
-): Promise<{ readonly plan: ImportPlan; readonly results: readonly RowExpectationResult[] }> {
-  // A mistake anywhere in the file may change what its expectations mean, so all of it is checked.
-  const opened = await openSources(whole, projectContext, { signal, mayReuse: true });
+): Promise<readonly JudgedExpectation[]> {
+  // Only the data sources are asked of whose rows something is expected.
+  const asked = { ...whole, parsed: { ...whole.parsed, graph } };
+  const { sources, catalog, close } = await openSources(asked, projectContext, { signal, mayReuse: true });
   try {
-    validPlan(whole, opened.catalog);
-    const planned = planRows(graph, opened.catalog);
+    // A mistake anywhere in the file may change what its expectations mean, so all of it is checked.
+    const known = combineCatalogs(whole.parsed.graph, whole.sourcesFile.sources, (dataSource) =>
+      catalogOf(catalog, { dataSource: dataSource.name }),
+    );
+    const mistake = firstMistake(whole.file, whole.parsed, whole.sourcesFile, known);
+    if (mistake) throw mistake;
+    const planned = planExpectedRows(graph, catalog);
     if ('problems' in planned) throw problemFailure(planned.problems, whole.file);
-    const { plan } = planned;
-    const results = await judgeSourceRows({
-      plan: { ...plan, elements: plan.elements.map(({ identity: _, ...element }) => element) },
-      sources: opened.sources,
+    return await judgeSourceRows(planned.reads, {
+      sources,
       folder: { path: folder, rows: join(folder, 'rows.duckdb'), store: join(folder, 'graph.duckdb') },
       request: { kind: 'build', isFull: true },
       run: {
@@ -96,13 +101,22 @@ async function judged(
       progress,
       signal,
     });
-    return { plan, results };
   } finally {
-    await opened.close();
+    await close();
   }
 }
 
-function ruleResult(result: RowExpectationResult, plan: ImportPlan): RuleResult {
+/** As an import lists them: entries whose rows are read together may be far apart in the file. */
+function inFileOrder(
+  results: readonly JudgedExpectation[],
+  { elements, entities }: EntityGraph,
+): readonly JudgedExpectation[] {
+  const all = [...elements, ...entities].map(({ expect }) => expect);
+  const placeIn = ({ result }: JudgedExpectation): number => all.indexOf(expectOf(result, { elements, entities }));
+  return results.toSorted((one, other) => placeIn(one) - placeIn(other));
+}
+
+function ruleResult({ result, sql }: JudgedExpectation): RuleResult {
   const { judged, broken, holds, expectation, severity = 'warning' } = result;
   return {
     name: expectationName(result),
@@ -115,13 +129,13 @@ function ruleResult(result: RowExpectationResult, plan: ImportPlan): RuleResult 
     share: expectation === 'rows' ? 1 - broken : judged === 0 ? null : (judged - broken) / judged,
     atLeast: 1,
     holds,
-    sql: entryOf(result, plan)?.query.sql ?? '',
+    sql,
     violations: expectationViolations(result).map((violation) => ({ entity: null, ...violation })),
   };
 }
 
-function placeOf(result: RowExpectationResult, plan: ImportPlan): SourceRange {
-  const expect = entryOf(result, plan)?.expect;
+function placeOf(result: RowExpectationResult, graph: EntityGraph): SourceRange {
+  const expect = expectOf(result, graph);
   return (expect && rangeOf(result, expect)) ?? expect?.range ?? { start: 0, end: 0 };
 }
 
@@ -141,14 +155,10 @@ function rangeOf(
   }
 }
 
-function entryOf(
+function expectOf(
   { element, isOfEntities }: RowExpectationResult,
-  { elements, entities }: ImportPlan,
-): { readonly query: { readonly sql: string }; readonly expect?: RowExpectations | undefined } | undefined {
-  if (isOfEntities === true) {
-    const found = entities.find(({ name }) => name === element);
-    return found && { query: found.query, expect: found.entry.expect };
-  }
-  const found = elements.find(({ activityName }) => activityName === element);
-  return found && { query: found.query, expect: found.element.expect };
+  graph: Pick<EntityGraph, 'elements' | 'entities'>,
+): RowExpectations | undefined {
+  if (isOfEntities === true) return graph.entities.find((entry) => masterDataName(entry) === element)?.expect;
+  return graph.elements.find(({ activityName }) => activityName?.value === element)?.expect;
 }
