@@ -1,16 +1,16 @@
 import type { RuleCode } from './failure-codes.ts';
-import type { TextRange } from './query-results.ts';
+import type { Outcome, TextRange } from './query-results.ts';
 import type { SuggestedRule } from './rule-suggestions.ts';
 
 /** A change requested on the canvas; the server converts it to text edits. Ids are those of the graph view. */
 export type CanvasIntent =
   /** The complete new list of selected data objects, in order. */
-  | { readonly kind: 'selectDataObjects'; readonly dataObjects: readonly string[] }
+  | { readonly kind: 'selectDataObjects'; readonly dataObjects: readonly DataObjectName[] }
   /** Adds a provisional element, and selects its data object. */
-  | { readonly kind: 'addElement'; readonly dataObject: string }
+  | { readonly kind: 'addElement'; readonly dataObject: string; readonly dataSource?: string }
   | { readonly kind: 'configureElement'; readonly element: string; readonly values: ElementPatch }
   /** Adds an entry of `entities`, and selects its data object. */
-  | { readonly kind: 'addMasterData'; readonly dataObject: string }
+  | { readonly kind: 'addMasterData'; readonly dataObject: string; readonly dataSource?: string }
   | { readonly kind: 'configureMasterData'; readonly entry: string; readonly values: MasterDataPatch }
   /** An element, or an entry of `entities`. */
   | { readonly kind: 'duplicateElement'; readonly element: string }
@@ -26,6 +26,12 @@ export type CanvasIntent =
   | { readonly kind: 'addRules'; readonly rules: readonly SuggestedRule[] }
   /** Also removes relationships of removed elements. Entries of `entities` are among the elements. */
   | { readonly kind: 'remove'; readonly elements: readonly string[]; readonly relationships: readonly string[] };
+
+/** A data object of a graph; `dataSource` is set if it is not that of the file. */
+export interface DataObjectName {
+  readonly name: string;
+  readonly dataSource?: string;
+}
 
 /** The fields that say which rows of a data object are entities. */
 export interface EntitySourceValues {
@@ -199,6 +205,17 @@ export interface DataObjectsView {
   readonly objects: readonly DataObjectView[];
   /** Why the catalog is missing or incomplete. */
   readonly incomplete?: string;
+}
+
+/** A data source beside that of a graph, whose data objects can be chosen, too. */
+export interface OtherSourceView {
+  readonly dataSource: string;
+  /** The kind as the user knows it, such as `SQLite`. */
+  readonly kind: string;
+  /** The graph names it. */
+  readonly isNamed: boolean;
+  /** Its data objects, or why they could not be read; absent while they are not known. */
+  readonly catalog?: Outcome<DataObjectsView>;
 }
 
 export interface JoinSuggestion {

@@ -1,4 +1,4 @@
-import type { ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
+import type { DataObjectName, ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
 import type { RelationshipCounts } from './import-progress.ts';
 import type { TextRange } from './query-results.ts';
 
@@ -12,7 +12,7 @@ export interface GraphView {
   /** All data sources, the main one first; only of a graph of several. */
   readonly dataSources?: readonly string[];
   /** The selected data objects. */
-  readonly dataObjects: readonly string[];
+  readonly dataObjects: readonly DataObjectName[];
   /** The elements, then the entries of `entities`: all that has a card, with ids that differ. */
   readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];

@@ -9,6 +9,7 @@ import type {
   IntentCheck,
   IntentEdits,
   JoinSuggestion,
+  OtherSourceView,
 } from './canvas-intents.ts';
 import type { CatalogChange } from './catalog-state.ts';
 import type { EventGraphQuestion, ExportFormatName } from './event-graph.ts';
@@ -89,6 +90,8 @@ export interface LanguageRequests {
    * again, which may ask for secrets.
    */
   'entityGraph/dataObjects': { params: { uri: string; refresh?: boolean }; result: Outcome<DataObjectsView> };
+  /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
+  'entityGraph/otherSources': { params: { uri: string; read?: string }; result: Outcome<readonly OtherSourceView[]> };
   /** Stops reading the catalog of the graph's source; its readers get the failure `cancelled`. */
   'entityGraph/stopReading': { params: { uri: string }; result: null };
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */

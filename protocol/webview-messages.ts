@@ -7,6 +7,7 @@ import type {
   ColumnScopeValues,
   IntentCheck,
   JoinSuggestion,
+  OtherSourceView,
   PreviewShare,
 } from './canvas-intents.ts';
 import type { CatalogState } from './catalog-state.ts';
@@ -116,6 +117,8 @@ export interface CanvasRequests {
   edit: { params: { intent: CanvasIntent }; result: Outcome<{ select?: string }> };
   checkIntent: { params: { intent: CanvasIntent }; result: Outcome<IntentCheck> };
   dataObjects: { params: { refresh?: boolean }; result: Outcome<DataObjectsView> };
+  /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
+  otherSources: { params: { read?: string }; result: Outcome<readonly OtherSourceView[]> };
   /** Stops reading the catalog, for all surfaces. */
   stopReading: { params: object; result: Outcome<null> };
   columns: {

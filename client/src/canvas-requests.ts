@@ -60,6 +60,12 @@ function createHandlers(
         { uri: uri.toString(), ...(refresh === undefined ? {} : { refresh }) },
         token,
       ),
+    otherSources: ({ read }, { uri }, token) =>
+      language.request(
+        'entityGraph/otherSources',
+        { uri: uri.toString(), ...(read === undefined ? {} : { read }) },
+        token,
+      ),
     stopReading: async (_params, { uri }) =>
       success(await language.request('entityGraph/stopReading', { uri: uri.toString() })),
     columns: async ({ values }, { uri }, token) =>

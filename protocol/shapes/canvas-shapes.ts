@@ -4,6 +4,7 @@ import type {
   ColumnScopeValues,
   CrossMappingValues,
   CrossTableValues,
+  DataObjectName,
   ElementPatch,
   MappingValues,
   MasterDataPatch,
@@ -120,11 +121,13 @@ const suggestedRule: Shape<SuggestedRule> = object<SuggestedRule>({
   atLeast: optional(text),
 });
 
+const dataObjectName: Shape<DataObjectName> = object<DataObjectName>({ name: text, dataSource: optional(text) });
+
 export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('kind', {
-  selectDataObjects: { dataObjects: list(text) },
-  addElement: { dataObject: text },
+  selectDataObjects: { dataObjects: list(dataObjectName) },
+  addElement: { dataObject: text, dataSource: optional(text) },
   configureElement: { element: text, values: elementPatch },
-  addMasterData: { dataObject: text },
+  addMasterData: { dataObject: text, dataSource: optional(text) },
   configureMasterData: { entry: text, values: masterDataPatch },
   duplicateElement: { element: text },
   addRelationship: { source: text, target: text, mappings: optional(list(mapping)) },

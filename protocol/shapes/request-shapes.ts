@@ -74,6 +74,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/dataObjects': object<RequestParams<'entityGraph/dataObjects'>>({ uri: text, refresh: optional(flag) }),
+  'entityGraph/otherSources': object<RequestParams<'entityGraph/otherSources'>>({ uri: text, read: optional(text) }),
   'entityGraph/stopReading': object<RequestParams<'entityGraph/stopReading'>>({ uri: text }),
   'entityGraph/columns': object<RequestParams<'entityGraph/columns'>>({ uri: text, values: columnScope }),
   'entityGraph/suggestJoins': object<RequestParams<'entityGraph/suggestJoins'>>({

@@ -35,6 +35,7 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   edit: object<CanvasRequests['edit']['params']>({ intent: canvasIntent }),
   checkIntent: object<CanvasRequests['checkIntent']['params']>({ intent: canvasIntent }),
   dataObjects: object<CanvasRequests['dataObjects']['params']>({ refresh: optional(flag) }),
+  otherSources: object<CanvasRequests['otherSources']['params']>({ read: optional(text) }),
   stopReading: object({}),
   columns: object<CanvasRequests['columns']['params']>({ values: columnScope }),
   suggestJoins: object<CanvasRequests['suggestJoins']['params']>({ source: text, target: text }),

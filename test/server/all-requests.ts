@@ -31,6 +31,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/dataObjects': { uri, refresh: true },
     'entityGraph/previewJoin': { uri, name: 'r1', draft: intent },
     'entityGraph/countJoin': { uri, name: 'r1', draft: intent },
+    'entityGraph/otherSources': { uri },
     'entityGraph/stopReading': { uri },
     'entityGraph/columns': { uri, values: { dataObject: 'orders' } },
     'entityGraph/suggestJoins': { uri, source: 'e1', target: 'e1' },

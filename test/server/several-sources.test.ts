@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { ColumnView } from '../../protocol/canvas-intents.ts';
+import type { ColumnView, OtherSourceView } from '../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import type { JoinPreview, Outcome } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -27,10 +27,11 @@ describe('language server: canvas of a graph over several data sources', () => {
   before(async () => {
     folder = await folderWith({
       'entity-sources.yaml':
-        'version: 1\ndataSources:\n  shop: { kind: csv, path: shop/*.csv }\n  itsm: { kind: csv, path: itsm/*.csv }\n',
+        'version: 1\ndataSources:\n  shop: { kind: csv, path: shop/*.csv }\n  itsm: { kind: csv, path: itsm/*.csv }\n  more: { kind: csv, path: more/*.csv }\n',
       'shop/orders.csv': 'id,placed\no1,2024-07-01 12:00:00\n',
       'itsm/calls.csv': 'id,opened,closed\nc1,2024-07-01 10:00:00,2024-07-02 10:00:00\n',
       'itsm/links.csv': 'call,number\nc1,o1\n',
+      'more/parcels.csv': 'id,sent\np1,2024-07-01 10:00:00\n',
       'graph.entity.yaml': text,
     });
     client = await startLspClient({ folder });
@@ -55,6 +56,27 @@ describe('language server: canvas of a graph over several data sources', () => {
     assert.deepEqual(await columns(order?.dataObject, order?.dataSource), ['id', 'placed']);
     assert.deepEqual(await columns(call?.dataObject, call?.dataSource), ['id', 'opened', 'closed']);
     assert.deepEqual(await columns(about?.crossTable, about?.crossTableSource), ['call', 'number']);
+  });
+
+  it('offers the data objects of all other data sources, and reads one that the graph does not name on request only', async () => {
+    const others = async (params: object) => {
+      const outcome = await ask<Outcome<readonly OtherSourceView[]>>('otherSources', params);
+      assert.ok(outcome.ok, JSON.stringify(outcome));
+      return outcome.value.map(({ dataSource, isNamed, catalog }) => [
+        ...[dataSource, isNamed],
+        catalog?.ok ? catalog.value.objects.map(({ name }) => name) : catalog,
+      ]);
+    };
+    const itsm = ['itsm', true, ['calls', 'links']];
+    const columns = () =>
+      ask<readonly ColumnView[]>('columns', { values: { dataObject: 'parcels', dataSource: 'more' } });
+    assert.deepEqual(await others({}), [itsm, ['more', false, undefined]]);
+    assert.deepEqual(await columns(), []);
+    assert.deepEqual(await others({ read: 'more' }), [itsm, ['more', false, ['parcels']]]);
+    assert.deepEqual(
+      (await columns()).map(({ name }) => name),
+      ['id', 'sent'],
+    );
   });
 
   it('previews a relationship across data sources, and does not count it', async () => {

@@ -95,7 +95,7 @@ const states: readonly (readonly [
     'empty canvas',
     'canvas',
     async (webview) => {
-      await webview.send({ type: 'graph', view: graph([], [], { dataObjects: ['orders'] }) });
+      await webview.send({ type: 'graph', view: graph([], [], { dataObjects: [{ name: 'orders' }] }) });
       await webview.page.locator('#empty').waitFor();
     },
   ],

@@ -5,6 +5,8 @@ import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
+import { assertSeen } from './visible.ts';
 import { type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 const text = `# The shop
@@ -97,6 +99,157 @@ describe('canvas editing', () => {
     await page().locator('#next').click();
     await page().getByRole('heading', { name: 'Next: add the first element' }).waitFor();
     await page().locator('#palette').getByText('orders').waitFor();
+  });
+
+  describe('with several data sources', () => {
+    const of = (name: string) => ({ name, kind: 'table', columnCount: 3, rowEstimate: 40, key: ['id'] }) as const;
+    const itsm = { dataSource: 'itsm', kind: 'SQLite', isNamed: true };
+    const incidents = { ok: true, value: { objects: [of('incident'), of('orders')] } } as const;
+    const mixed = text
+      .replace('products]', 'products, { source: itsm, objects: [incident] }]')
+      .replace(
+        'relationships: []',
+        '  - { activityName: Open Incident, dataSource: itsm, dataObject: incident, startTimestamp: opened }\nrelationships:\n' +
+          '  - { name: about, source: Open Incident, target: Place Order, mappings: [{ source: number, target: number }] }\n' +
+          '  - { name: buys, source: Place Order, target: Win Customer, mappings: [{ source: customer_id, target: id }] }',
+      );
+    const openMixed = (read: () => unknown = () => incidents, width = 1366): Promise<void> => {
+      let isRead = false;
+      return open({
+        text: mixed,
+        ...{ width, height: 768 },
+        answers: {
+          otherSources({ read: asked }: { readonly read?: string }) {
+            isRead ||= asked === 'files';
+            const files = {
+              dataSource: 'files',
+              kind: 'Files',
+              isNamed: false,
+              ...(isRead ? { catalog: read() } : {}),
+            };
+            return { ok: true, value: [{ ...itsm, catalog: incidents }, files] };
+          },
+        },
+      });
+    };
+    const region = (name: string) => page().getByRole('region', { name });
+    const rowsIn = (name: string) => region(name).getByRole('treeitem').allInnerTexts();
+    const focused = () =>
+      page().evaluate(() => document.activeElement?.querySelector('.names .clip')?.textContent ?? '');
+
+    it('Choose Data Objects is a tree, which the keyboard opens, reads, filters and chooses from', async () => {
+      await openMixed(() => ({ ok: true, value: { objects: [of('shipments')] } }));
+      await page().getByRole('button', { name: 'Choose Data Objects' }).click();
+      const available = region('Available Data Objects');
+      const row = (name: string) => available.getByRole('treeitem').filter({ hasText: name }).first();
+      await row('order_lines').waitFor();
+      const oneLine = (texts: readonly string[]): readonly string[] => texts.map((each) => each.split('\n')[0] ?? '');
+      assert.deepEqual(oneLine(await rowsIn('Available Data Objects')), [
+        ...['shop', 'order_lines', 'wide', 'itsm', 'orders', 'files'],
+      ]);
+      assert.deepEqual(oneLine(await rowsIn('Selected Data Objects')), [
+        ...['shop', 'orders', 'customers', 'products', 'itsm', 'incident'],
+      ]);
+      for (const name of ['shop', 'order_lines', 'itsm', 'files']) await assertSeen(row(name), name);
+      // One tab stop; the arrows do the rest.
+      await available.getByRole('searchbox').focus();
+      await page().keyboard.press('Tab');
+      assert.equal(await focused(), 'shop');
+      await page().keyboard.press('End');
+      assert.equal(await focused(), 'files');
+      assert.equal(await row('files').getAttribute('aria-expanded'), 'false');
+      await page().keyboard.press('ArrowRight');
+      await row('shipments').waitFor();
+      await assertSeen(row('shipments'), 'an object of a source that was read when it was opened');
+      await page().keyboard.press('ArrowDown');
+      assert.equal(await focused(), 'shipments');
+      await keepScreenshot(page(), 'canvas-choose-sources');
+      await page().keyboard.press('Enter');
+      await textBecomes('{ source: files, objects: [shipments] }]');
+      // An object of the same name as one of the file stays apart from it.
+      await page().getByRole('button', { name: 'Add orders' }).click();
+      await textBecomes('{ source: itsm, objects: [incident, orders] }');
+      await page().getByRole('button', { name: 'Metadata of incident' }).click();
+      await page().locator('#metadata').getByText('itsm').waitFor();
+      await page().keyboard.press('Escape');
+      await page().keyboard.press('Escape');
+
+      await available.getByRole('searchbox').fill('LINES');
+      await row('wide').waitFor({ state: 'detached' });
+      assert.deepEqual(oneLine(await rowsIn('Available Data Objects')), ['shop', 'order_lines']);
+      await available.getByRole('searchbox').fill('nothing of this name');
+      await assertSeen(available.getByText('No match.'), 'that nothing matches');
+      await available.getByRole('searchbox').fill('');
+      await row('shop').focus();
+      await page().keyboard.press('ArrowLeft');
+      await row('order_lines').waitFor({ state: 'detached' });
+      assert.deepEqual(oneLine(await rowsIn('Available Data Objects')).slice(0, 2), ['shop', 'itsm']);
+      assert.deepEqual(await findAccessibilityProblems(page()), []);
+    });
+
+    it('a source that could not be read says why at its place in the tree, and is read again', async () => {
+      const error = { code: 'connection-failed', message: 'The file is locked.', remedy: 'Close it elsewhere.' };
+      let answer: unknown = { ok: false, error };
+      await openMixed(() => answer, 700);
+      await page().getByRole('button', { name: 'Data Objects' }).first().click();
+      const available = region('Available Data Objects');
+      await available.getByRole('searchbox').fill('files');
+      await available.getByRole('treeitem').first().click();
+      await available.getByRole('searchbox').fill('');
+      const files = available.getByRole('treeitem').filter({ hasText: 'Files' });
+      await files.scrollIntoViewIfNeeded();
+      if ((await files.getAttribute('aria-expanded')) === 'false') await files.locator('.source').click();
+      const said = available.getByText('The file is locked.');
+      await said.scrollIntoViewIfNeeded();
+      await assertSeen(said, 'why it is not known');
+      await assertSeen(available.getByText('Close it elsewhere.'), 'the remedy');
+      await keepScreenshot(page(), 'canvas-choose-unread');
+      answer = { ok: true, value: { objects: [of('shipments')] } };
+      await available.getByRole('button', { name: 'Try Again' }).click();
+      await available.getByText('shipments').waitFor();
+    });
+
+    it('the canvas shows the cards of the chosen data sources only', async () => {
+      await openMixed();
+      await card('Open Incident').waitFor();
+      assert.deepEqual(await page().locator('#palette li .clip, #palette li.clip').allInnerTexts(), [
+        ...['shop', 'orders', 'customers', 'products', 'itsm', 'incident'],
+      ]);
+      const filter = page().getByRole('button', { name: 'Filter by Data Source' });
+      await assertSeen(filter, 'the filter');
+      await filter.click();
+      await keepScreenshot(page(), 'canvas-source-filter');
+      const items = page().getByRole('menuitemcheckbox');
+      assert.deepEqual(await items.allInnerTexts(), ['shop (2)', 'itsm (1)']);
+      await page().keyboard.press('ArrowDown');
+      await page().keyboard.press('Enter');
+      await card('Open Incident').waitFor({ state: 'detached' });
+      await label('about').waitFor({ state: 'detached' });
+      await assertSeen(card('Place Order'), 'a card of the chosen data source');
+      await assertSeen(label('buys'), 'a relationship within it');
+      await assertSeen(page().getByText('1 of 2 data sources'), 'that something is left out');
+      assert.equal(await page().evaluate(() => document.activeElement?.id), 'source-filter');
+      await keepScreenshot(page(), 'canvas-sources-filtered');
+      // What is hidden is not found, and the last one cannot be hidden.
+      await filter.click();
+      assert.equal(await items.first().getAttribute('aria-disabled'), 'true');
+      await page().keyboard.press('Escape');
+      // A new element is never hidden.
+      await page().locator('.palette-object', { hasText: 'incident' }).click();
+      await textBecomes('- dataSource: itsm\n    dataObject: incident');
+      await card('Open Incident').waitFor();
+      assert.equal(await page().getByText('1 of 2 data sources').count(), 0);
+      assert.deepEqual(await findAccessibilityProblems(page()), []);
+    });
+
+    it('a graph of one data source has no filter, and a flat list', async () => {
+      await open();
+      await card('Place Order').waitFor();
+      assert.equal(await page().locator('#source-filter').count(), 0);
+      await page().getByRole('button', { name: 'Choose Data Objects' }).click();
+      await page().getByRole('button', { name: 'Add wide' }).waitFor();
+      assert.equal(await page().getByRole('tree').count(), 0);
+    });
   });
 
   it('removing a data object or an element lists its dependents, and removes all in one step', async () => {

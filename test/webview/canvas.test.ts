@@ -258,7 +258,7 @@ describe('canvas', () => {
 
   it('shows a hint when there is no element', async () => {
     await open();
-    await webview.send({ type: 'graph', view: graph([], [], { dataObjects: ['orders'] }) });
+    await webview.send({ type: 'graph', view: graph([], [], { dataObjects: [{ name: 'orders' }] }) });
     await webview.page.getByRole('heading', { name: 'Next: add the first element' }).waitFor();
     await webview.page.getByRole('button', { name: 'Go to Text' }).click();
     const start = { line: 0, character: 0 };

@@ -42,7 +42,7 @@ export function graph(
   relationships: readonly RelationshipView[] = [],
   rest: Partial<GraphView> = {},
 ): GraphView {
-  const dataObjects = [...new Set(elements.flatMap(({ dataObject }) => dataObject ?? []))];
+  const dataObjects = [...new Set(elements.flatMap(({ dataObject }) => dataObject ?? []))].map((name) => ({ name }));
   const base = { uri: 'file:///orders.entity.yaml', version: 1, name: 'Northwind orders' };
   const importSettings = { engine: 'embedded', range: lineRange(0) } as const;
   return { ...base, dataObjects, elements, relationships, importSettings, ...rest };

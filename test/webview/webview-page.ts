@@ -138,6 +138,7 @@ const defaultAnswers: { readonly [method: string]: unknown } = {
   previewShare: { ok: true, value: null },
   savePreviewShare: { ok: true, value: null },
   dataObjects: { ok: true, value: { objects: [] } },
+  otherSources: { ok: true, value: [] },
   columns: { ok: true, value: [] },
   suggestJoins: { ok: true, value: [] },
   checkIntent: { ok: true, value: { problems: [] } },

@@ -10,15 +10,21 @@ export const addToGraph: Command = async ({ language, entities, writer }, [given
   if (!node) return;
   const { source, object } = node;
   const rows = await entities.rows();
-  // Another sources file may have a different source of this name.
-  const graphs = rows.filter(({ dataSource, sourcesUri }) => dataSource === source.name && sourcesUri === source.uri);
+  // Another sources file may have a different source of this name. Graphs of this source come first.
+  const graphs = rows
+    .filter(({ sourcesUri }) => sourcesUri === source.uri)
+    .toSorted((one, other) => Number(other.dataSource === source.name) - Number(one.dataSource === source.name));
   const items = [
-    ...graphs.map(({ name, path, uri }) => ({ label: name, description: path, uri })),
+    ...graphs.map(({ name, path, uri, dataSource }) => ({
+      label: name,
+      description: dataSource === source.name ? path : `${path} · ${dataSource}`,
+      uri,
+    })),
     { label: l10n.t('$(add) New Entity…'), description: '', uri: undefined },
   ];
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Add {0} to Entity Graph', object.name),
-    placeHolder: l10n.t('Entity graph of {0}', source.name),
+    placeHolder: l10n.t('Entity graph that gets an element for it'),
     matchOnDescription: true,
   });
   if (!chosen) return;
@@ -28,7 +34,7 @@ export const addToGraph: Command = async ({ language, entities, writer }, [given
   }
   const uri = Uri.parse(chosen.uri);
   const document = await workspace.openTextDocument(uri);
-  const intent = { kind: 'addElement', dataObject: object.name } as const;
+  const intent = { kind: 'addElement', dataObject: object.name, dataSource: source.name } as const;
   const outcome = await writer.write(document, () =>
     language.request('entityGraph/edit', { uri: uri.toString(), intent }),
   );

@@ -20,6 +20,7 @@ export async function rowsIdentity(source: DataSource, context: ResolveContext):
     values.set(keyOf({ kind, name }), value);
   }
   const settings = mapTexts(source.settings, (text, path) => {
+    if (holdsPassword(path)) return '';
     let filled = '';
     let end = 0;
     for (const reference of referencesIn(text)) {
@@ -27,15 +28,30 @@ export async function rowsIdentity(source: DataSource, context: ResolveContext):
       filled += text.slice(end, reference.start) + (value ?? text.slice(reference.start, reference.end));
       end = reference.end;
     }
-    return filled + text.slice(end);
+    return withoutPasswords(filled + text.slice(end));
   });
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }
 
-/** The environment variables that decide which rows a source has, but for those that may be passwords. */
-export function variablesOfRows(source: DataSource): readonly string[] {
-  const names = toldReferences(source).flatMap(({ kind, name }) => (kind === 'env' ? [name] : []));
-  return [...new Set(names)];
+/** The values of the environment variables that decide which rows a source has, without what may be a password. */
+export function variablesOfRows(
+  source: DataSource,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const values = toldReferences(source).flatMap(({ kind, name }) => {
+    const value = kind === 'env' ? environment[name] : undefined;
+    return value === undefined ? [] : [[name, withoutPasswords(value)] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+/** A value may be a whole address: the password before its host is left out, and parameters that may be passwords. */
+function withoutPasswords(value: string): string {
+  return value
+    .replaceAll(/(\/\/[^/?#:@]*):[^/?#]*@/g, '$1@')
+    .replaceAll(/([?&]([^=&#]*))=[^&#]*/g, (whole, start: string, name: string) =>
+      passwordLike.test(name) ? start : whole,
+    );
 }
 
 function toldReferences(source: DataSource): readonly TextReference[] {
@@ -56,17 +72,18 @@ const namedByServer = /(^|\.)(headers|parameters)\./i;
 const passwordLike = /auth|cookie|key|token|secret|pass|pwd|session|credential|signature|^sig$|^code$/i;
 
 /** Whether the value of a reference becomes part of the identity. */
-function isTold(path: string, text: string, { kind, start }: TextReference): boolean {
+function isTold(path: string, text: string, { kind, name: reference, start }: TextReference): boolean {
   const name = lastName(path);
   if (holdsPassword(path)) return false;
   if (identifiesLogin(name)) return true;
   if (connectionOnly.test(path)) return false;
-  if (namedByServer.test(path)) return kind === 'env' && !passwordLike.test(name);
+  const mayBePassword = kind !== 'env' || passwordLike.test(reference);
+  if (namedByServer.test(path)) return !mayBePassword && !passwordLike.test(name);
   const before = text.slice(0, start);
   // In an address: the password before the host, and parameters.
   if (/\/\/[^/?#]*:[^/?#]*$/.test(before) && /^[^/?#]*@/.test(text.slice(start))) return false;
   const parameter = /[?&]([^=&]*)=[^&]*$/.exec(before)?.[1];
-  return parameter === undefined || (kind === 'env' && !passwordLike.test(parameter));
+  return parameter === undefined || (!mayBePassword && !passwordLike.test(parameter));
 }
 
 function holdsPassword(path: string): boolean {

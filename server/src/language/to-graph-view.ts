@@ -1,3 +1,4 @@
+import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import type {
   CardView,
   ElementView,
@@ -30,6 +31,7 @@ import {
   type MasterData,
   type PathStep,
   type Relationship,
+  type SelectedObject,
   elementEntityType,
   masterDataName,
   relationshipName,
@@ -98,12 +100,18 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
     name: graph.name?.value ?? '',
     ...(graph.dataSource ? { dataSource: graph.dataSource.value } : {}),
     ...(dataSources.length > 1 ? { dataSources } : {}),
-    dataObjects: graph.dataObjects.map(({ value }) => value),
+    dataObjects: graph.dataObjects.map((object) => selectedName(graph, object)),
     elements,
     relationships,
     importSettings: importSettingsView(graph, lines),
     ...(syntax ? { syntaxError: { message: syntax.message, range: lines.range(syntax.range) } } : {}),
   };
+}
+
+function selectedName(graph: EntityGraph, object: SelectedObject): DataObjectName {
+  const dataSource = dataSourceNamed(graph, object);
+  const isOther = dataSource !== undefined && dataSource !== graph.dataSource?.value;
+  return { name: object.value, ...(isOther ? { dataSource } : {}) };
 }
 
 function importSettingsView({ import: settings, range }: EntityGraph, lines: LineIndex): ImportSettingsView {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
 import { variablesOfRows } from '../connectors/rows-identity.ts';
 import { isDialectName } from '../dialects/index.ts';
@@ -10,10 +10,12 @@ import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { settingsHash } from './catalog-freshness.ts';
 
 /** Format version of cached catalogs. */
-const cacheVersion = 5;
+const cacheVersion = 6;
 
 interface CacheFile {
   readonly version: number;
+  /** Another one for each file, so that no list of known hashes tells a value. */
+  readonly salt: string;
   /** Hash of the source's settings as written; changed settings invalidate the catalog. */
   readonly settings: string;
   /** Hashes of the environment variables in the settings: another value may name another server, file or user. */
@@ -35,8 +37,8 @@ export async function readCachedCatalog(
   try {
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
     const file = JSON.parse(await readText(path)) as CacheFile;
-    if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
-    const here = Object.entries(variableHashes(source, environment));
+    if (file.version !== cacheVersion || file.settings !== salted(settingsHash(source), file.salt)) return undefined;
+    const here = Object.entries(variableHashes(source, environment, file.salt));
     if (here.some(([name, hash]) => file.variables[name] !== hash)) return undefined;
     return isDialectName(file.catalog.dialect) ? file.catalog : undefined;
   } catch {
@@ -51,8 +53,10 @@ export async function writeCachedCatalog(
   environment: Environment,
   catalog: Catalog,
 ): Promise<void> {
-  const variables = variableHashes(source, environment);
-  const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), variables, catalog };
+  const salt = randomBytes(16).toString('hex');
+  const variables = variableHashes(source, environment, salt);
+  const settings = salted(settingsHash(source), salt);
+  const content: CacheFile = { version: cacheVersion, salt, settings, variables, catalog };
   try {
     await ensureStateFolder(stateFolder);
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
@@ -62,10 +66,11 @@ export async function writeCachedCatalog(
   }
 }
 
-function variableHashes(source: DataSource, environment: Environment): Readonly<Record<string, string>> {
-  const set = variablesOfRows(source).flatMap((name) => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, createHash('sha256').update(value).digest('hex')] as const];
-  });
-  return Object.fromEntries(set);
+function variableHashes(source: DataSource, environment: Environment, salt: string): Readonly<Record<string, string>> {
+  const values = Object.entries(variablesOfRows(source, environment));
+  return Object.fromEntries(values.map(([name, value]) => [name, salted(value, salt)]));
+}
+
+function salted(value: string, salt: string): string {
+  return createHmac('sha256', salt).update(value).digest('hex');
 }

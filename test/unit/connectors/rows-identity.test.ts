@@ -10,7 +10,13 @@ const rest =
 const proxied = `${postgresql}, proxy: "http://ada:\${env:PASSWORD}@proxy.example:3128"`;
 
 type Values = Readonly<Record<string, string>>;
-const first: Values = { HOST: 'one.example', USER: 'ada', PASSWORD: 'tea', TENANT: 'north' };
+const first: Values = {
+  HOST: 'one.example',
+  USER: 'ada',
+  PASSWORD: 'tea',
+  TENANT: 'north',
+  ADDRESS: 'https://ada:tea@one.example/?sig=tea',
+};
 
 async function identityOf(settings: string, values: Values): Promise<string> {
   const [source] = parseDataSources(`version: 1\ndataSources:\n  shop: { ${settings} }\n`).sources.sources;
@@ -41,13 +47,20 @@ describe('identity of the rows of a data source', () => {
     ['a setting', postgresql],
     ['a header and a parameter', rest],
     ['the address of a proxy', proxied],
+    ['a setting as written', 'kind: postgresql, host: h, user: u, password: "a${env:PASSWORD}"'],
+    ['an address that is one value', 'kind: rest, baseUrl: "${env:ADDRESS}", endpoints: []'],
+    [
+      'a header whose name says nothing',
+      'kind: rest, baseUrl: "https://h", headers: { X-Gate: "${env:PASSWORD}" }, endpoints: []',
+    ],
     [
       'a setting whose value is the user name too',
       'kind: postgresql, host: h, user: "${env:PASSWORD}", password: "${env:PASSWORD}"',
     ],
   ] as const) {
     it(`has nothing of a password in ${what}`, async () => {
-      assert.equal(await identityOf(settings, first), await identityOf(settings, { ...first, PASSWORD: 'coffee' }));
+      const other = { ...first, PASSWORD: 'coffee', ADDRESS: first['ADDRESS']?.replace('tea', 'coffee') ?? '' };
+      assert.equal(await identityOf(settings, first), await identityOf(settings, other));
     });
   }
 });

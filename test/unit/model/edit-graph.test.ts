@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, DataObjectName } from '../../../protocol/canvas-intents.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { identifyElements, identifyRelationships } from '../../../server/src/model/edits/entry-ids.ts';
 import type { JsonObject } from '../../../server/src/model/edits/json-value.ts';
@@ -34,6 +34,8 @@ function after(intent: CanvasIntent, before = text): string {
   assert.ok('edits' in edit, JSON.stringify(edit));
   return applyEdits(before, edit.edits);
 }
+
+const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
 describe('canvas intents › process rules', () => {
   const ruled = `${text}rules:
@@ -196,12 +198,12 @@ describe('canvas intents', () => {
     ],
     [
       'another selection',
-      { kind: 'selectDataObjects', dataObjects: ['customers', 'products', 'orders'] },
+      { kind: 'selectDataObjects', dataObjects: named('customers', 'products', 'orders') },
       [['[orders, customers]', '[customers, products, orders]']],
     ],
     [
       'a selection without a data object: its elements go, and their relationships',
-      { kind: 'selectDataObjects', dataObjects: ['orders'] },
+      { kind: 'selectDataObjects', dataObjects: named('orders') },
       [
         ['[orders, customers]', '[orders]'],
         ['  - activityName: Win Customer\n    dataObject: customers\n    startTimestamp: since\n', ''],
@@ -243,6 +245,38 @@ describe('canvas intents', () => {
     );
     // A plain entry belongs to the data source of the file, which is the default.
     assert.equal(added('orders'), grouped.replace('since\n', 'since\n  - dataObject: orders\n'));
+  });
+
+  it('selects data objects of other data sources in groups, and leaves those of the file alone', () => {
+    const selected = (dataObjects: readonly DataObjectName[], before = text): string | undefined =>
+      /^dataObjects: (.*)$/m.exec(after({ kind: 'selectDataObjects', dataObjects }, before))?.[1];
+    const own = named('orders', 'customers');
+    const incident = { name: 'incident', dataSource: 'itsm' };
+    const grouped = text.replace('[orders, customers]', '[orders, customers, { source: itsm, objects: [incident] }]');
+    assert.equal(selected([...own, incident]), '[orders, customers, { source: itsm, objects: [incident] }]');
+    assert.equal(
+      selected([...own, incident, { name: 'orders', dataSource: 'itsm' }, { name: 'x', dataSource: 'files' }], grouped),
+      '[orders, customers, { source: itsm, objects: [incident, orders] }, { source: files, objects: [x] }]',
+    );
+    // Only the one that is meant goes, with its elements.
+    const both = grouped.replace('[incident]', '[incident, orders]');
+    assert.equal(selected([...own, incident], both), '[orders, customers, { source: itsm, objects: [incident] }]');
+    assert.match(after({ kind: 'selectDataObjects', dataObjects: [...own, incident] }, both), /Place Order/);
+    assert.equal(selected(own, grouped), '[orders, customers]');
+  });
+
+  it('adds an element for the data object of the data source that is meant, and selects it there', () => {
+    const added = (dataSource: string, before = text): string =>
+      after({ kind: 'addElement', dataObject: 'orders', dataSource }, before);
+    assert.equal(added('shop'), text.replace('since\n', 'since\n  - dataObject: orders\n'));
+    assert.equal(
+      added('itsm'),
+      text
+        .replace('[orders, customers]', '[orders, customers, { source: itsm, objects: [orders] }]')
+        .replace('since\n', 'since\n  - dataSource: itsm\n    dataObject: orders\n'),
+    );
+    const once = added('itsm');
+    assert.match(added('itsm', once), /objects: \[orders\] \}\]/);
   });
 
   it('refuses the name of an entry of entities, and never takes it for a copy', () => {

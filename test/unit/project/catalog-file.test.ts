@@ -60,5 +60,33 @@ describe('catalog cache', () => {
       const file = JSON.parse(await readFile(statePaths.catalog(folder, 'shop'), 'utf8')) as { variables: object };
       assert.deepEqual(Object.keys(file.variables), ['SHOP_HOST']);
     });
+
+    it('nothing of a password within an address is written, and another host has its own catalog', async () => {
+      const [api] = parseDataSources(
+        'version: 1\ndataSources:\n  api: { kind: rest, baseUrl: "${env:API}", endpoints: [] }\n',
+      ).sources.sources;
+      assert.ok(api);
+      const ofApi: Catalog = { ...catalog, dataSource: 'api', kind: 'rest' };
+      const at = (address: string) => ({ API: address });
+      const first = at('https://bob:hunter2@test.example/v1?api_key=hunter3&page=1');
+      await writeCachedCatalog(folder, api, first, ofApi);
+      for (const same of ['https://bob:x@y@test.example/v1?api_key=z&page=1', first.API])
+        assert.deepEqual(await readCachedCatalog(folder, api, at(same)), ofApi, same);
+      for (const other of [
+        'https://bob:hunter2@live.example/v1?api_key=hunter3&page=1',
+        first.API.replace('bob', 'al'),
+      ])
+        assert.equal(await readCachedCatalog(folder, api, at(other)), undefined, other);
+    });
+
+    it('no value can be looked up: the same value is written differently each time', async () => {
+      assert.ok(shop);
+      const written = async (): Promise<unknown> => {
+        await writeCachedCatalog(folder, shop, environment, ofShop);
+        return JSON.parse(await readFile(statePaths.catalog(folder, 'shop'), 'utf8'));
+      };
+      const variables = [await written(), await written()].map((file) => (file as { variables: object }).variables);
+      assert.notDeepEqual(variables[0], variables[1]);
+    });
   });
 });

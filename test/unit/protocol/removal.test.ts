@@ -44,11 +44,11 @@ const removals: readonly (readonly [what: string, removal: Removal, elements: nu
   ['several elements', { elements: ['Add', 'Ship'] }, 5, 2],
   ['a path that others follow', { relationships: ['longer'] }, 7, 6],
   ['a relationship with the paths that follow it', { relationships: ['ships'] }, 7, 5],
-  ['a data object with its elements', { dataObjects: ['orders'] }, 4, 0],
+  ['a data object with its elements', { dataObjects: [{ name: 'orders' }] }, 4, 0],
   ['master data with the relationships that end at it', { elements: ['Customers'] }, 6, 7],
   ['master data with the name of an element, which relationships do not mean', { elements: ['entities#1'] }, 6, 8],
-  ['a data object with its master data', { dataObjects: ['customers'] }, 6, 7],
-  ['a data object that is a cross table', { dataObjects: ['bridge'] }, 7, 5],
+  ['a data object with its master data', { dataObjects: [{ name: 'customers' }] }, 6, 7],
+  ['a data object that is a cross table', { dataObjects: [{ name: 'bridge' }] }, 7, 5],
 ];
 
 describe('removal from a graph', () => {
@@ -58,7 +58,10 @@ describe('removal from a graph', () => {
       const { elements: chosen = [], relationships: links = [], dataObjects = [] } = removal;
       const intent: CanvasIntent =
         dataObjects.length > 0
-          ? { kind: 'selectDataObjects', dataObjects: view.dataObjects.filter((name) => !dataObjects.includes(name)) }
+          ? {
+              kind: 'selectDataObjects',
+              dataObjects: view.dataObjects.filter(({ name }) => !dataObjects.some((gone) => gone.name === name)),
+            }
           : { kind: 'remove', elements: chosen, relationships: links };
       const edit = editGraph({ text }, intent);
       assert.ok('edits' in edit);

@@ -27,8 +27,8 @@ const messages: readonly FromWebview[] = [
 
 const mapping = { source: 'a', target: 'b' };
 const intents: readonly CanvasIntent[] = [
-  { kind: 'selectDataObjects', dataObjects: ['a'] },
-  { kind: 'addElement', dataObject: 'a' },
+  { kind: 'selectDataObjects', dataObjects: [{ name: 'a' }, { name: 'a', dataSource: 'b' }] },
+  { kind: 'addElement', dataObject: 'a', dataSource: 'b' },
   { kind: 'configureElement', element: 'A', values: { activityName: null, key: ['a'], properties: 'all', joins: '' } },
   { kind: 'configureElement', element: 'A', values: { properties: ['a'], processContext: { links: ['x'] } } },
   {

@@ -1,10 +1,13 @@
+import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
+import { keyOfObject } from '../../../protocol/removal.ts';
 import { t } from '../ui/translate.ts';
 import { type CanvasState, type FoundFixes, type Step, selectedKeys } from './canvas-state.ts';
-import { matchesOf } from './find-matches.ts';
+import { shownMatches } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
 import { boxOf, rangeOf } from './picture.ts';
+import { showSources, shownSources } from './source-filter.ts';
 import { idIn, keyOf } from './view-key.ts';
 import { fit, pan, reveal, zoomAt } from './viewport.ts';
 
@@ -29,15 +32,20 @@ export interface CanvasActions {
   toggleCollapsed(ids: readonly string[]): void;
   goToStep(step: Step): void;
   filter(list: string, text: string): void;
+  /** Opens or closes a data source in a list of the first step. */
+  expandSource(list: 'available' | 'selected', source: string, expanded: boolean): void;
+  /** Shows the cards of these data sources only. */
+  hideSources(hidden: readonly string[]): void;
+  openSourceFilter(at: Point): void;
   startDrawing(): void;
   drawFrom(source: string | undefined, to?: Point): void;
   stopDrawing(): void;
   openMenu(at: Point, key?: string, fixes?: readonly FoundFixes[]): void;
   /** The menu of a data object of the palette. */
-  openObjectMenu(at: Point, dataObject: string): void;
+  openObjectMenu(at: Point, dataObject: DataObjectName): void;
   closeMenu(): void;
   find(text: string | undefined, step?: 1 | -1): void;
-  showMetadata(name: string | undefined): void;
+  showMetadata(object: DataObjectName | undefined): void;
   announce(words: string): void;
   dismissFailure(): void;
   retryLayout(): void;
@@ -122,6 +130,17 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
     },
     goToStep: (step) => change({ metadataOf: undefined, step }),
     filter: (list, text) => change({ filters: { ...state().filters, [list]: text } }),
+    expandSource(list, source, expanded) {
+      const before = state().expanded;
+      change({ expanded: { ...before, [list]: { ...before[list], [source]: expanded } } });
+    },
+    hideSources(hidden) {
+      update(showSources(state(), hidden));
+      const { view, picture } = state();
+      const shown = shownSources(view, hidden);
+      change({ announcement: t('Shown: {0}; {1} elements', shown.join(', '), picture?.cards.length ?? 0) });
+    },
+    openSourceFilter: (at) => change({ menu: { at, isSourceFilter: true } }),
     startDrawing() {
       change({
         drawing: {},
@@ -136,14 +155,17 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
       const { menu } = state();
       if (!menu) return;
       change({ menu: undefined });
-      if (menu.dataObject === undefined) focusKey(menu.key);
-      else
-        document.querySelector<HTMLElement>(`#palette [data-object="${CSS.escape(menu.dataObject)}"] button`)?.focus();
+      if (menu.isSourceFilter) document.querySelector<HTMLElement>('#source-filter')?.focus();
+      else if (menu.dataObject === undefined) focusKey(menu.key);
+      else {
+        const object = CSS.escape(keyOfObject(menu.dataObject));
+        document.querySelector<HTMLElement>(`#palette [data-object="${object}"] button`)?.focus();
+      }
     },
     find(text, step) {
       const now = state();
       if (text === undefined) return change({ find: undefined });
-      const matches = matchesOf(now.view, text);
+      const matches = shownMatches(now, text);
       const from = now.find?.text === text ? now.find.index + (step ?? 0) : 0;
       const index = matches.length === 0 ? 0 : (from + matches.length) % matches.length;
       change({ find: { text, index }, announcement: t('{0} found', matches.length) });
@@ -152,7 +174,7 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
       actions.select(key);
       revealKey(key);
     },
-    showMetadata: (name) => change({ metadataOf: name }),
+    showMetadata: (object) => change({ metadataOf: object }),
     announce: (announcement) => change({ announcement }),
     dismissFailure: () => change({ failure: undefined }),
     retryLayout: () => layOut({ again: true }),

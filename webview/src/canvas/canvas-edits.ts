@@ -1,4 +1,4 @@
-import type { CanvasIntent, RelationshipValues } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, DataObjectName, RelationshipValues } from '../../../protocol/canvas-intents.ts';
 import { cardName, cardTarget } from '../../../protocol/card-name.ts';
 import type { CardView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { CardValues } from '../dialogs/card-values.ts';
@@ -12,7 +12,7 @@ import { t } from '../ui/translate.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
-import { type CanvasState, type Draft, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, type Draft, objectsOfSource, selectedKeys } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { removalCascade } from './removal-cascade.ts';
@@ -20,14 +20,18 @@ import type { ImportLink } from '../../../protocol/import-page.ts';
 import type { CanvasParams } from '../../../protocol/webview-messages.ts';
 import type { ImportReader } from './import-page.ts';
 import type { Removal } from '../../../protocol/removal.ts';
+import { keyOfObject } from '../../../protocol/removal.ts';
+import { showSources } from './source-filter.ts';
 import { idIn } from './view-key.ts';
 
 /** Canvas actions that change the file or query the data source. */
 export interface CanvasEdits {
-  addElement(dataObject: string, at?: Point): void;
-  addMasterData(dataObject: string, at?: Point): void;
+  addElement(object: DataObjectName, at?: Point): void;
+  addMasterData(object: DataObjectName, at?: Point): void;
   /** Confirms first what will be removed with a data object. */
-  selectObjects(names: readonly string[]): Promise<void>;
+  selectObjects(objects: readonly DataObjectName[]): Promise<void>;
+  /** Reads a data source of the sources file, which may ask for its secrets. */
+  readSource(dataSource: string): void;
   readonly catalog: CatalogReader;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
   /** Offers the quick fixes of an entry's problems in a menu. */
@@ -61,6 +65,7 @@ export interface EditModel {
   update(next: CanvasState): void;
   readonly ask: Ask;
   readonly catalog: CatalogReader;
+  readSource(dataSource: string): void;
   expectAt(point: Point | undefined): void;
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   forgetPositions(): void;
@@ -146,20 +151,36 @@ export function createEdits(model: EditModel): CanvasEdits {
     });
   }
 
+  /** A new card is in sight, also if a filter hides its data source. */
+  function addedObject({ name, dataSource }: DataObjectName) {
+    const { view, hiddenSources } = state();
+    const source = dataSource ?? view?.dataSource;
+    if (source !== undefined && hiddenSources.includes(source))
+      update(
+        showSources(
+          state(),
+          hiddenSources.filter((each) => each !== source),
+        ),
+      );
+    return { dataObject: name, ...(source === undefined || !view?.dataSources ? {} : { dataSource: source }) };
+  }
+
   const edits: CanvasEdits = {
-    addElement: (dataObject, at) =>
-      add({ kind: 'addElement', dataObject }, at, t('Element for {0} added. Press Enter to configure it.', dataObject)),
-    addMasterData: (dataObject, at) =>
-      add(
-        { kind: 'addMasterData', dataObject },
-        at,
-        t('Master data for {0} added. Press Enter to configure it.', dataObject),
-      ),
+    addElement(object, at) {
+      const words = t('Element for {0} added. Press Enter to configure it.', object.name);
+      add({ kind: 'addElement', ...addedObject(object) }, at, words);
+    },
+    addMasterData(object, at) {
+      const words = t('Master data for {0} added. Press Enter to configure it.', object.name);
+      add({ kind: 'addMasterData', ...addedObject(object) }, at, words);
+    },
+    readSource: model.readSource,
     async selectObjects(dataObjects) {
       const { view } = state();
-      const removed = view?.dataObjects.filter((name) => !dataObjects.includes(name)) ?? [];
+      const kept = new Set(dataObjects.map(keyOfObject));
+      const removed = view?.dataObjects.filter((object) => !kept.has(keyOfObject(object))) ?? [];
       const title =
-        removed.length === 1 ? t('Remove {0}?', removed[0] ?? '') : t('Remove {0} data objects?', removed.length);
+        removed.length === 1 ? t('Remove {0}?', removed[0]?.name ?? '') : t('Remove {0} data objects?', removed.length);
       if (!(await agreed(title, t('Remove'), { dataObjects: removed }))) return;
       await edit({ kind: 'selectDataObjects', dataObjects }, t('{0} data objects selected', dataObjects.length));
     },
@@ -170,7 +191,10 @@ export function createEdits(model: EditModel): CanvasEdits {
       const element = elementOf(idIn('element', key));
       const relationship = relationshipOf(idIn('relationship', key));
       const callbacks = {
-        catalog: { ...model.catalog, dataSource: state().view?.dataSource },
+        catalog: {
+          ...{ ...model.catalog, dataSource: state().view?.dataSource },
+          objectsOf: (dataSource: string | undefined) => objectsOfSource(state(), dataSource),
+        },
         ask,
         share: () => state().previewShare,
         onShare: (previewShare: PreviewShare) => update({ ...state(), previewShare }),

@@ -1,7 +1,12 @@
 import type { GraphView, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
-import type { ObjectsState } from '../catalog/objects-state.ts';
-import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
+import { type ObjectsState, knownObjects } from '../catalog/objects-state.ts';
+import type {
+  DataObjectName,
+  DataObjectView,
+  OtherSourceView,
+  PreviewShare,
+} from '../../../protocol/canvas-intents.ts';
 import { usualShare } from '../dialogs/dialog-split.ts';
 import type { Box, Point } from './geometry.ts';
 import type { ImportPageState } from './import-page.ts';
@@ -12,7 +17,9 @@ import type { Viewport } from './viewport.ts';
 export interface CanvasState {
   /** The latest valid graph; its drawing follows when the layout is ready. */
   readonly view?: GraphView | undefined;
+  /** What is shown of the whole picture. */
   readonly picture?: Picture | undefined;
+  readonly wholePicture?: Picture | undefined;
   /** Why the file is unreadable, and where; editing is disabled. */
   readonly stale?: Stale | undefined;
   /** Why the fallback layout is shown. */
@@ -28,6 +35,13 @@ export interface CanvasState {
   readonly importPage: ImportPageState;
   /** The known catalog. */
   readonly objects: ObjectsState;
+  /** The data sources of the sources file beside that of the graph; those that are being read. */
+  readonly otherSources: readonly OtherSourceView[];
+  readonly readingSources: readonly string[];
+  /** Data sources that were opened or closed by hand, by list and name. */
+  readonly expanded: Readonly<Record<'available' | 'selected', Readonly<Record<string, boolean>>>>;
+  /** The data sources whose cards are not shown. */
+  readonly hiddenSources: readonly string[];
   /** Filter texts by list. */
   readonly filters: Readonly<Record<string, string>>;
   readonly paletteOpen: boolean;
@@ -39,7 +53,7 @@ export interface CanvasState {
   /** Ids of collapsed elements. */
   readonly collapsed: readonly string[];
   /** The data object in the metadata panel. */
-  readonly metadataOf?: string | undefined;
+  readonly metadataOf?: DataObjectName | undefined;
   /** Why the last action failed. */
   readonly failure?: Failure | undefined;
   /** Kept so that no input is lost when the canvas is hidden. */
@@ -68,7 +82,9 @@ export interface OpenMenu {
   /** Key of the target; absent for the canvas. */
   readonly key?: string | undefined;
   /** The data object of the palette that it is about. */
-  readonly dataObject?: string;
+  readonly dataObject?: DataObjectName;
+  /** It chooses the data sources that are shown. */
+  readonly isSourceFilter?: boolean;
   /** Position on the page. */
   readonly at: Point;
   /** Quick fixes in place of the usual items. */
@@ -90,7 +106,17 @@ export interface Find {
 /** State kept while the canvas is hidden. */
 export type SavedState = Pick<
   CanvasState,
-  'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft' | 'previewShare'
+  | 'viewport'
+  | 'selected'
+  | 'grid'
+  | 'minimap'
+  | 'step'
+  | 'paletteOpen'
+  | 'collapsed'
+  | 'draft'
+  | 'previewShare'
+  | 'expanded'
+  | 'hiddenSources'
 >;
 
 /** State of an open dialog. */
@@ -116,6 +142,10 @@ export const firstState: CanvasState = {
   step: 'build',
   importPage: { plan: { kind: 'unknown' } },
   objects: { kind: 'unknown' },
+  otherSources: [],
+  readingSources: [],
+  expanded: { available: {}, selected: {} },
+  hiddenSources: [],
   filters: {},
   paletteOpen: true,
   collapsed: [],
@@ -125,7 +155,11 @@ export const firstState: CanvasState = {
 
 export function savedStateOf(state: CanvasState): SavedState {
   const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare } = state;
-  return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare };
+  const { expanded, hiddenSources } = state;
+  return {
+    ...{ viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare },
+    ...{ expanded, hiddenSources },
+  };
 }
 
 /** All selected keys. */
@@ -137,6 +171,14 @@ export function selectedKeys({ selected, also }: CanvasState): readonly string[]
 export function withGraph(state: CanvasState, view: GraphView): CanvasState {
   if (!view.syntaxError) return { ...state, stale: undefined, view: withSameViews(state.view, view) };
   return { ...state, view: state.view ?? view, stale: view.syntaxError };
+}
+
+/** The data objects of a data source that are known, for the choices of dialogs. */
+export function objectsOfSource(state: CanvasState, dataSource: string | undefined): readonly DataObjectView[] {
+  const { objects, otherSources, view } = state;
+  if (dataSource === undefined || dataSource === view?.dataSource) return knownObjects(objects);
+  const catalog = otherSources.find((each) => each.dataSource === dataSource)?.catalog;
+  return catalog?.ok ? catalog.value.objects : [];
 }
 
 export function isEmpty(view: GraphView): boolean {

@@ -94,11 +94,15 @@ function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHandlers): 
       <div class="buttons">
         ${
           hasObjects
-            ? view.dataObjects.slice(0, shortcuts).map((name) =>
-                button(html`${icon('add')} ${t('Element for {0}', name)}`, () => hands.edits.addElement(name), {
-                  appearance: 'primary',
-                  className: 'add-element',
-                }),
+            ? view.dataObjects.slice(0, shortcuts).map((object) =>
+                button(
+                  html`${icon('add')} ${t('Element for {0}', object.name)}`,
+                  () => hands.edits.addElement(object),
+                  {
+                    appearance: 'primary',
+                    className: 'add-element',
+                  },
+                ),
               )
             : button(t('Choose Data Objects'), () => hands.actions.goToStep('choose'), { appearance: 'primary' })
         }

@@ -1,89 +1,118 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { DataObjectName, OtherSourceView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { keyOfObject } from '../../../protocol/removal.ts';
+import { drawReading } from '../catalog/draw-reading.ts';
+import type { ObjectsState } from '../catalog/objects-state.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import { virtualList } from '../ui/virtual-list.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { type ColumnsOf, drawMetadata } from './draw-metadata.ts';
-import { drawReading } from '../catalog/draw-reading.ts';
-import { filterNames, objectFacts } from './object-facts.ts';
+import { type ObjectListOptions, drawObjectList } from './draw-object-list.ts';
+import { filterNames } from './object-facts.ts';
+import {
+  type ListedObject,
+  type ListedSource,
+  type SourceNote,
+  bySource,
+  isSame,
+  nameOf,
+  objectRows,
+  objectsOf,
+} from './object-rows.ts';
 
-const dragType = 'application/x-entity-graph-choice';
-
-/** The first step: choosing the data objects of the graph. */
+/** The first step: choosing the data objects of the graph, of all data sources of the sources file. */
 export function drawChooseObjects(
   state: CanvasState,
   view: GraphView,
   hands: CanvasHandlers,
   columnsOf: ColumnsOf,
 ): TemplateResult {
-  const { objects, filters, metadataOf } = state;
+  const { objects, otherSources, filters, metadataOf } = state;
   const { edits, actions } = hands;
   const known = objects.kind === 'known' ? objects.objects : [];
+  const all: readonly ListedObject[] = [...known, ...otherSources.flatMap(objectsOfOther)];
   const selected = view.dataObjects.map(
-    (name) => known.find((each) => each.name === name) ?? unknownObject(name, objects.kind === 'known'),
+    (object) => all.find((each) => isSame(each, object)) ?? unknownObject(object, isRead(state, object)),
   );
-  const available = known.filter(({ name }) => !view.dataObjects.includes(name));
-  const shown = metadataOf === undefined ? undefined : known.find(({ name }) => name === metadataOf);
+  const chosen = new Set(view.dataObjects.map(keyOfObject));
+  const available = all.filter((object) => !chosen.has(keyOfObject(object)));
+  const shown = metadataOf === undefined ? undefined : all.find((each) => isSame(each, metadataOf));
   const locked = state.stale !== undefined;
 
-  const add = (names: readonly string[]): void => void edits.selectObjects([...view.dataObjects, ...names]);
-  const remove = (names: readonly string[]): void => {
-    void edits.selectObjects(view.dataObjects.filter((name) => !names.includes(name)));
+  const add = (added: readonly DataObjectName[]): void =>
+    void edits.selectObjects([...view.dataObjects, ...added.map(nameOf)]);
+  const remove = (removed: readonly DataObjectName[]): void => {
+    const gone = new Set(removed.map(keyOfObject));
+    void edits.selectObjects(view.dataObjects.filter((object) => !gone.has(keyOfObject(object))));
   };
-  const shownAvailable = filterNames(available, filters['available'] ?? '');
-  const shownSelected = filterNames(selected, filters['selected'] ?? '');
+  const filterOf = (list: 'available' | 'selected'): string => filters[list] ?? '';
+  const rows = {
+    available: objectRows(availableSources(state, view, available), filterOf('available'), state.expanded.available),
+    selected: objectRows(selectedSources(selected, view), filterOf('selected'), state.expanded.selected),
+  };
+  const availableItems =
+    otherSources.length > 0 ? { rows: rows.available } : filterNames(available, filterOf('available'));
+  const selectedItems = selected.some(({ dataSource }) => dataSource !== undefined)
+    ? { rows: rows.selected }
+    : filterNames(selected, filterOf('selected'));
+  const [shownAvailable, shownSelected] = [availableItems, selectedItems].map(shownIn);
 
   return html`<section id="choose" aria-label=${t('Choose data objects')}>
     <div class="lists">
-      ${drawList({
+      ${drawObjectList({
         id: 'available',
         title: t('Available Data Objects'),
-        items: shownAvailable,
+        items: availableItems,
         total: available.length,
-        filter: filters['available'] ?? '',
+        filter: filterOf('available'),
         empty: drawNoneAvailable(state, view, hands),
         filterLabel: t('Filter Available Data Objects'),
-        move: { verb: t('Add'), label: (name) => t('Add {0}', name), icon: 'add', run: (name) => add([name]) },
+        move: { verb: t('Add'), label: (name) => t('Add {0}', name), icon: 'add', run: (object) => add([object]) },
         locked,
         onFilter: (text) => actions.filter('available', text),
-        onInfo: (name) => actions.showMetadata(name),
-        onDrop: (name) => remove([name]),
+        onInfo: actions.showMetadata,
+        onDrop: (object) => remove([object]),
+        onExpand(source, expanded) {
+          actions.expandSource('available', source.name, expanded);
+          // Opening a source asks for its data objects.
+          if (expanded && source.note?.kind === 'unread') edits.readSource(source.name);
+        },
+        onRead: ({ name }) => (name === view.dataSource ? edits.catalog.load(true) : edits.readSource(name)),
       })}
       <div class="between" role="group" aria-label=${t('All objects')}>
-        ${button(html`${t('Add All')} ${icon('chevron-right')}`, () => add(shownAvailable.map(({ name }) => name)), {
-          disabled: locked || shownAvailable.length === 0,
+        ${button(html`${t('Add All')} ${icon('chevron-right')}`, () => add(shownAvailable ?? []), {
+          disabled: locked || shownAvailable?.length === 0,
           title: t('Add all that are shown'),
         })}
-        ${button(
-          html`${icon('chevron-left')} ${t('Remove All')}`,
-          () => remove(shownSelected.map(({ name }) => name)),
-          { disabled: locked || shownSelected.length === 0, title: t('Remove all that are shown') },
-        )}
+        ${button(html`${icon('chevron-left')} ${t('Remove All')}`, () => remove(shownSelected ?? []), {
+          disabled: locked || shownSelected?.length === 0,
+          title: t('Remove all that are shown'),
+        })}
       </div>
-      ${drawList({
+      ${drawObjectList({
         id: 'selected',
         title: t('Selected Data Objects'),
-        items: shownSelected,
+        items: selectedItems,
         total: selected.length,
-        filter: filters['selected'] ?? '',
+        filter: filterOf('selected'),
         empty: html`<p class="muted empty">${t('None yet. Add those that hold your records.')}</p>`,
         filterLabel: t('Filter Selected Data Objects'),
         move: {
           verb: t('Remove'),
           label: (name) => t('Remove {0}', name),
           icon: 'remove',
-          run: (name) => remove([name]),
+          run: (object) => remove([object]),
         },
         locked,
         onFilter: (text) => actions.filter('selected', text),
-        onInfo: (name) => actions.showMetadata(name),
-        onDrop: (name) => add([name]),
+        onInfo: actions.showMetadata,
+        onDrop: (object) => add([object]),
+        onExpand: ({ name }, expanded) => actions.expandSource('selected', name, expanded),
       })}
-      ${shown ? drawMetadata(shown, columnsOf, () => actions.showMetadata(undefined)) : nothing}
+      ${shown && metadataOf ? drawMetadata(shown, columnsOf, () => actions.showMetadata(undefined)) : nothing}
     </div>
     <footer>
       ${objects.kind === 'known' && objects.incomplete ? html`<p class="muted clip">${icon('warning')} ${objects.incomplete}</p>` : nothing}
@@ -100,77 +129,61 @@ export function drawChooseObjects(
   </section>`;
 }
 
-interface ListOptions {
-  readonly id: 'available' | 'selected';
-  readonly title: string;
-  readonly items: readonly ListedObject[];
-  readonly total: number;
-  readonly filter: string;
-  readonly empty: TemplateResult;
-  readonly filterLabel: string;
-  readonly move: Move;
-  /** Shown while the file is unreadable. */
-  readonly locked: boolean;
-  onFilter(text: string): void;
-  onInfo(name: string): void;
-  onDrop(name: string): void;
+function shownIn(items: ObjectListOptions['items']): readonly ListedObject[] {
+  return 'rows' in items ? objectsOf(items.rows) : items;
 }
 
-/** Button that moves a data object to the other list. */
-interface Move {
-  readonly verb: string;
-  readonly icon: string;
-  /** The same with the name of the data object as label. */
-  label(name: string): string;
-  run(name: string): void;
+function objectsOfOther({ dataSource, catalog }: OtherSourceView): readonly ListedObject[] {
+  return catalog?.ok ? catalog.value.objects.map((object) => ({ ...object, dataSource })) : [];
 }
 
-function drawList(options: ListOptions): TemplateResult {
-  const { id, title, items, total, filter, filterLabel, empty, onFilter, onDrop } = options;
-  return html`<section
-    class="object-list"
-    aria-label=${title}
-    @dragover=${(event: DragEvent) => {
-      if (event.dataTransfer?.types.includes(`${dragType}-${id === 'available' ? 'selected' : 'available'}`))
-        event.preventDefault();
-    }}
-    @drop=${(event: DragEvent) => {
-      const name = event.dataTransfer?.getData(`${dragType}-${id === 'available' ? 'selected' : 'available'}`);
-      if (name) onDrop(name);
-      event.preventDefault();
-    }}
-  >
-    <h2>${title} <span class="muted">${total.toLocaleString('en')}</span></h2>
-    <input
-      class="input filter"
-      type="search"
-      placeholder=${t('Filter')}
-      aria-label=${filterLabel}
-      .value=${filter}
-      @input=${(event: Event) => onFilter((event.target as HTMLInputElement).value)}
-    />
-    ${items.length === 0 && filter === '' ? empty : virtualList(title, items, (object) => drawObject(object, options), { rowHeight: 40, topOf: filter })}
-  </section>`;
+/** That of the file first and open, as are those that the graph names. */
+function availableSources(
+  { objects, otherSources, readingSources }: CanvasState,
+  view: GraphView,
+  available: readonly ListedObject[],
+): readonly ListedSource[] {
+  const main = view.dataSource ?? '';
+  const own = available.filter(({ dataSource }) => dataSource === undefined);
+  return [
+    { name: main, objects: own, isOpen: true, ...withNote(mainNote(objects)) },
+    ...otherSources.map(({ dataSource, kind, isNamed, catalog }): ListedSource => {
+      const note: SourceNote = readingSources.includes(dataSource)
+        ? { kind: 'reading' }
+        : catalog === undefined
+          ? { kind: 'unread' }
+          : catalog.ok
+            ? emptyNote(catalog.value.objects.length)
+            : { kind: 'failed', error: catalog.error };
+      const objectsHere = available.filter((object) => object.dataSource === dataSource);
+      return { name: dataSource, kind, objects: objectsHere, isOpen: isNamed, note };
+    }),
+  ];
 }
 
-function drawObject(object: ListedObject, { id, move, locked, onInfo }: ListOptions): TemplateResult {
-  const { name } = object;
-  return html`<div
-    class="object"
-    draggable=${locked ? 'false' : 'true'}
-    @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${id}`, name)}
-    @dblclick=${() => !locked && move.run(name)}
-  >
-    ${icon('table')}
-    <span class="names"><span class="clip">${name}</span><span class="muted clip">${objectFacts(object)}</span></span>
-    ${button(icon('info'), () => onInfo(name), { appearance: 'icon', title: t('Metadata'), label: t('Metadata of {0}', name) })}
-    ${button(icon(move.icon), () => move.run(name), {
-      appearance: 'icon',
-      disabled: locked,
-      title: locked ? t('The file cannot be read at the moment.') : move.verb,
-      label: move.label(name),
-    })}
-  </div>`;
+function withNote(note: SourceNote | undefined): { readonly note?: SourceNote } {
+  return note ? { note } : {};
+}
+
+function mainNote(objects: ObjectsState): SourceNote | undefined {
+  switch (objects.kind) {
+    case 'known':
+      return emptyNote(objects.objects.length);
+    case 'unknown':
+      return { kind: 'reading' };
+    case 'loading':
+      return { kind: 'reading', ...(objects.step === undefined ? {} : { step: objects.step }) };
+    case 'failed':
+      return { kind: 'failed', error: objects.error };
+  }
+}
+
+function emptyNote(count: number): SourceNote {
+  return { kind: 'empty', words: count === 0 ? t('The data source has no data objects.') : t('All are selected.') };
+}
+
+function selectedSources(selected: readonly ListedObject[], view: GraphView): readonly ListedSource[] {
+  return bySource(selected, view.dataSource ?? '').map((source) => ({ ...source, isOpen: true }));
 }
 
 function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHandlers): TemplateResult {
@@ -180,10 +193,14 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   </p>`;
 }
 
-/** A data object of the source, or a selected one that is unknown, with the reason instead of its kind. */
-type ListedObject = Omit<DataObjectView, 'kind'> & { readonly kind: string };
+/** Whether the data source of a data object was read. */
+function isRead({ objects, otherSources }: CanvasState, { dataSource }: DataObjectName): boolean {
+  if (dataSource === undefined) return objects.kind === 'known';
+  return otherSources.find((each) => each.dataSource === dataSource)?.catalog?.ok === true;
+}
 
 /** An unread source has no missing objects. */
-function unknownObject(name: string, isRead: boolean): ListedObject {
-  return { name, kind: isRead ? t('not found in the source') : t('not known yet'), columnCount: 0, key: [] };
+function unknownObject(object: DataObjectName, isKnown: boolean): ListedObject {
+  const unknownBecause = isKnown ? t('not found in the source') : t('not known yet');
+  return { ...object, unknownBecause, columnCount: 0, key: [] };
 }

@@ -5,17 +5,17 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import type { CanvasState } from './canvas-state.ts';
-import { matchesOf } from './find-matches.ts';
+import { shownMatches } from './find-matches.ts';
 
 const focused = new WeakSet<Element>();
 
 /** Find widget for elements and relationships. */
 export function drawFind(
-  { find, view, selected }: CanvasState,
+  { find, view, picture, selected }: CanvasState,
   actions: CanvasActions,
 ): TemplateResult | typeof nothing {
   if (!find) return nothing;
-  const matches = matchesOf(view, find.text);
+  const matches = shownMatches({ view, picture }, find.text);
   const close = (): void => {
     actions.find(undefined);
     focusKey(selected);

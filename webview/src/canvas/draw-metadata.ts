@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
-import type { ColumnView, DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { ColumnView, DataObjectName } from '../../../protocol/canvas-intents.ts';
+import { keyOfObject } from '../../../protocol/removal.ts';
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
@@ -8,29 +9,34 @@ import { virtualList } from '../ui/virtual-list.ts';
 import { columnDetail } from '../dialogs/column-choices.ts';
 import { t } from '../ui/translate.ts';
 import { sizeText } from './object-facts.ts';
+import type { ListedObject } from './object-rows.ts';
 
 /** Caches requested columns. */
-export type ColumnsOf = (dataObject: string) => Promise<readonly ColumnView[]>;
+export type ColumnsOf = (dataObject: DataObjectName) => Promise<readonly ColumnView[]>;
 
 export function createColumnsOf(ask: Ask): ColumnsOf {
   const known = new Map<string, Promise<readonly ColumnView[]>>();
-  return (dataObject) => {
+  return (object) => {
+    const key = keyOfObject(object);
+    const { name: dataObject, dataSource } = object;
+    const values = { dataObject, ...(dataSource === undefined ? {} : { dataSource }) };
     const columns =
-      known.get(dataObject) ??
-      ask('columns', { values: { dataObject } }).then((outcome) => {
+      known.get(key) ??
+      ask('columns', { values }).then((outcome) => {
         if (outcome.ok && outcome.value.length > 0) return outcome.value;
-        known.delete(dataObject);
+        known.delete(key);
         return [];
       });
-    known.set(dataObject, columns);
+    known.set(key, columns);
     return columns;
   };
 }
 
 /** Metadata of a data object: counts, size, key and columns. */
-export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close: () => void): TemplateResult {
+export function drawMetadata(object: ListedObject, columnsOf: ColumnsOf, close: () => void): TemplateResult {
   const { name, kind, comment, columnCount, rowEstimate, dataSize, lastAnalyzed, key } = object;
   const facts: readonly (readonly [string, string | undefined])[] = [
+    [t('Data Source'), object.dataSource],
     [t('Kind'), kind],
     [t('Columns'), columnCount.toLocaleString('en')],
     [t('Rows (estimate)'), rowEstimate?.toLocaleString('en')],
@@ -52,7 +58,7 @@ export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close
               <dd>${value}</dd>`,
       )}
     </dl>
-    ${until(columnsOf(name).then(drawColumns), html`<p class="muted late">${t('Reading columns…')}</p>`)}
+    ${until(columnsOf(object).then(drawColumns), html`<p class="muted late">${t('Reading columns…')}</p>`)}
   </aside>`;
 }
 

@@ -1,13 +1,16 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { keyOfObject } from '../../../protocol/removal.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
-import type { CanvasState } from './canvas-state.ts';
+import { type CanvasState, objectsOfSource } from './canvas-state.ts';
 import { filterNames, objectFacts } from './object-facts.ts';
+import { bySource } from './object-rows.ts';
 
 /** Data types of a dragged data object: it becomes an element, or master data. */
 export const objectDragType = 'application/x-entity-graph-object';
@@ -15,7 +18,7 @@ export const masterDataDragType = 'application/x-entity-graph-master-data';
 
 /** The selected data objects: dragging or Enter adds them as elements, their button or dragging it adds master data; a menu has both. */
 export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHandlers): TemplateResult {
-  const { paletteOpen, filters, objects, stale } = state;
+  const { paletteOpen, filters } = state;
   if (!paletteOpen) {
     return button(icon('layout-sidebar-left'), actions.togglePalette, {
       id: 'palette-toggle',
@@ -25,12 +28,10 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
       expanded: false,
     });
   }
-  const known = objects.kind === 'known' ? objects.objects : [];
-  const used = new Set([
-    ...view.elements.map(({ dataObject }) => dataObject),
-    ...view.relationships.map(({ crossTable }) => crossTable),
-  ]);
-  const items = view.dataObjects.map((name) => ({ name, object: known.find((each) => each.name === name) }));
+  const used = usedObjects(view);
+  const items = view.dataObjects;
+  const groups = bySource(filterNames(items, filters['palette'] ?? ''), view.dataSource ?? '');
+  const ofSeveral = items.some(({ dataSource }) => dataSource !== undefined);
   const filter = filters['palette'] ?? '';
   return html`<aside id="palette" aria-label=${t('Data Objects')}>
     <header>
@@ -51,37 +52,11 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
         : nothing
     }
     <ul>
-      ${filterNames(items, filter).map(
-        ({ name, object }) =>
-          html`<li
-            data-object=${name}
-            @dragstart=${(event: DragEvent) => drag(event, name)}
-            @contextmenu=${(event: MouseEvent) => openObjectMenu(event, name, actions)}
-            @keydown=${(event: KeyboardEvent) => openMenuByKey(event, name, actions)}
-          >
-            ${button(
-              html`${icon('table')}<span class="clip">${name}</span
-                >${used.has(name) ? html`<span class="used">${icon('check')}</span>${screenReaderText(`, ${t('in use')}`)}` : nothing}`,
-              ({ shiftKey }) => (shiftKey ? edits.addMasterData(name) : edits.addElement(name)),
-              {
-                appearance: 'bare',
-                className: 'palette-object',
-                draggable: !stale,
-                disabled: stale !== undefined,
-                title: `${object ? `${objectFacts(object)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element; Shift+Enter for master data')}`,
-              },
-            )}
-            ${button(icon('database'), () => edits.addMasterData(name), {
-              appearance: 'icon',
-              className: 'palette-master-data',
-              draggable: !stale,
-              disabled: stale !== undefined,
-              title: t(
-                'Add as master data: objects without events, such as customers. Drag it to where its card should be',
-              ),
-              label: t('Add {0} as master data', name),
-            })}
-          </li>`,
+      ${groups.map(
+        (group) => html`
+          ${ofSeveral ? html`<li class="palette-source clip" title=${group.name}>${group.name}</li>` : nothing}
+          ${group.objects.map((object) => drawPaletteObject(object, used.has(keyOfObject(object)), state, { actions, edits }))}
+        `,
       )}
     </ul>
     ${
@@ -95,20 +70,70 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
   </aside>`;
 }
 
+/** The data objects that elements and cross tables use. */
+function usedObjects({ elements, relationships, dataSource: main }: GraphView): ReadonlySet<string> {
+  const keyOf = (name: string | undefined, dataSource: string | undefined): readonly string[] =>
+    name === undefined
+      ? []
+      : [keyOfObject({ name, ...(dataSource === undefined || dataSource === main ? {} : { dataSource }) })];
+  return new Set([
+    ...elements.flatMap(({ dataObject, dataSource }) => keyOf(dataObject, dataSource)),
+    ...relationships.flatMap(({ crossTable, crossTableSource }) => keyOf(crossTable, crossTableSource)),
+  ]);
+}
+
+function drawPaletteObject(
+  object: DataObjectName,
+  isUsed: boolean,
+  state: CanvasState,
+  { actions, edits }: CanvasHandlers,
+): TemplateResult {
+  const { name, dataSource } = object;
+  const { stale } = state;
+  const known = objectsOfSource(state, dataSource).find((each) => each.name === name);
+  return html`<li
+    data-object=${keyOfObject(object)}
+    @dragstart=${(event: DragEvent) => drag(event, object)}
+    @contextmenu=${(event: MouseEvent) => openObjectMenu(event, object, actions)}
+    @keydown=${(event: KeyboardEvent) => openMenuByKey(event, object, actions)}
+  >
+    ${button(
+      html`${icon('table')}<span class="clip">${name}</span
+        >${isUsed ? html`<span class="used">${icon('check')}</span>${screenReaderText(`, ${t('in use')}`)}` : nothing}`,
+      ({ shiftKey }) => (shiftKey ? edits.addMasterData(object) : edits.addElement(object)),
+      {
+        appearance: 'bare',
+        className: 'palette-object',
+        draggable: !stale,
+        disabled: stale !== undefined,
+        title: `${known ? `${objectFacts(known)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element; Shift+Enter for master data')}`,
+      },
+    )}
+    ${button(icon('database'), () => edits.addMasterData(object), {
+      appearance: 'icon',
+      className: 'palette-master-data',
+      draggable: !stale,
+      disabled: stale !== undefined,
+      title: t('Add as master data: objects without events, such as customers. Drag it to where its card should be'),
+      label: t('Add {0} as master data', name),
+    })}
+  </li>`;
+}
+
 /** The button for master data is dragged as such. */
-function drag(event: DragEvent, name: string): void {
+function drag(event: DragEvent, object: DataObjectName): void {
   const isMasterData = event.target instanceof Element && event.target.closest('.palette-master-data') !== null;
-  event.dataTransfer?.setData(isMasterData ? masterDataDragType : objectDragType, name);
+  event.dataTransfer?.setData(isMasterData ? masterDataDragType : objectDragType, JSON.stringify(object));
 }
 
-function openObjectMenu(event: MouseEvent, name: string, actions: CanvasActions): void {
+function openObjectMenu(event: MouseEvent, object: DataObjectName, actions: CanvasActions): void {
   event.preventDefault();
-  actions.openObjectMenu({ x: event.clientX, y: event.clientY }, name);
+  actions.openObjectMenu({ x: event.clientX, y: event.clientY }, object);
 }
 
-function openMenuByKey(event: KeyboardEvent, name: string, actions: CanvasActions): void {
+function openMenuByKey(event: KeyboardEvent, object: DataObjectName, actions: CanvasActions): void {
   if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
   event.preventDefault();
   const { left, bottom } = (event.target as Element).getBoundingClientRect();
-  actions.openObjectMenu({ x: left + 8, y: bottom }, name);
+  actions.openObjectMenu({ x: left + 8, y: bottom }, object);
 }

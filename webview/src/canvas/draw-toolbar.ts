@@ -7,6 +7,7 @@ import { t } from '../ui/translate.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, isEmpty } from './canvas-state.ts';
 import { type ToolbarLabel, type ToolbarFit, labelTexts, toolbarFit } from './toolbar-labels.ts';
+import { shownSources } from './source-filter.ts';
 import { zoomStep } from './viewport.ts';
 
 /** Drawing actions on the left, then name and size of the graph, view actions on the right, with labels while they fit. */
@@ -30,6 +31,7 @@ export function drawToolbar(
       .filter(Boolean)
       .join(' · '),
     modified: isModified ? t('Modified since import') : '',
+    sources: sourceFilterText(state, view),
   };
   const room = toolbarFit(page.width, texts, page.text);
   return html`<header class="toolbar">
@@ -38,6 +40,7 @@ export function drawToolbar(
     ${room.facts !== '' ? html`<p class="muted clip" title=${texts.facts[0] ?? ''}>${room.facts}</p>` : nothing}
     ${isModified ? html`<p class="modified" title=${t('The numbers on the canvas are those of the last import.')}>${icon('history')} ${texts.modified}</p>` : nothing}
     ${texts.problems !== '' ? html`<p class="problems">${exclamationMark()} ${texts.problems}</p>` : nothing}
+    ${state.step === 'build' && !isEmpty(view) ? drawSourceFilter(texts.sources, state, view, hands) : nothing}
     ${state.step !== 'build' ? drawBackButton(view, hands) : isEmpty(view) ? nothing : drawTools(state, room, hands)}
   </header>`;
 }
@@ -74,6 +77,38 @@ function drawDrawingButton(
       title,
     },
   );
+}
+
+/** How many data sources are shown, empty for all; undefined where there is nothing to choose. */
+function sourceFilterText({ hiddenSources, step }: CanvasState, view: GraphView): string | undefined {
+  if (!view.dataSources || step !== 'build') return undefined;
+  const all = view.dataSources?.length ?? 0;
+  const shown = shownSources(view, hiddenSources).length;
+  return shown === 0 || shown === all ? '' : t('{0} of {1} data sources', inDigits(shown), inDigits(all));
+}
+
+function drawSourceFilter(
+  words: string | undefined,
+  { hiddenSources }: CanvasState,
+  view: GraphView,
+  { actions }: CanvasHandlers,
+): TemplateResult | typeof nothing {
+  if (words === undefined) return nothing;
+  const open = (event: MouseEvent): void => {
+    const { left, bottom } = (event.currentTarget as Element).getBoundingClientRect();
+    actions.openSourceFilter({ x: left, y: bottom });
+  };
+  const content = words === '' ? icon('filter') : html`${icon('filter-filled')} <span>${words}</span>`;
+  return button(content, open, {
+    appearance: words === '' ? 'icon' : 'labelled',
+    id: 'source-filter',
+    title:
+      words === ''
+        ? t('Filter by Data Source')
+        : t('Filter by Data Source: {0}', shownSources(view, hiddenSources).join(', ')),
+    label: t('Filter by Data Source'),
+    opensMenu: true,
+  });
 }
 
 function drawBackButton(view: GraphView, { actions }: CanvasHandlers): TemplateResult | typeof nothing {

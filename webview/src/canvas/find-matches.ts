@@ -1,6 +1,17 @@
 import { cardName } from '../../../protocol/card-name.ts';
 import type { CardView, GraphView } from '../../../protocol/graph-view.ts';
+import type { CanvasState } from './canvas-state.ts';
+import { boxOf } from './picture.ts';
 import { keyOf } from './view-key.ts';
+
+/** The matches that the canvas shows: a filter of data sources leaves cards out. */
+export function shownMatches(
+  { view, picture }: Pick<CanvasState, 'view' | 'picture'>,
+  text: string,
+): readonly string[] {
+  const matches = matchesOf(view, text);
+  return picture ? matches.filter((key) => boxOf(picture, key) !== undefined) : matches;
+}
 
 /** Keys of entries that contain a text, elements first, in file order. */
 export function matchesOf(view: GraphView | undefined, text: string): readonly string[] {

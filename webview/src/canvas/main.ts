@@ -18,6 +18,7 @@ import { createEdits } from './canvas-edits.ts';
 import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
 import { createCatalogReader } from '../catalog/catalog-reader.ts';
+import { createOtherSources } from '../catalog/other-sources.ts';
 import { importStyles } from './draw-import.ts';
 import { createImportReader } from './import-page.ts';
 import { panelStyles } from './panel-styles.ts';
@@ -52,7 +53,11 @@ root.style.setProperty('--line-height', `${text.lineHeight}px`);
 const channel = openExtensionChannel<SavedState>({
   graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
   importNews: ({ news }) => update({ ...state, importPage: { ...state.importPage, news } }),
-  catalog: ({ state: told }) => catalog.told(told),
+  catalog({ state: told }) {
+    catalog.told(told);
+    // Other data sources may have been read along.
+    if (told.kind !== 'reading') otherSources.load();
+  },
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
 });
@@ -130,6 +135,15 @@ const catalog = createCatalogReader({
   },
 });
 
+const otherSources = createOtherSources({
+  ask: requests.ask,
+  state: () => state,
+  become(change) {
+    update({ ...state, ...change });
+    edits.catalogChanged();
+  },
+});
+
 const importReader = createImportReader({
   ask: requests.ask,
   becomePlan: (plan) => update({ ...state, importPage: { ...state.importPage, plan } }),
@@ -138,6 +152,7 @@ const importReader = createImportReader({
 const edits = createEdits({
   plan: importReader,
   catalog,
+  readSource: otherSources.read,
   state: () => state,
   update,
   ask: requests.ask,
@@ -185,6 +200,7 @@ function showGraph(view: GraphView): void {
     update({ ...state, paletteOpen: false });
   }
   if (state.objects.kind === 'unknown') catalog.load(false);
+  otherSources.follow(state.view);
   if (isEmpty(state.view)) {
     fitNext = true;
     layouter.forget();

@@ -1,3 +1,4 @@
+import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import { cardName } from '../../../protocol/card-name.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
@@ -5,12 +6,14 @@ import type { CanvasHandlers } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
 import { type CanvasState, type FoundFixes, selectedKeys } from './canvas-state.ts';
 import { rangeOf } from './picture.ts';
+import { shownSources } from './source-filter.ts';
 import { idIn } from './view-key.ts';
 
 /** Context menu items for an element, a relationship, several entries, or the canvas. */
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHandlers): readonly MenuItem[] {
   const keys = selectedKeys(state);
   if (state.menu?.fixes) return fixItems(state.menu.fixes, state, hands);
+  if (state.menu?.isSourceFilter) return sourceItems(state, hands);
   const object = state.menu?.dataObject;
   if (object !== undefined) return objectItems(state, object, hands);
   if (key === undefined) return canvasItems(hands);
@@ -20,7 +23,11 @@ export function menuItems(state: CanvasState, key: string | undefined, hands: Ca
 }
 
 /** What a data object of the palette can become. */
-function objectItems({ stale }: CanvasState, name: string, { edits, actions }: CanvasHandlers): readonly MenuItem[] {
+function objectItems(
+  { stale }: CanvasState,
+  name: DataObjectName,
+  { edits, actions }: CanvasHandlers,
+): readonly MenuItem[] {
   const disabled = stale !== undefined;
   return [
     { label: t('Add Element'), icon: 'symbol-event', shortcut: 'Enter', disabled, run: () => edits.addElement(name) },
@@ -36,6 +43,32 @@ function objectItems({ stale }: CanvasState, name: string, { edits, actions }: C
       icon: 'checklist',
       separated: true,
       run: () => actions.goToStep('choose'),
+    },
+  ];
+}
+
+/** The data sources of the graph, each shown or not; the last one that is shown stays. */
+function sourceItems({ view, hiddenSources }: CanvasState, { actions }: CanvasHandlers): readonly MenuItem[] {
+  const all = view?.dataSources ?? [];
+  const shown = shownSources(view, hiddenSources);
+  return [
+    ...all.map((source) => {
+      const checked = shown.includes(source);
+      const count = view?.elements.filter(({ dataSource }) => dataSource === source).length ?? 0;
+      return {
+        label: `${source} (${count.toLocaleString('en')})`,
+        icon: checked ? 'check' : 'blank',
+        checked,
+        disabled: checked && shown.length === 1,
+        run: () => actions.hideSources(all.filter((each) => (each === source ? checked : !shown.includes(each)))),
+      };
+    }),
+    {
+      label: t('Show All'),
+      icon: 'clear-all',
+      separated: true,
+      disabled: shown.length === all.length,
+      run: () => actions.hideSources([]),
     },
   ];
 }

@@ -14,6 +14,7 @@ export const panelStyles = `
   background: none; color: inherit; font: inherit; text-align: start; cursor: grab; }
 .palette-object:hover { background: var(--vscode-list-hoverBackground); color: var(--vscode-list-hoverForeground, inherit); }
 .palette-object:disabled { cursor: default; opacity: 0.6; }
+.palette-source { height: 22px; padding: 0 6px; color: var(--eg-muted); font-size: 11px; }
 .palette-object .used { margin-left: auto; color: var(--eg-muted); }
 
 #choose { display: flex; flex: 1; flex-direction: column; min-height: 0; }
@@ -33,8 +34,12 @@ export const panelStyles = `
 .object { display: flex; align-items: center; gap: 8px; height: 40px; padding: 0 4px; border-radius: 3px; }
 .object:hover { background: var(--vscode-list-hoverBackground); }
 .object .names { display: flex; flex: 1; flex-direction: column; min-width: 0; line-height: 1.3; }
+.object.source { cursor: pointer; }
+.tree-row .object:not(.source) { padding-left: 24px; }
+.tree-row:focus-visible { outline: 2px solid var(--eg-focus); outline-offset: -2px; border-radius: 3px; }
+.object.note .codicon-warning { color: var(--eg-warning); }
 .empty { padding: 12px 4px; }
-eg-virtual-list { display: block; flex: 1; min-height: 0; overflow: auto; }
+eg-virtual-list, eg-virtual-tree { display: block; flex: 1; min-height: 0; overflow: auto; }
 .virtual-space { position: relative; overflow: clip; }
 .virtual-rows { position: absolute; inset: 0 0 auto; }
 

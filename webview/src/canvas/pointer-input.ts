@@ -1,3 +1,4 @@
+import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { masterDataDragType, objectDragType } from './draw-palette.ts';
@@ -27,12 +28,13 @@ export function pointerHandlers(state: CanvasState, hands: CanvasHandlers) {
     },
     onDrop: (event: DragEvent) => {
       const masterData = event.dataTransfer?.getData(masterDataDragType);
-      const name = masterData || event.dataTransfer?.getData(objectDragType);
-      if (!name) return;
+      const dropped = masterData || event.dataTransfer?.getData(objectDragType);
+      if (!dropped) return;
+      const object = JSON.parse(dropped) as DataObjectName;
       event.preventDefault();
       const at = pointOf(event, state);
-      if (masterData) hands.edits.addMasterData(name, at);
-      else hands.edits.addElement(name, at);
+      if (masterData) hands.edits.addMasterData(object, at);
+      else hands.edits.addElement(object, at);
     },
     onContextMenu: (event: MouseEvent) => {
       event.preventDefault();

@@ -1,6 +1,7 @@
 import { type CanvasState } from './canvas-state.ts';
 import { type Point, type Size, centreOf } from './geometry.ts';
 import type { Picture } from './picture.ts';
+import { filteredPicture } from './source-filter.ts';
 import { keyOf } from './view-key.ts';
 import { type Viewport, follow, openingView } from './viewport.ts';
 
@@ -10,10 +11,11 @@ import { type Viewport, follow, openingView } from './viewport.ts';
  */
 export function showPicture(
   state: CanvasState,
-  picture: Picture,
+  whole: Picture,
   screen: { readonly size: Size; readonly fit: boolean; readonly anew: boolean },
 ): CanvasState {
   const { selected } = state;
+  const picture = filteredPicture(whole, state.view, state.hiddenSources);
   const places = placesOf(picture);
   // A newly added entry is selected before its layout exists.
   const stays = selected !== undefined && (places.has(selected) || !placesOf(state.picture).has(selected));
@@ -22,6 +24,7 @@ export function showPicture(
     selected: stays ? selected : undefined,
     also: state.also.filter((key) => places.has(key)),
     picture,
+    wholePicture: whole,
     viewport: screen.fit
       ? openingView(picture.bounds, screen.size)
       : screen.anew

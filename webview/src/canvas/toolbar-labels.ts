@@ -23,6 +23,8 @@ export interface ToolbarTexts {
   readonly problems: string;
   /** That the graph was modified since its import; empty if not. */
   readonly modified: string;
+  /** Which data sources are shown; empty for all, undefined for a graph of one. */
+  readonly sources?: string | undefined;
 }
 
 export function labelTexts(): Readonly<Record<ToolbarLabel, string>> {
@@ -51,7 +53,13 @@ export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics
     .filter((words) => words !== '')
     .reduce((sum, words) => sum + iconAndPadding + text.width(words, 'normal'), 0);
   const order = ['find', 'fit', 'arrange', 'grid'] as const;
-  let rest = width - padding - drawing - marks - zoomTools - order.length * iconButton - gap;
+  const sources =
+    texts.sources === undefined
+      ? 0
+      : texts.sources === ''
+        ? iconButton + gap
+        : iconAndPadding + text.width(texts.sources, 'normal') + gap;
+  let rest = width - padding - drawing - marks - sources - zoomTools - order.length * iconButton - gap;
   rest -= Math.min(minName, nameWidth);
   const inMenu = new Set<ToolbarLabel>();
   for (const button of leftToMenu) {

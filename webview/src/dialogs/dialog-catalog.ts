@@ -1,11 +1,14 @@
 import type { nothing } from 'lit';
 import { type TemplateResult } from 'lit';
+import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { drawReading } from '../catalog/draw-reading.ts';
 
 /** The catalog of the graph's source, for a dialog. */
 export interface DialogCatalog extends Pick<CatalogReader, 'state' | 'load' | 'stop'> {
   readonly dataSource: string | undefined;
+  /** The data objects that are known of a data source, by default that of the graph. */
+  objectsOf(dataSource: string | undefined): readonly DataObjectView[];
 }
 
 /** Why no names can be chosen yet. */

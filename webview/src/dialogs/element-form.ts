@@ -1,7 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView, DataObjectView, IntentProblem } from '../../../protocol/canvas-intents.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
-import { knownObjects } from '../catalog/objects-state.ts';
 import { combobox } from '../ui/combobox.ts';
 import { textField } from '../ui/controls.ts';
 import { t } from '../ui/translate.ts';
@@ -45,7 +44,7 @@ export interface ElementFormOptions {
 /** The fields of an element or of master data. */
 export function drawElementForm(options: ElementFormOptions): TemplateResult {
   const { element, values, columns, catalog, conflicting, view, problemAt, set, setView } = options;
-  const objects = knownObjects(catalog.state());
+  const objects = catalog.objectsOf(element.dataSource);
   const problemOf = (property: string): string | undefined => problemAt(property)?.message;
   const marked = (key: keyof CardValues): string => (conflicting.includes(key) ? 'conflict' : '');
   const isMasterData = element.isMasterData === true;
@@ -69,7 +68,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           (values.key ?? []).join(', '),
           columnChoices(columns),
           (text) => set({ key: keyColumns(text, columns) }),
-          { placeholder: primaryKeyOf(values.dataObject, catalog), problem: problemOf('key'), id: 'key' },
+          { placeholder: primaryKeyOf(values.dataObject, objects), problem: problemOf('key'), id: 'key' },
         )}
       </div>
       ${isMasterData ? drawValidFrom(options, marked('validFrom'), problemOf('validFrom')) : nothing}
@@ -172,8 +171,8 @@ function objectDetail({ kind, rowEstimate }: DataObjectView): string {
   return rowEstimate === undefined ? kind : `${kind} · ${t('about {0} rows', rowEstimate.toLocaleString('en'))}`;
 }
 
-function primaryKeyOf(dataObject: string | undefined, catalog: DialogCatalog): string {
-  if (catalog.state().kind !== 'known') return t('The primary key');
-  const key = knownObjects(catalog.state()).find(({ name }) => name === dataObject)?.key ?? [];
+function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObjectView[]): string {
+  if (objects.length === 0) return t('The primary key');
+  const key = objects.find(({ name }) => name === dataObject)?.key ?? [];
   return key.length > 0 ? t('Primary key: {0}', key.join(', ')) : t('Choose what identifies an entity');
 }

@@ -15,7 +15,6 @@ import { textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
-import { knownObjects } from '../catalog/objects-state.ts';
 import { correlationChoice } from './correlation-choice.ts';
 import { crossTableFields } from './cross-table-fields.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
@@ -343,7 +342,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     }
     return crossTableFields({
       ...{ crossTable, columns },
-      objects: knownObjects(catalog.state()),
+      objects: catalog.objectsOf(options.relationship.crossTableSource),
       cross: crossColumns,
       // What a new cross table lacks is no mistake before it was left.
       problems: untouched.has('crossTable')

@@ -24,6 +24,7 @@ export interface ButtonOptions {
   /** Says that it does nothing now, while it can still have the focus. */
   readonly unavailable?: boolean | undefined;
   readonly pressed?: boolean;
+  readonly checked?: boolean | undefined;
   readonly expanded?: boolean;
   readonly selected?: boolean;
   readonly current?: boolean;
@@ -57,6 +58,7 @@ export function button(
     aria-label=${options.label ?? nothing}
     aria-disabled=${options.unavailable ?? nothing}
     aria-pressed=${options.pressed ?? nothing}
+    aria-checked=${options.checked ?? nothing}
     aria-expanded=${options.expanded ?? nothing}
     aria-selected=${options.selected ?? nothing}
     aria-current=${options.current ?? nothing}

@@ -9,6 +9,8 @@ export interface MenuItem {
   readonly icon: string;
   readonly shortcut?: string;
   readonly disabled?: boolean;
+  /** Absent for items that are no choice. */
+  readonly checked?: boolean;
   /** Tooltip, such as why it is disabled. */
   readonly hint?: string;
   /** Separator above it. */
@@ -47,7 +49,11 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
               close();
               item.run();
             },
-            { appearance: 'bare', role: 'menuitem', tabindex: -1, unavailable: item.disabled, title: item.hint },
+            {
+              ...{ appearance: 'bare', tabindex: -1, unavailable: item.disabled, title: item.hint },
+              role: item.checked === undefined ? 'menuitem' : 'menuitemcheckbox',
+              checked: item.checked,
+            },
           )}
         `,
       )}
@@ -70,7 +76,7 @@ function place(element: Element | undefined, { x, y }: MenuPlace): void {
 }
 
 function itemsIn(menu: Element): readonly HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
 function press(event: KeyboardEvent, close: () => void): void {

@@ -44,14 +44,14 @@ export class VirtualList extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.addEventListener('scroll', this.#measure, { passive: true });
-    this.#observer = new ResizeObserver(this.#measure);
+    this.addEventListener('scroll', this.measure, { passive: true });
+    this.#observer = new ResizeObserver(this.measure);
     this.#observer.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.removeEventListener('scroll', this.#measure);
+    this.removeEventListener('scroll', this.measure);
     this.#observer?.disconnect();
   }
 
@@ -59,7 +59,7 @@ export class VirtualList extends LitElement {
     if (changed.has('topOf')) this.scrollTop = 0;
   }
 
-  readonly #measure = (): void => {
+  protected readonly measure = (): void => {
     this.first = Math.max(0, Math.floor(this.scrollTop / this.rowHeight) - spare);
     this.visible = Math.ceil(this.clientHeight / this.rowHeight) + 2 * spare;
   };
@@ -69,15 +69,24 @@ export class VirtualList extends LitElement {
     const first = Math.min(this.first, Math.max(0, items.length - this.visible));
     const shown = items.slice(first, first + this.visible);
     return html`<div class="virtual-space" .style=${`height: ${items.length * rowHeight}px`}>
-      <ul class="virtual-rows" aria-label=${this.label} .style=${`transform: translateY(${first * rowHeight}px)`}>
-        ${shown.map(
-          (item, index) =>
-            html`<li .style=${`height: ${rowHeight}px`} aria-setsize=${items.length} aria-posinset=${first + index + 1}>
-              ${this.drawRow(item as never, first + index)}
-            </li>`,
-        )}
-      </ul>
+      ${this.drawItems(first, shown)}
     </div>`;
+  }
+
+  protected drawItems(first: number, shown: readonly unknown[]): TemplateResult {
+    const { items, rowHeight } = this;
+    return html`<ul
+      class="virtual-rows"
+      aria-label=${this.label}
+      .style=${`transform: translateY(${first * rowHeight}px)`}
+    >
+      ${shown.map(
+        (item, index) =>
+          html`<li .style=${`height: ${rowHeight}px`} aria-setsize=${items.length} aria-posinset=${first + index + 1}>
+            ${this.drawRow(item as never, first + index)}
+          </li>`,
+      )}
+    </ul>`;
   }
 }
 

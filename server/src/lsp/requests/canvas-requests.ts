@@ -1,5 +1,6 @@
 import type { CanvasIntent, DataObjectsView } from '../../../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf as catalogIn, commonCatalog } from '../../catalog/graph-catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
 import { parseInSlices } from '../../project/parse-in-slices.ts';
@@ -14,6 +15,7 @@ import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { openGraph } from '../documents/open-documents.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
+import { otherSources } from './other-sources.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
@@ -24,6 +26,7 @@ type CanvasMethod =
   | 'entityGraph/edit'
   | 'entityGraph/checkIntent'
   | 'entityGraph/dataObjects'
+  | 'entityGraph/otherSources'
   | 'entityGraph/stopReading'
   | 'entityGraph/columns'
   | 'entityGraph/suggestJoins'
@@ -35,6 +38,16 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   const catalogOf = (uri: string): GraphCatalog | undefined => {
     const document = openGraph(server.documents, uri);
     return document && server.contexts.of(document).catalog;
+  };
+
+  /** The catalog of a data source of the graph, or of one that could be chosen for it. */
+  const catalogFor = (uri: string, dataSource: string | undefined): Catalog | undefined => {
+    const all = catalogOf(uri);
+    const ofGraph = all && catalogIn(all, dataSource === undefined ? {} : { dataSource: { value: dataSource } });
+    const sourcesFile = sourceOf(uri)?.sourcesFile;
+    if (ofGraph || !sourcesFile) return ofGraph;
+    const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
+    return source && server.catalogs.known(catalogKey(sourcesFile, source)).catalog;
   };
 
   const notReady = (uri: string) =>
@@ -120,6 +133,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
         return { ok: true, value: dataObjectsView(catalog) };
       });
     },
+    'entityGraph/otherSources': (params, signal) => otherSources(server, params, signal),
     'entityGraph/stopReading'({ uri }) {
       const source = sourceOf(uri);
       if (source) server.catalogs.stop(source.key);
@@ -128,8 +142,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/columns'({ uri, values: { dataObject, joins, dataSource } }) {
       const { columnsOf } = await import('../../language/column-scope.ts');
       await server.documents.whenRead(uri);
-      const all = catalogOf(uri);
-      const catalog = all && catalogIn(all, dataSource === undefined ? {} : { dataSource: { value: dataSource } });
+      const catalog = catalogFor(uri, dataSource);
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },
     async 'entityGraph/suggestJoins'({ uri, source, target }) {

@@ -1,8 +1,8 @@
-import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, DataObjectName } from '../../../../protocol/canvas-intents.ts';
 import type { SuggestedRule } from '../../../../protocol/rule-suggestions.ts';
-import { type Dependencies, type Removal, removedWith } from '../../../../protocol/removal.ts';
+import { type Dependencies, type Removal, keyOfObject, removedWith } from '../../../../protocol/removal.ts';
 import { relationshipValues } from './dialog-values.ts';
-import { addElement, configureElement, duplicateElement } from './element-intents.ts';
+import { addElement, configureElement, duplicateElement, listOf } from './element-intents.ts';
 import { type IdentifiedCard, type IdentifiedEntry, identifyCards, identifyRelationships } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
@@ -15,11 +15,11 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
     case 'selectDataObjects':
       return selectDataObjects(graph, intent.dataObjects);
     case 'addElement':
-      return addElement(graph, intent.dataObject);
+      return addElement(graph, intent);
     case 'configureElement':
       return configureElement(graph, intent.element, intent.values);
     case 'addMasterData':
-      return addMasterData(graph, intent.dataObject);
+      return addMasterData(graph, intent);
     case 'configureMasterData':
       return configureMasterData(graph, intent.entry, intent.values);
     case 'duplicateElement':
@@ -45,33 +45,49 @@ function addRules(graph: JsonObject, added: readonly SuggestedRule[]): IntentOut
   return { graph: { ...graph, rules: [...before, ...rules] } };
 }
 
-function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): IntentOutcome {
-  const before = graph['dataObjects'];
-  const entries = isJsonList(before) ? before : [];
-  const removed = entries.flatMap(namesIn).filter((name) => !dataObjects.includes(name));
-  // Objects of other data sources stay in their groups.
-  const groups = entries.flatMap((entry): readonly JsonValue[] => {
+/** Plain entries are of the data source of the file; objects of others stand in groups, one for each new data source. */
+function selectDataObjects(graph: JsonObject, dataObjects: readonly DataObjectName[]): IntentOutcome {
+  const entries = listOf(graph, 'dataObjects');
+  const wanted = new Map(dataObjects.map((object) => [keyOfObject(object), object]));
+  const before = entries.flatMap((entry) => objectsIn(graph, entry));
+  const removed = before.filter((object) => !wanted.has(keyOfObject(object)));
+  const groups = entries.flatMap((entry): readonly JsonObject[] => {
     const objects = isJsonObject(entry) && isJsonList(entry['objects']) ? entry['objects'] : undefined;
     if (!isJsonObject(entry) || !objects) return [];
-    const left = objects.filter((name) => dataObjects.includes(String(name)));
+    const left = objects.filter((_, index) => {
+      const object = objectsIn(graph, entry)[index];
+      return object !== undefined && wanted.has(keyOfObject(object));
+    });
     return left.length > 0 ? [{ ...entry, objects: left }] : [];
   });
-  const grouped = new Set(groups.flatMap(namesIn));
-  const plain = new Set(dataObjects.filter((name) => !grouped.has(name)));
+  const grouped = new Set(groups.flatMap((entry) => objectsIn(graph, entry)).map(keyOfObject));
+  const plain: string[] = [];
+  for (const { name, dataSource } of [...wanted.values()].filter((object) => !grouped.has(keyOfObject(object)))) {
+    const at = groups.findIndex((group) => dataSource !== undefined && textOf(group['source']) === dataSource);
+    const group = groups[at];
+    if (dataSource === undefined) plain.push(name);
+    else if (group) groups[at] = { ...group, objects: [...listOf(group, 'objects'), name] };
+    else groups.push({ source: dataSource, objects: [name] });
+  }
   return removeEntries({ ...graph, dataObjects: [...plain, ...groups] }, { dataObjects: removed });
 }
 
-/** The names of a plain entry of `dataObjects`, or of the objects of a group. */
-function namesIn(entry: JsonValue): readonly string[] {
-  if (!isJsonObject(entry)) return [String(entry)];
-  return isJsonList(entry['objects']) ? entry['objects'].map(String) : [];
+/** The data objects of a plain entry of `dataObjects`, or of a group. */
+function objectsIn(graph: JsonObject, entry: JsonValue): readonly DataObjectName[] {
+  if (!isJsonObject(entry)) return [{ name: String(entry) }];
+  return listOf(entry, 'objects').map((name) => objectName(graph, String(name), entry['source']));
+}
+
+function objectName(graph: JsonObject, name: string, source: JsonValue | undefined): DataObjectName {
+  const dataSource = textOf(source);
+  return dataSource === undefined || dataSource === textOf(graph['dataSource']) ? { name } : { name, dataSource };
 }
 
 /** Entries removed meanwhile are ignored. */
 function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
   const cards = identifyCards(graph);
   const relationships = identifyRelationships(graph);
-  const gone = removedWith(dependenciesOf(cards, relationships), removal);
+  const gone = removedWith(dependenciesOf(graph, cards, relationships), removal);
   const cardsOf = (list: IdentifiedCard['list']) => cards.filter((card) => card.list === list);
   const without = (
     key: 'elements' | 'entities' | 'relationships',
@@ -93,26 +109,34 @@ function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
   };
 }
 
-function dependenciesOf(cards: readonly IdentifiedCard[], relationships: readonly IdentifiedEntry[]): Dependencies {
+function dependenciesOf(
+  graph: JsonObject,
+  cards: readonly IdentifiedCard[],
+  relationships: readonly IdentifiedEntry[],
+): Dependencies {
+  const objectOf = (entry: JsonObject): DataObjectName | undefined => {
+    const name = textOf(entry['dataObject']);
+    return name === undefined ? undefined : objectName(graph, name, entry['dataSource']);
+  };
   // The id of a card is its name if it is the first with that name.
   const named = new Set(cards.filter(({ id, name }) => name === id).map(({ id }) => id));
   const endOf = (name: JsonValue | undefined): string | undefined =>
     typeof name === 'string' && named.has(name) ? name : undefined;
   return {
-    elements: cards.map(({ id, entry }) => ({ id, dataObject: nameOf(entry['dataObject']) })),
+    elements: cards.map(({ id, entry }) => ({ id, dataObject: objectOf(entry) })),
     relationships: relationships.map(({ id, entry }) => {
       const crossTable = entry['crossTable'];
       return {
         id,
         source: endOf(entry['source']),
         target: endOf(entry['target']),
-        crossTable: isJsonObject(crossTable) ? nameOf(crossTable['dataObject']) : undefined,
+        crossTable: isJsonObject(crossTable) ? objectOf(crossTable) : undefined,
         steps: relationshipValues(entry).path?.map(({ relationship }) => relationship),
       };
     }),
   };
 }
 
-function nameOf(value: JsonValue | undefined): string | undefined {
+function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -16,10 +16,16 @@ export function nameRejection(name: string, graph: JsonObject, id: string): stri
   return isTaken ? `Another element is already called "${name}". Choose another name.` : undefined;
 }
 
+/** A data object for a new entry. Without `dataSource` it is found by its name in the selection. */
+interface AddedObject {
+  readonly dataObject: string;
+  readonly dataSource?: string;
+}
+
 /** Adds a provisional element at the end and selects its data object. */
-export function addElement(graph: JsonObject, dataObject: string): IntentOutcome {
-  const { dataObjects, dataSource } = selecting(graph, dataObject);
-  const elements = [...listOf(graph, 'elements'), { ...dataSource, dataObject }];
+export function addElement(graph: JsonObject, added: AddedObject): IntentOutcome {
+  const { dataObjects, dataSource } = selecting(graph, added);
+  const elements = [...listOf(graph, 'elements'), { ...dataSource, dataObject: added.dataObject }];
   const next = { ...graph, dataObjects, elements };
   return { graph: next, ...placeOf(next, 'elements', elements.length - 1) };
 }
@@ -27,13 +33,22 @@ export function addElement(graph: JsonObject, dataObject: string): IntentOutcome
 /** The selection with a data object, and the data source that an entry of this data object has to name. */
 export function selecting(
   graph: JsonObject,
-  dataObject: string,
+  { dataObject, dataSource }: AddedObject,
 ): { readonly dataObjects: readonly JsonValue[]; readonly dataSource: JsonObject } {
   const selected = listOf(graph, 'dataObjects');
+  if (dataSource !== undefined && dataSource !== graph['dataSource']) {
+    const isSelected = selected.some((entry) => isInGroup(dataObject, entry) && sourceOf(entry) === dataSource);
+    const at = selected.findIndex((entry) => sourceOf(entry) === dataSource);
+    const group = selected[at];
+    const grown = isJsonObject(group)
+      ? selected.with(at, { ...group, objects: [...listOf(group, 'objects'), dataObject] })
+      : [...selected, { source: dataSource, objects: [dataObject] }];
+    return { dataObjects: isSelected ? selected : grown, dataSource: { dataSource } };
+  }
   if (selected.includes(dataObject)) return { dataObjects: selected, dataSource: {} };
-  const group = selected.find((entry) => isInGroup(dataObject, entry));
+  const group = dataSource === undefined ? selected.find((entry) => isInGroup(dataObject, entry)) : undefined;
   if (group === undefined) return { dataObjects: [...selected, dataObject], dataSource: {} };
-  const source = isJsonObject(group) ? group['source'] : undefined;
+  const source = sourceOf(group);
   return { dataObjects: selected, dataSource: source === undefined ? {} : { dataSource: source } };
 }
 
@@ -41,6 +56,10 @@ export function selecting(
 function isInGroup(dataObject: string, entry: JsonValue): boolean {
   const objects = isJsonObject(entry) ? entry['objects'] : undefined;
   return isJsonList(objects) && objects.includes(dataObject);
+}
+
+function sourceOf(entry: JsonValue): JsonValue | undefined {
+  return isJsonObject(entry) ? entry['source'] : undefined;
 }
 
 /** Writes the changed values of a dialog; a new name is applied to relationship ends too. */

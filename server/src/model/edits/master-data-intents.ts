@@ -17,8 +17,12 @@ import { withRenamedSteps } from './rename-steps.ts';
 import { writtenProperties } from './written-forms.ts';
 
 /** Adds an entry of `entities` at the end and selects its data object. It is named only if that name is taken. */
-export function addMasterData(graph: JsonObject, dataObject: string): IntentOutcome {
-  const { dataObjects, dataSource } = selecting(graph, dataObject);
+export function addMasterData(
+  graph: JsonObject,
+  added: { readonly dataObject: string; readonly dataSource?: string },
+): IntentOutcome {
+  const { dataObject } = added;
+  const { dataObjects, dataSource } = selecting(graph, added);
   const names = new Set(identifyCards(graph).map(({ name }) => name));
   const name = nameRejection(dataObject, graph, '') === undefined ? {} : { name: freeName(dataObject, names) };
   const entities = [...listOf(graph, 'entities'), { ...name, ...dataSource, dataObject }];

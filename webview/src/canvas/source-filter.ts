@@ -1,0 +1,53 @@
+import type { GraphView } from '../../../protocol/graph-view.ts';
+import type { CanvasState } from './canvas-state.ts';
+import { boxAround } from './geometry.ts';
+import type { Picture } from './picture.ts';
+import { keyOf } from './view-key.ts';
+
+/** The data sources of a graph of several whose cards are shown; of others that were hidden nothing is left. */
+export function shownSources(
+  view: Pick<GraphView, 'dataSources'> | undefined,
+  hidden: readonly string[],
+): readonly string[] {
+  return (view?.dataSources ?? []).filter((source) => !hidden.includes(source));
+}
+
+/** Shows the cards of all data sources but these. What is not shown is not selected either. */
+export function showSources(state: CanvasState, hiddenSources: readonly string[]): CanvasState {
+  const { wholePicture } = state;
+  const picture = wholePicture && filteredPicture(wholePicture, state.view, hiddenSources);
+  const shown = new Set([
+    ...(picture?.cards ?? []).map(({ element }) => keyOf.element(element.id)),
+    ...(picture?.relationships ?? []).map(({ relationship }) => keyOf.relationship(relationship.id)),
+  ]);
+  return {
+    ...state,
+    ...{ hiddenSources, picture },
+    selected: state.selected !== undefined && shown.has(state.selected) ? state.selected : undefined,
+    also: state.also.filter((key) => shown.has(key)),
+  };
+}
+
+/** A picture without the cards of hidden data sources, and without the relationships that end at one of them. */
+export function filteredPicture(picture: Picture, view: GraphView | undefined, hidden: readonly string[]): Picture {
+  // Names that are no longer those of a data source hide nothing, and nothing hides everything.
+  const shown = new Set(shownSources(view, hidden));
+  if (shown.size === 0 || shown.size === view?.dataSources?.length) return picture;
+  const cards = picture.cards.filter(
+    ({ element: { dataSource } }) => dataSource === undefined || shown.has(dataSource),
+  );
+  const ids = new Set(picture.cards.map(({ element }) => element.id));
+  const shownIds = new Set(cards.map(({ element }) => element.id));
+  const isHidden = (end: string | undefined): boolean => end !== undefined && ids.has(end) && !shownIds.has(end);
+  const relationships = picture.relationships.filter(
+    ({ relationship: { source, target } }) => !isHidden(source) && !isHidden(target),
+  );
+  const boxes = [
+    ...cards.map(({ box }) => box),
+    ...relationships.flatMap(({ labelBox, lines }) => [
+      labelBox,
+      ...lines.flat().map(({ x, y }) => ({ x, y, width: 0, height: 0 })),
+    ]),
+  ];
+  return { bounds: boxAround(boxes) ?? picture.bounds, cards, relationships };
+}
