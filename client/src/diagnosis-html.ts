@@ -19,7 +19,7 @@ export interface DiagnosisCheck extends SourceCheck {
 }
 
 /** Content security policy and language of the page. */
-export interface ValidationDependencies {
+export interface DiagnosisPage {
   readonly language: string;
   readonly cspSource: string;
   readonly codicons: string;
@@ -29,7 +29,7 @@ export interface ValidationDependencies {
 /** The diagnosis page: it has no script, and its buttons are command links. */
 export function diagnosisHtml(
   { title, summary, state, facts, checks, actions }: DiagnosisView,
-  { language, cspSource, codicons, nonce }: ValidationDependencies,
+  { language, cspSource, codicons, nonce }: DiagnosisPage,
 ): string {
   const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; font-src ${cspSource}`;
   return `<!DOCTYPE html>

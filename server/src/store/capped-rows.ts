@@ -18,7 +18,7 @@ export interface RowCap<Value extends Cell> {
   result(): CappedRows<Value>;
 }
 
-/** Collects rows up to `limit` or `mostPreviewBytes`; a further row is only noted. */
+/** Collects rows up to `limit` or `maxPreviewBytes`. One row more is not kept, but sets `truncated`. */
 export function createRowCap<Value extends Cell>(limit: number): RowCap<Value> {
   const rows: (readonly Value[])[] = [];
   let bytes = 0;

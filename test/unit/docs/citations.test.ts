@@ -78,7 +78,7 @@ describe('docs', () => {
     const files = [...citedFiles(), ownPath];
     const exists = (name: string): boolean => files.some((path) => path === name || path.endsWith(`/${name}`));
     const named = [...docPages()].flatMap(([page, text]) =>
-      [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|cjs))`/g)].map(([, name = '']) => ({ page, name })),
+      [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|cjs))`/g)].map(([, name = '']) => ({ page, name })),
     );
     assert.ok(named.length > 100);
     const missing = named.filter(({ name }) => !exists(name)).map(({ page, name }) => `${page}: ${name}`);

@@ -31,7 +31,7 @@ export function completeEntityGraph(
   const { text } = known.parsed.yaml;
   const sql = completeSql(known, offset);
   if (sql) return sql;
-  const focus = projectContext(known.parsed, offset);
+  const focus = focusOf(known.parsed, offset);
   if (!focus) return completeGraphText(known, { text, offset, limit });
   const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, limit }, focus);
   if (focus.distance === 0) return proposals;
@@ -45,7 +45,7 @@ export function completeEntityGraph(
 }
 
 /** The part of the text around the cursor that is sufficient; undefined for the whole text. */
-function projectContext({ yaml, problems }: ParsedEntityGraph, offset: number): Focus | undefined {
+function focusOf({ yaml, problems }: ParsedEntityGraph, offset: number): Focus | undefined {
   const { text, sections } = yaml;
   if (!isJson(text)) return focusAt(text, offset, sections);
   // Broken JSON must be repaired and parsed as a whole.

@@ -51,7 +51,7 @@ export function* checkingIntent(
   const node = entry && parsed.originOf(entry);
   if (!entry || !node) return { problems: [] };
   const { start, end } = entry.range;
-  const problems = (yield* diagnosing({ text: after, parsed, ...known }))
+  const problems = (yield* validating({ text: after, parsed, ...known }))
     .filter(({ range }) => start <= range.start && range.end <= end)
     .map(({ code, severity, message, range }): IntentProblem => ({
       ...{ code, severity, message },
@@ -63,10 +63,10 @@ export function* checkingIntent(
   return { problems, ...(summary === undefined ? {} : { summary }) };
 }
 
-function* diagnosing(diagnosis: GraphValidation): Steps<readonly Problem[]> {
+function* validating(validation: GraphValidation): Steps<readonly Problem[]> {
   const memo = createEntryCache();
   for (;;) {
-    const problems = validateInTime({ ...diagnosis, memo }, { isTimeUp: () => true });
+    const problems = validateInTime({ ...validation, memo }, { isTimeUp: () => true });
     if (problems) return problems;
     yield;
   }
