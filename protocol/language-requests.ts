@@ -35,6 +35,11 @@ import type {
   TextRange,
 } from './query-results.ts';
 
+/** Parameters of requests that can take long: with a token, each step arrives as `entityGraph/requestProgress`. */
+export interface Reported {
+  readonly progressToken?: string;
+}
+
 /** Requests beyond LSP, client → server: method → params and result. */
 export interface LanguageRequests {
   /** With `follow`, each `graphChanged` of an open graph carries its view from now on, until `unfollowGraph`. */
@@ -43,22 +48,22 @@ export interface LanguageRequests {
   'entityGraph/queryTargets': { params: { uri: string }; result: readonly QueryTargetView[] };
   /** With a draft, the query after applying the intent. */
   'entityGraph/showQuery': {
-    params: { uri: string; target: QueryTarget; draft?: CanvasIntent };
+    params: { uri: string; target: QueryTarget; draft?: CanvasIntent } & Reported;
     result: Outcome<ShowQueryResult>;
   };
   /** Cancelled with `$/cancelRequest`, which also cancels the statement on the source's server. */
   'entityGraph/testQuery': {
-    params: { uri: string; target: QueryTarget; limit?: number; draft?: CanvasIntent };
+    params: { uri: string; target: QueryTarget; limit?: number; draft?: CanvasIntent } & Reported;
     result: Outcome<TestQueryResult>;
   };
   /** The first rows that a relationship joins. Cancelled with `$/cancelRequest`. */
   'entityGraph/previewJoin': {
-    params: { uri: string; name: string; limit?: number; draft?: CanvasIntent };
+    params: { uri: string; name: string; limit?: number; draft?: CanvasIntent } & Reported;
     result: Outcome<JoinPreview>;
   };
   /** How the rows of its ends match; null where they are not counted. Cancelled with `$/cancelRequest`. */
   'entityGraph/countJoin': {
-    params: { uri: string; name: string; draft?: CanvasIntent };
+    params: { uri: string; name: string; draft?: CanvasIntent } & Reported;
     result: Outcome<JoinCounts | null>;
   };
   /** Differences between the last two imports. */
@@ -73,14 +78,14 @@ export interface LanguageRequests {
   };
   /** Every statement of an import of the file. */
   /** With `prompt: false`, missing secrets and consent are a failure instead of a question. */
-  'entityGraph/importPlan': { params: { uri: string; prompt?: boolean }; result: Outcome<ImportPlanView> };
+  'entityGraph/importPlan': { params: { uri: string; prompt?: boolean } & Reported; result: Outcome<ImportPlanView> };
   /**
    * Runs in a child process; progress arrives as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`.
    * Without `request` the whole graph is built.
    */
   'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportOutcome };
   /** Reads the catalog of the file's data source again. */
-  'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
+  'entityGraph/refreshCatalog': { params: { uri: string } & Reported; result: Outcome<{ objects: number }> };
   /** Text edits for an intent of the canvas, for the document version of the server. */
   'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };
   /** Validates the result of an intent without changing anything. */
@@ -148,23 +153,26 @@ export interface LanguageRequests {
     result: Outcome<readonly FileResult[]>;
   };
   /** The data objects of a source of the file. Reads the source when they are unknown, which may ask for secrets. */
-  'entityGraph/objectsFor': { params: { uri: string; dataSource: string }; result: Outcome<DataObjectsView> };
+  'entityGraph/objectsFor': {
+    params: { uri: string; dataSource: string } & Reported;
+    result: Outcome<DataObjectsView>;
+  };
   /** All source kinds, in display order. */
   'entityGraph/sourceKinds': { params: object; result: readonly SourceKindView[] };
   /** All data sources in the open folders, by file. */
   'entityGraph/allDataSources': { params: object; result: DataSourcesView };
   /** The data objects of a source. `refresh` reads the source again, which may ask for secrets. */
   'entityGraph/sourceObjects': {
-    params: { uri: string; dataSource: string; refresh?: boolean };
+    params: { uri: string; dataSource: string; refresh?: boolean } & Reported;
     result: Outcome<DataObjectsView>;
   };
   'entityGraph/sourceColumns': {
-    params: { uri: string; dataSource: string; dataObject: string };
+    params: { uri: string; dataSource: string; dataObject: string } & Reported;
     result: Outcome<readonly ColumnView[]>;
   };
   /** The first rows of a data object. Cancelled with `$/cancelRequest`. */
   'entityGraph/previewObject': {
-    params: { uri: string; dataSource: string; dataObject: string };
+    params: { uri: string; dataSource: string; dataObject: string } & Reported;
     result: Outcome<TestQueryResult>;
   };
   /** Diagnoses a data source; `draft` is the unsaved text of its file. */
@@ -187,10 +195,9 @@ export interface LanguageRequests {
   /** The request of an action on an instance of the platform; nothing is sent. */
   'entityGraph/previewAction': { params: ActionParams; result: Outcome<ActionPreview> };
   /**
-   * Runs the action. With a `progressToken`, progress arrives as `entityGraph/actionProgress`. Cancelled with
-   * `$/cancelRequest`.
+   * Runs the action. Cancelled with `$/cancelRequest`.
    */
-  'entityGraph/runAction': { params: ActionParams & { progressToken?: string }; result: Outcome<ActionResult> };
+  'entityGraph/runAction': { params: ActionParams & Reported; result: Outcome<ActionResult> };
   /** What the explorer offers for a source; `uri` is that of the sources file. */
   'entityGraph/apiView': { params: { uri: string; dataSource: string }; result: Outcome<ApiView> };
   'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
@@ -202,8 +209,7 @@ export interface LanguageRequests {
     result: Outcome<IntentEdits & { notes: readonly string[] }>;
   };
   /**
-   * Writes a first graph, or returns a question where several columns are equally good and no answer chooses one. With a
-   * `progressToken`, sends `entityGraph/actionProgress`.
+   * Writes a first graph, or returns a question where several columns are equally good and no answer chooses one.
    */
   'entityGraph/newGraph': {
     /** Default: all data objects of the source. The default graph name is that of the source. */
@@ -214,8 +220,7 @@ export interface LanguageRequests {
       objects?: readonly string[];
       /** Without them the first of equally good columns is taken, and nothing is asked. */
       answers?: readonly DraftAnswer[];
-      progressToken?: string;
-    };
+    } & Reported;
     result: Outcome<DraftOutcome>;
   };
   /** Writes a complete file to a path chosen by the user. */
@@ -372,8 +377,8 @@ export interface QueryTargetView {
 /** Notifications, server → client. */
 export interface LanguageNotifications {
   'entityGraph/importProgress': { uri: string; progress: ImportProgress };
-  /** Progress of an action or a first draft, such as the number of staged rows. */
-  'entityGraph/actionProgress': { progressToken: string; message: string };
+  /** The step of a request (`Reported`), such as `Connecting to db.example:5432` or the number of staged rows. */
+  'entityGraph/requestProgress': { progressToken: string; message: string };
   /** A document's model changed. Without `view`, a canvas requests it. */
   'entityGraph/graphChanged': { uri: string; version: number; view?: GraphView };
   /** The catalog of a data source is being read, is known, or could not be read. */

@@ -37,6 +37,8 @@ export type ToWebview =
   /** The text cursor moved. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
+  /** The step of a request that is not answered yet, such as `Connecting to db.example:5432`. */
+  | { readonly type: 'requestProgress'; readonly id: number; readonly step: string }
   | {
       readonly type: 'result';
       readonly title: string;
@@ -50,7 +52,8 @@ export type ToWebview =
   /** The queries of the session, newest first, and the id of the displayed one. */
   | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
-  | { readonly type: 'running'; readonly title: string }
+  /** A query runs, or has reached a step. */
+  | { readonly type: 'running'; readonly title: string; readonly elapsedMs: number; readonly step?: string }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
   /** The graph was imported again, or is displayed for the first time. `tab` and `rule` are shown in place of the last ones. */
   | { readonly type: 'eventGraph'; readonly name: string; readonly tab?: 'map' | 'rules'; readonly rule?: number }

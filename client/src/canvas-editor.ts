@@ -57,7 +57,8 @@ function followDocument(
   function receive(message: Exclude<FromWebview, { type: 'ready' }>): void {
     if (message.type === 'request') {
       const { id } = message;
-      void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
+      const report = (step: string): void => channel.send({ type: 'requestProgress', id, step });
+      void responder.answer(message, report).then((result) => channel.send({ type: 'response', id, result }));
     } else receiveNotice(document, message, responder);
   }
 

@@ -10,6 +10,7 @@ import type { GraphLanguage } from './language-client.ts';
 import type { ImportPage, ImportPages } from './import-pages.ts';
 import type { QueryDocuments } from './query-documents.ts';
 import type { RunningImports } from './running-imports.ts';
+import { reportedRequest } from './reported-request.ts';
 import { offerRemedy } from './show-failure.ts';
 import {
   type RequestHandlers,
@@ -86,22 +87,29 @@ function createHandlers(
       await state.update(previewShareKey, share);
       return success(null);
     },
-    async testQuery(params, { uri }, token) {
-      const outcome = await language.request('entityGraph/testQuery', { ...params, uri: uri.toString() }, token);
+    async testQuery(params, { uri }, token, report) {
+      const hands = { token, report };
+      const outcome = await reportedRequest(
+        language,
+        'entityGraph/testQuery',
+        { ...params, uri: uri.toString() },
+        hands,
+      );
       // The dialog shows the problem; a remedy outside of the dialog gets a button here.
       if (!outcome.ok) void offerRemedy(outcome.error, uri);
       return outcome;
     },
-    previewJoin: ({ name, draft }, { uri }, token) =>
-      language.request('entityGraph/previewJoin', { uri: uri.toString(), name, draft }, token),
-    countJoin: ({ name, draft }, { uri }, token) =>
-      language.request('entityGraph/countJoin', { uri: uri.toString(), name, draft }, token),
+    previewJoin: ({ name, draft }, { uri }, token, report) =>
+      reportedRequest(language, 'entityGraph/previewJoin', { uri: uri.toString(), name, draft }, { token, report }),
+    countJoin: ({ name, draft }, { uri }, token, report) =>
+      reportedRequest(language, 'entityGraph/countJoin', { uri: uri.toString(), name, draft }, { token, report }),
     importPage({ isShown }) {
       importPage.setShown(isShown);
       return Promise.resolve(success(null));
     },
-    async importPlan({ prompt = false }, { uri }, token) {
-      const outcome = await language.request('entityGraph/importPlan', { uri: uri.toString(), prompt }, token);
+    async importPlan({ prompt = false }, { uri }, token, report) {
+      const params = { uri: uri.toString(), prompt };
+      const outcome = await reportedRequest(language, 'entityGraph/importPlan', params, { token, report });
       return outcome.ok ? success(plannedImport(outcome.value)) : outcome;
     },
     async startImport({ isFull = false, usesKeptRows = false, sample }, { uri }) {
@@ -122,8 +130,14 @@ function createHandlers(
       await commands.executeCommand(command, ...argumentsOf(of, uri));
       return success(null);
     },
-    async showQuery(params, { uri }, token) {
-      const outcome = await language.request('entityGraph/showQuery', { ...params, uri: uri.toString() }, token);
+    async showQuery(params, { uri }, token, report) {
+      const hands = { token, report };
+      const outcome = await reportedRequest(
+        language,
+        'entityGraph/showQuery',
+        { ...params, uri: uri.toString() },
+        hands,
+      );
       if (!outcome.ok) {
         void offerRemedy(outcome.error, uri);
         return outcome;

@@ -7,6 +7,7 @@ import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { objectFacts } from './object-facts.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
+import { reportedRequest } from './reported-request.ts';
 import { showFailure } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
 
@@ -38,12 +39,12 @@ export async function chooseDataObject(
 
 /** Uses the known catalog; reads an unread source, which may ask for its secret. */
 async function objectsOf(language: GraphLanguage, { uri, name }: DataSourceView): Promise<Outcome<DataObjectsView>> {
-  const params = { uri, dataSource: name };
-  const known = await language.request('entityGraph/sourceObjects', params);
-  if (known.ok || known.error.code !== 'catalog-unknown') return known;
-  return progressWhenSlow(language, l10n.t('Reading {0}', name), (token) =>
-    language.request('entityGraph/sourceObjects', { ...params, refresh: true }, token),
-  );
+  return progressWhenSlow(language, l10n.t('Reading {0}', name), async (token, report) => {
+    const read = (params: { readonly refresh?: boolean }): Promise<Outcome<DataObjectsView>> =>
+      reportedRequest(language, 'entityGraph/sourceObjects', { uri, dataSource: name, ...params }, { token, report });
+    const known = await read({});
+    return known.ok || known.error.code !== 'catalog-unknown' ? known : read({ refresh: true });
+  });
 }
 
 async function choose(

@@ -8,6 +8,7 @@ import type { ConnectionSecrets } from './connection-secrets.ts';
 import { type DataSourceNode, dataSourceItem, idOf, keyOf } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
+import { reportedRequest } from './reported-request.ts';
 import { restrictedMessage } from './restricted-mode.ts';
 import { createSourceRows } from './source-rows.ts';
 
@@ -32,8 +33,6 @@ export function createDataSourcesView(
   const anew = new Set<string>();
   /** Sources being read. */
   const reading = new Map<string, Promise<Outcome<DataObjectsView>>>();
-  /** Shows the step of a source being read in its notification. */
-  const reports = new Map<string, (message: string) => void>();
   /** Rows with the state of their sources, whichever surface reads these. */
   const rows = createSourceRows<SourceNode>();
   /** Rows to draw again when their own read has ended. */
@@ -63,8 +62,8 @@ export function createDataSourcesView(
     if (node.kind !== 'object') return [];
     const { source, object } = node;
     const params = { uri: source.uri, dataSource: source.name, dataObject: object.name };
-    const outcome = await progressWhenSlow(language, l10n.t('Reading {0}', object.name), (token) =>
-      language.request('entityGraph/sourceColumns', params, token),
+    const outcome = await progressWhenSlow(language, l10n.t('Reading {0}', object.name), (token, report) =>
+      reportedRequest(language, 'entityGraph/sourceColumns', params, { token, report }),
     );
     if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error, missingSecrets: [] }];
     const parent = idOf(node) ?? '';
@@ -78,13 +77,10 @@ export function createDataSourcesView(
     const running = reading.get(key);
     if (running && !refresh) return running;
     const params = { uri: source.uri, dataSource: source.name, ...(refresh ? { refresh } : {}) };
-    const read = progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token, report) => {
-      reports.set(key, report);
-      return language.request('entityGraph/sourceObjects', params, token);
-    }).finally(() => {
-      if (reading.get(key) !== read) return;
-      reading.delete(key);
-      reports.delete(key);
+    const read = progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token, report) =>
+      reportedRequest(language, 'entityGraph/sourceObjects', params, { token, report }),
+    ).finally(() => {
+      if (reading.get(key) === read) reading.delete(key);
     });
     reading.set(key, read);
     return read;
@@ -119,7 +115,6 @@ export function createDataSourcesView(
   /** The row of a source shows that it is being read, whoever asked for it. */
   function tellState({ uri, dataSource, state }: CatalogChange): void {
     const key = `${uri} ${dataSource}`;
-    if (state.kind === 'reading') reports.get(key)?.(state.step);
     const row = rows.change(key, state);
     if (!row) return;
     // A changed row asks for its children again, which join a running read, but not one that is just ending.

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { type QuickPickItem, type Uri, l10n, window } from 'vscode';
 import type { DraftAnswer, DraftChoice, DraftRole } from '../../protocol/first-draft.ts';
 import type { RequestParams } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
+import { reportedRequest } from './reported-request.ts';
 import { translated } from './translated-text.ts';
 
 type DraftParams = Omit<RequestParams<'entityGraph/newGraph'>, 'answers' | 'progressToken' | 'target'>;
@@ -32,17 +32,9 @@ export async function draftEntity(
 }
 
 function askServer(language: GraphLanguage, params: RequestParams<'entityGraph/newGraph'>) {
-  return progressWhenSlow(language, l10n.t('Reading {0}', params.dataSource), async (token, report) => {
-    const progressToken = randomUUID();
-    const news = language.onNotification('entityGraph/actionProgress', (reached) => {
-      if (reached.progressToken === progressToken) report(reached.message);
-    });
-    try {
-      return await language.request('entityGraph/newGraph', { ...params, progressToken }, token);
-    } finally {
-      news.dispose();
-    }
-  });
+  return progressWhenSlow(language, l10n.t('Reading {0}', params.dataSource), (token, report) =>
+    reportedRequest(language, 'entityGraph/newGraph', params, { token, report }),
+  );
 }
 
 async function askUser(choice: DraftChoice, title: string): Promise<DraftAnswer | undefined> {

@@ -47,7 +47,8 @@ export function createEventGraphPanels(
       (message) => {
         if (message.type === 'request') {
           const { id } = message;
-          void responder.answer(message).then((result) => channel.send({ type: 'response', id, result }));
+          const report = (step: string): void => channel.send({ type: 'requestProgress', id, step });
+          void responder.answer(message, report).then((result) => channel.send({ type: 'response', id, result }));
         } else if (message.type === 'cancelRequest') responder.cancel(message.id);
         else if (message.type === 'copy') void env.clipboard.writeText(message.text);
         else if (message.type === 'entityAction') {

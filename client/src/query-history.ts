@@ -9,7 +9,13 @@ export interface Query {
   readonly source: string;
   /** The entity graph; error positions without a file refer to it. */
   readonly uri: Uri;
-  execute(token: CancellationToken): Promise<Outcome<TestQueryResult>>;
+  /** Runs it, and reports its steps. */
+  execute(hands: RunningQuery): Promise<Outcome<TestQueryResult>>;
+}
+
+export interface RunningQuery {
+  readonly token: CancellationToken;
+  report(step: string): void;
 }
 
 /** A query that was run, with its result once available. */
@@ -18,12 +24,16 @@ export interface QueryRun {
   readonly query: Query;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** What is being done, while it runs. */
+  readonly step?: string;
   readonly outcome?: Outcome<TestQueryResult>;
 }
 
 /** The queries of the session with their results, newest first, up to a limit. */
 export interface QueryHistory {
   begin(query: Query): QueryRun;
+  /** Notes the step of a running query. */
+  reach(id: number, step: string): QueryRun;
   end(id: number, outcome: Outcome<TestQueryResult>): QueryRun;
   find(id: number): QueryRun | undefined;
   views(): readonly RunView[];
@@ -37,6 +47,14 @@ export function createQueryHistory(now: () => Date = () => new Date()): QueryHis
   let runs: readonly QueryRun[] = [];
   let last = 0;
 
+  function become(id: number, news: Partial<QueryRun>): QueryRun {
+    const run = runs.find((each) => each.id === id);
+    if (!run) throw new Error(`There is no query ${id}.`);
+    const now = { ...run, ...news };
+    runs = kept(runs.map((each) => (each === run ? now : each)));
+    return now;
+  }
+
   return {
     begin(query) {
       last += 1;
@@ -44,13 +62,8 @@ export function createQueryHistory(now: () => Date = () => new Date()): QueryHis
       runs = kept([run, ...runs]);
       return run;
     },
-    end(id, outcome) {
-      const run = runs.find((each) => each.id === id);
-      if (!run) throw new Error(`There is no query ${id}.`);
-      const ended = { ...run, outcome };
-      runs = kept(runs.map((each) => (each === run ? ended : each)));
-      return ended;
-    },
+    reach: (id, step) => become(id, { step }),
+    end: (id, outcome) => become(id, { outcome }),
     find: (id) => runs.find((run) => run.id === id),
     views: () => runs.map(viewOf),
   };

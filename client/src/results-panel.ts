@@ -1,5 +1,4 @@
 import {
-  type CancellationToken,
   CancellationTokenSource,
   type Disposable,
   Uri,
@@ -13,7 +12,13 @@ import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { resultsViewType } from './command-ids.ts';
 import { panelIcon } from './panel-icon.ts';
-import { type QueryHistory, type QueryRun, createQueryHistory, type Query } from './query-history.ts';
+import {
+  type Query,
+  type QueryHistory,
+  type QueryRun,
+  type RunningQuery,
+  createQueryHistory,
+} from './query-history.ts';
 import { revealRange } from './reveal-range.ts';
 import type { FileRequests } from './save-file.ts';
 import { saveRows } from './save-rows.ts';
@@ -109,7 +114,15 @@ export function createResultsPanel(
     const begun = history.begin(query);
     running = { run: begun, cancellation };
     show(begun);
-    const outcome = await outcomeOf(query, cancellation.token);
+    const outcome = await outcomeOf(query, {
+      token: cancellation.token,
+      report(step) {
+        const reached = history.reach(begun.id, step);
+        if (shown?.id !== begun.id || running?.run !== begun) return;
+        shown = reached;
+        open?.channel.amend(messageOf(reached));
+      },
+    });
     const ended = history.end(begun.id, outcome);
     const newest = running?.run === begun;
     if (newest) running = undefined;
@@ -139,8 +152,11 @@ function columnBeside(): ViewColumn {
   return other?.viewColumn ?? ViewColumn.Beside;
 }
 
-function messageOf({ query: { title, source }, outcome }: QueryRun): ToWebview {
-  if (!outcome) return { type: 'running', title };
+function messageOf({ query: { title, source }, at, step, outcome }: QueryRun): ToWebview {
+  if (!outcome) {
+    const elapsedMs = Math.max(0, Date.now() - Date.parse(at));
+    return { type: 'running', title, elapsedMs, ...(step === undefined ? {} : { step }) };
+  }
   if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
   const { value: result } = outcome;
   return { type: 'result', title, source, result, ...(result.truncated ? { cap: capOf(result) } : {}) };
@@ -153,11 +169,11 @@ function capOf({ sizeLimit }: TestQueryResult): string {
 }
 
 /** A failed request is shown as a failed query. */
-async function outcomeOf(query: Query, token: CancellationToken): Promise<Outcome<TestQueryResult>> {
+async function outcomeOf(query: Query, hands: RunningQuery): Promise<Outcome<TestQueryResult>> {
   try {
-    return await query.execute(token);
+    return await query.execute(hands);
   } catch (error) {
-    if (token.isCancellationRequested)
+    if (hands.token.isCancellationRequested)
       return { ok: false, error: { code: 'cancelled', message: l10n.t('Cancelled.') } };
     const message = error instanceof Error ? error.message : String(error);
     return { ok: false, error: { code: 'internal-error', message } };

@@ -19,6 +19,7 @@ import { type Outcome, type TestQueryResult, defaultPreviewRows } from '../../pr
 import { commandIds } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
+import type { RunningQuery } from './query-history.ts';
 import type { ResultsPanel } from './results-panel.ts';
 import { offerRemedy } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
@@ -56,7 +57,7 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
 
   async function show(graph: Uri, title: string, sql: string, uri = graph): Promise<void> {
     const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', defaultPreviewRows);
-    const execute = (token: CancellationToken) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token);
+    const execute = ({ token }: RunningQuery) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token);
     const outcome = await results.run({ title, source: fileName(graph), uri, execute });
     if (outcome && !outcome.ok) await offerRemedy(outcome.error, graph);
   }

@@ -10,6 +10,8 @@ export type RequestHandlers<Table extends Record<keyof Table, { params: unknown;
     params: Table[M]['params'],
     subject: Subject,
     token: CancellationToken,
+    /** Tells the page a step of the request. */
+    report: (step: string) => void,
   ) => Promise<Table[M]['result']>;
 };
 
@@ -20,8 +22,8 @@ export type RequestShapes<Table extends Record<keyof Table, { params: unknown; r
 
 /** Answers the requests of one page. */
 export interface WebviewResponder {
-  /** Never rejects: failures are results. */
-  answer(request: Extract<FromWebview, { type: 'request' }>): Promise<unknown>;
+  /** Never rejects: failures are results. Steps of the request are reported until it is answered. */
+  answer(request: Extract<FromWebview, { type: 'request' }>, report: (step: string) => void): Promise<unknown>;
   cancel(id: number): void;
   dispose(): void;
 }
@@ -32,7 +34,7 @@ export function createWebviewResponder<
 >(handlers: RequestHandlers<Table, Subject>, shapes: RequestShapes<Table>, subject: Subject): WebviewResponder {
   const running = new Map<number, CancellationTokenSource>();
   return {
-    async answer({ id, method, params }) {
+    async answer({ id, method, params }, report) {
       const cancellation = new CancellationTokenSource();
       running.set(id, cancellation);
       try {
@@ -44,8 +46,9 @@ export function createWebviewResponder<
           given: unknown,
           about: Subject,
           token: CancellationToken,
+          tell: (step: string) => void,
         ) => Promise<unknown>;
-        return await handler(params, subject, cancellation.token);
+        return await handler(params, subject, cancellation.token, report);
       } catch (error) {
         return { ok: false, error: failureOf(error, cancellation.token) };
       } finally {

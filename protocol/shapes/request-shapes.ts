@@ -18,10 +18,10 @@ import { type Shape, anything, choice, count, flag, list, nullable, object, opti
 
 const ofFile = object<{ uri: string }>({ uri: text });
 const ofSource = object<{ uri: string; dataSource: string }>({ uri: text, dataSource: text });
-const ofObject = object<{ uri: string; dataSource: string; dataObject: string }>({
-  uri: text,
-  dataSource: text,
-  dataObject: text,
+const reported = { progressToken: optional(text) };
+const ofObject = object<RequestParams<'entityGraph/previewObject'>>({
+  ...{ uri: text, dataSource: text, dataObject: text },
+  ...reported,
 });
 const ofAction = { uri: text, dataSource: text, action: platformAction };
 const ofApi = { uri: text, dataSource: text, request: apiRequest };
@@ -40,20 +40,20 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/graphView': object<RequestParams<'entityGraph/graphView'>>({ uri: text, follow: optional(flag) }),
   'entityGraph/queryTargets': ofFile,
   'entityGraph/showQuery': object<RequestParams<'entityGraph/showQuery'>>({
-    ...{ uri: text, target: queryTarget },
+    ...{ uri: text, target: queryTarget, ...reported },
     draft: optional(canvasIntent),
   }),
   'entityGraph/previewJoin': object<RequestParams<'entityGraph/previewJoin'>>({
-    ...{ uri: text, name: text },
+    ...{ uri: text, name: text, ...reported },
     limit: optional(count),
     draft: optional(canvasIntent),
   }),
   'entityGraph/countJoin': object<RequestParams<'entityGraph/countJoin'>>({
-    ...{ uri: text, name: text },
+    ...{ uri: text, name: text, ...reported },
     draft: optional(canvasIntent),
   }),
   'entityGraph/testQuery': object<RequestParams<'entityGraph/testQuery'>>({
-    ...{ uri: text, target: queryTarget },
+    ...{ uri: text, target: queryTarget, ...reported },
     limit: optional(count),
     draft: optional(canvasIntent),
   }),
@@ -63,14 +63,17 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     guardFormulas: optional(flag),
     entityType: optional(text),
   }),
-  'entityGraph/importPlan': object<RequestParams<'entityGraph/importPlan'>>({ uri: text, prompt: optional(flag) }),
+  'entityGraph/importPlan': object<RequestParams<'entityGraph/importPlan'>>({
+    ...{ uri: text, ...reported },
+    prompt: optional(flag),
+  }),
   'entityGraph/import': object<RequestParams<'entityGraph/import'>>({
     uri: text,
     request: optional(importRequest),
   }),
   'entityGraph/graphTests': object<RequestParams<'entityGraph/graphTests'>>({ uri: optional(text) }),
   'entityGraph/runTests': object<RequestParams<'entityGraph/runTests'>>({ uri: text, names: optional(list(text)) }),
-  'entityGraph/refreshCatalog': ofFile,
+  'entityGraph/refreshCatalog': object<RequestParams<'entityGraph/refreshCatalog'>>({ uri: text, ...reported }),
   'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/dataObjects': object<RequestParams<'entityGraph/dataObjects'>>({ uri: text, refresh: optional(flag) }),
@@ -102,11 +105,14 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     texts: optional(list(object<DroppedConfiguration>({ name: text, text }))),
     existing: optional(choice<ExistingFile>({ refuse: true, replace: true, 'keep-both': true })),
   }),
-  'entityGraph/objectsFor': ofSource,
+  'entityGraph/objectsFor': object<RequestParams<'entityGraph/objectsFor'>>({
+    ...{ uri: text, dataSource: text },
+    ...reported,
+  }),
   'entityGraph/sourceKinds': object({}),
   'entityGraph/allDataSources': object({}),
   'entityGraph/sourceObjects': object<RequestParams<'entityGraph/sourceObjects'>>({
-    ...{ uri: text, dataSource: text },
+    ...{ uri: text, dataSource: text, ...reported },
     refresh: optional(flag),
   }),
   'entityGraph/sourceColumns': ofObject,
@@ -126,7 +132,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/previewAction': object<ActionParams>(ofAction),
   'entityGraph/runAction': object<RequestParams<'entityGraph/runAction'>>({
     ...ofAction,
-    progressToken: optional(text),
+    ...reported,
   }),
   'entityGraph/apiView': ofSource,
   'entityGraph/apiText': object<ApiParams>(ofApi),
@@ -137,7 +143,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     name: optional(text),
     objects: optional(list(text)),
     answers: optional(list(draftAnswer)),
-    progressToken: optional(text),
+    ...reported,
   }),
   'entityGraph/saveFile': object<RequestParams<'entityGraph/saveFile'>>({ target: text, base64: text }),
   'entityGraph/newEmptyGraph': object<RequestParams<'entityGraph/newEmptyGraph'>>({

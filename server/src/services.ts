@@ -41,7 +41,11 @@ export interface Services {
   testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
   previewJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinPreview>>;
   countJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinCounts | null>>;
-  importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
+  importPlan(
+    file: GraphFile,
+    signal: AbortSignal,
+    onProgress?: (step: string) => void,
+  ): Promise<Outcome<ImportPlanView>>;
   /** Runs tests with given rows in a child process. */
   runTests(tests: TestsJob, signal: AbortSignal): Promise<Outcome<GraphTestReport>>;
   /** In a child process; never rejects: the outcome reports failures. */
@@ -129,10 +133,10 @@ export function createServices(
         const { countJoin } = await import('./operations/queries/preview-join.ts');
         return countJoin(file, name, projectContext, options);
       }, options.signal),
-    async importPlan(file, signal) {
+    async importPlan(file, signal, onProgress) {
       const planned = await toOutcome(async () => {
         const { planInChildProcess } = await import('./engine/engine-client.ts');
-        return planInChildProcess(enginePath, file, projectContext, signal);
+        return planInChildProcess(enginePath, file, projectContext, signal, onProgress);
       }, signal);
       return planned.ok ? planned.value : planned;
     },

@@ -99,7 +99,7 @@ describe('language server: ServiceNow actions and API explorer', () => {
     const { connection } = await start(true);
     const cancel = new CancellationTokenSource();
     const reached: string[] = [];
-    connection.onNotification('entityGraph/actionProgress', (news: { progressToken: string; message: string }) => {
+    connection.onNotification('entityGraph/requestProgress', (news: { progressToken: string; message: string }) => {
       assert.equal(news.progressToken, 'one');
       reached.push(news.message);
       if (news.message === '2 rows staged') cancel.cancel();

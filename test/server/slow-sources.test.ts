@@ -28,6 +28,11 @@ elements:
 
 const target = { kind: 'element', name: 'Pay Order' } as const;
 
+interface Step {
+  readonly progressToken: string;
+  readonly message: string;
+}
+
 const isReading = ({ state }: CatalogChange): boolean => state.kind === 'reading';
 
 const isConnecting = ({ state }: CatalogChange): boolean =>
@@ -84,6 +89,11 @@ describe('language server: slow sources', () => {
     return Array.isArray(found) ? found : found.items;
   };
 
+  const stepsOf = ({ client }: Opened, token: string): readonly string[] =>
+    client
+      .notifications<Step>('entityGraph/requestProgress')
+      .flatMap(({ progressToken, message }) => (progressToken === token ? [message] : []));
+
   async function hoverAtColumn({ client, uri }: Opened): Promise<string> {
     const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', {
       textDocument: { uri },
@@ -105,7 +115,7 @@ describe('language server: slow sources', () => {
     const canvas = opened.ask<Outcome<DataObjectsView>>('dataObjects');
     const view = opened.ask<Outcome<DataObjectsView>>('sourceObjects', { uri: sources, dataSource: 'shop' });
     // Test Query of an element needs the catalog, too, and its rows then.
-    const rows = opened.ask<Outcome<TestQueryResult>>('testQuery', { target });
+    const rows = opened.ask<Outcome<TestQueryResult>>('testQuery', { target, progressToken: 'rows' });
     const { state } = await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
     assert.equal(state.kind === 'reading' && state.dataSource, 'shop');
     if (delayMs > 0) {
@@ -132,6 +142,9 @@ describe('language server: slow sources', () => {
       tested.value.rows.map(([key]) => key),
       [7],
     );
+    const steps = stepsOf(opened, 'rows');
+    assert.equal(steps.at(-1), 'Running the query');
+    if (delayMs > 0) assert.match(steps.join('\n'), /^Connecting to 127\.0\.0\.1:\d+\nReading the catalog of /m);
     const known = await client.notification<CatalogChange>(
       'entityGraph/catalogChanged',
       (change) => change.state.kind === 'known',
@@ -195,10 +208,20 @@ describe('language server: slow sources', () => {
     const canvas = opened.ask<Outcome<DataObjectsView>>('dataObjects');
     await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
     // What needs the catalog waits for the same read, and ends with it.
-    const queries = ['testQuery', 'showQuery', 'importPlan'].map((method) =>
-      opened.ask<Outcome<unknown>>(method, { target }),
+    const methods = ['testQuery', 'showQuery', 'importPlan'];
+    const queries = methods.map((method) =>
+      opened.ask<Outcome<unknown>>(method, { ...(method !== 'importPlan' && { target }), progressToken: method }),
     );
     await silent.connected();
+    // Each tells the step of the read that it waits for.
+    await Promise.all(
+      methods.map((method) =>
+        client.notification<Step>(
+          'entityGraph/requestProgress',
+          ({ progressToken, message }) => progressToken === method && message.startsWith('Connecting to 127.0.0.1:'),
+        ),
+      ),
+    );
     const [notice] = await labelsAtEnd(opened);
     assert.equal(notice?.label, 'Reading the tables of shop…');
     // A canvas that is opened meanwhile is told the step, too.

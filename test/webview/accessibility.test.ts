@@ -178,7 +178,7 @@ const states: readonly (readonly [
     'running query',
     'results',
     async (webview) => {
-      await webview.send({ type: 'running', title: 'Place Order' });
+      await webview.send({ type: 'running', title: 'Place Order', elapsedMs: 0 });
       await webview.page.getByRole('button', { name: 'Cancel' }).waitFor();
     },
   ],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { failure, marked, orderRows } from './query-results.ts';
+import { assertSeen } from './visible.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('results panel', () => {
@@ -39,9 +40,16 @@ describe('results panel', () => {
   });
 
   it('shows a running query, which can be cancelled once', async () => {
-    await webview.send({ type: 'running', title: 'Place Order' });
+    await webview.send({ type: 'running', title: 'Place Order', elapsedMs: 0 });
     const cancel = webview.page.getByRole('button', { name: /Cancel/ });
+    await webview.page.getByText('Waiting for the first rows').waitFor();
+    const running = { type: 'running', title: 'Place Order', elapsedMs: 65_000 } as const;
+    await webview.send({ ...running, step: 'Connecting to db.example:5432' });
+    await assertSeen(webview.page.getByText('Connecting to db.example:5432'), 'the step');
+    await assertSeen(webview.page.getByText(/^1 min 0\d s$/), 'the time');
     await cancel.click();
+    await webview.send({ ...running, step: 'Running the query' });
+    await assertSeen(webview.page.getByText('Running the query'), 'the next step');
     assert.deepEqual(await webview.waitForPosted('cancel'), { type: 'cancel' });
     assert.deepEqual([await cancel.innerText(), await cancel.isDisabled()], ['Cancelling…', true]);
     await show();
@@ -417,7 +425,7 @@ describe('results panel', () => {
   });
 
   it('shows a failure with its remedy, and links to its position', async () => {
-    await webview.send({ type: 'running', title: 'Place Order' });
+    await webview.send({ type: 'running', title: 'Place Order', elapsedMs: 0 });
     await webview.send({ type: 'failure', title: 'Place Order', error: failure });
     // The announcement is the error, not a query of many lines.
     assert.match(

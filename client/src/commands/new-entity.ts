@@ -7,6 +7,7 @@ import { commandIds } from '../command-ids.ts';
 import { draftEntity } from '../draft-entity.ts';
 import { keyOf } from '../data-source-items.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { type Action, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
@@ -150,11 +151,12 @@ function readObjects(
   { uri, name }: DataSourceView,
   again: boolean,
 ): Promise<Outcome<DataObjectsView>> {
-  return progressWhenSlow(language, l10n.t('Reading {0}', name), (token) =>
-    again
-      ? language.request('entityGraph/sourceObjects', { uri, dataSource: name, refresh: true }, token)
-      : language.request('entityGraph/objectsFor', { uri: target.toString(), dataSource: name }, token),
-  );
+  return progressWhenSlow(language, l10n.t('Reading {0}', name), (token, report) => {
+    const hands = { token, report };
+    return again
+      ? reportedRequest(language, 'entityGraph/sourceObjects', { uri, dataSource: name, refresh: true }, hands)
+      : reportedRequest(language, 'entityGraph/objectsFor', { uri: target.toString(), dataSource: name }, hands);
+  });
 }
 
 async function beginWithOther(parts: ClientParts, name: string): Promise<void> {

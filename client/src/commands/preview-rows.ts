@@ -1,5 +1,6 @@
 import { Uri, l10n } from 'vscode';
 import { chooseDataObject } from '../choose-data-object.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { offerRemedy } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -13,7 +14,7 @@ export const previewRows: Command = async ({ language, results }, [given]) => {
     title: object.name,
     source: source.name,
     uri: Uri.parse(source.uri),
-    execute: (token) => language.request('entityGraph/previewObject', params, token),
+    execute: (hands) => reportedRequest(language, 'entityGraph/previewObject', params, hands),
   });
   if (outcome && !outcome.ok) await offerRemedy(outcome.error);
 };

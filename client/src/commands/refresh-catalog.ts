@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
@@ -9,8 +10,8 @@ import { showInformationMessage } from '../messages.ts';
 export const refreshCatalog: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const outcome = await progressWhenSlow(language, l10n.t('Reading the catalog of the data source'), (token) =>
-    language.request('entityGraph/refreshCatalog', { uri: uri.toString() }, token),
+  const outcome = await progressWhenSlow(language, l10n.t('Reading the catalog of the data source'), (token, report) =>
+    reportedRequest(language, 'entityGraph/refreshCatalog', { uri: uri.toString() }, { token, report }),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
   const { objects } = outcome.value;

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -9,8 +10,10 @@ import type { Command } from './command.ts';
 export const showPlan: Command = async ({ language, queries }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const outcome = await progressWhenSlow(language, l10n.t('Planning the import of {0}', fileName(uri)), (token) =>
-    language.request('entityGraph/importPlan', { uri: uri.toString() }, token),
+  const outcome = await progressWhenSlow(
+    language,
+    l10n.t('Planning the import of {0}', fileName(uri)),
+    (token, report) => reportedRequest(language, 'entityGraph/importPlan', { uri: uri.toString() }, { token, report }),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
   const steps = outcome.value.steps.flatMap(({ name, phase, parts }) =>

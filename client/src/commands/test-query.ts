@@ -1,6 +1,7 @@
 import { workspace } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import { chooseQueryTarget } from '../choose-query-target.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { offerRemedy } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -14,7 +15,7 @@ export const testQuery: Command = async ({ language, results }, [file, given]) =
     title: target.name,
     source: view?.dataSource ?? workspace.asRelativePath(uri),
     uri,
-    execute: (token) => language.request('entityGraph/testQuery', { uri: uri.toString(), target }, token),
+    execute: (hands) => reportedRequest(language, 'entityGraph/testQuery', { uri: uri.toString(), target }, hands),
   });
   if (outcome && !outcome.ok) await offerRemedy(outcome.error);
 };

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { ProgressLocation, env, l10n } from 'vscode';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { openText } from './open-text.ts';
 import { showPlatformFailure } from './platform-place.ts';
 import { requestDetail } from './request-detail.ts';
@@ -27,17 +27,10 @@ export async function runAction(
   if (writes && !(await isConfirmed(preview.value))) return undefined;
   const outcome = await withProgress(
     { location: ProgressLocation.Notification, title: summary, cancellable: true },
-    async (progress, token) => {
-      const progressToken = randomUUID();
-      const news = language.onNotification('entityGraph/actionProgress', (reached) => {
-        if (reached.progressToken === progressToken) progress.report({ message: reached.message });
-      });
-      try {
-        return await language.request('entityGraph/runAction', { ...params, progressToken }, token);
-      } finally {
-        news.dispose();
-      }
-    },
+    (progress, token) =>
+      reportedRequest(language, 'entityGraph/runAction', params, {
+        ...{ token, report: (message) => progress.report({ message }) },
+      }),
   );
   if (outcome.ok) return outcome.value;
   await showPlatformFailure(source, outcome.error);

@@ -66,13 +66,14 @@ export async function planInChildProcess(
   file: GraphFile,
   projectContext: ProjectContext,
   signal: AbortSignal,
+  onProgress?: (step: string) => void,
 ): Promise<Outcome<ImportPlanView>> {
   const handed = await handedOver(file, projectContext);
   signal.throwIfAborted();
   const child = startEngine(enginePath, projectContext);
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
-  return child.request('plan', handed, { signal });
+  return child.request('plan', handed, { signal, onProgress });
 }
 
 /** Runs tests with given rows in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */

@@ -19,7 +19,12 @@ export interface EngineMethods {
     readonly progress: ImportProgress;
   };
   /** The plan of an import, which takes seconds for a large graph. */
-  readonly plan: { readonly params: EngineContext; readonly result: Outcome<ImportPlanView> };
+  readonly plan: {
+    readonly params: EngineContext;
+    readonly result: Outcome<ImportPlanView>;
+    /** The step, such as `Connecting to db.example:5432`. */
+    readonly progress: string;
+  };
   readonly test: { readonly params: EngineTests; readonly result: Outcome<GraphTestReport> };
 }
 

@@ -23,7 +23,8 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
         const only = job.only && new Set(job.only);
         return runGraphTests(job.file.path, { ...context, openText: (path) => texts.get(path) }, { signal, only });
       }, signal),
-    plan: (job, { signal }) => toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal), signal),
+    plan: (job, { signal, onProgress }) =>
+      toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal, onProgress), signal),
   },
 });
 

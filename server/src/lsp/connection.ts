@@ -194,7 +194,9 @@ export function serve(connection: Connection): void {
       followed.knowledgeChanged();
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
-    reportAction: (progressToken, message) => notify('entityGraph/actionProgress', { progressToken, message }),
+    reporting: (progressToken) => (message) => {
+      if (progressToken !== undefined) notify('entityGraph/requestProgress', { progressToken, message });
+    },
     tell: (message) =>
       background(() =>
         connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message }),

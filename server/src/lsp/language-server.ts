@@ -47,7 +47,8 @@ export interface LanguageServer {
   /** Code lenses and inlay hints about the last import are outdated. */
   countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;
-  reportAction(progressToken: string, message: string): void;
+  /** Tells the client each step of a request, if it wants to know. */
+  reporting(progressToken: string | undefined): (step: string) => void;
   /** Shows a message to the user, in addition to a response. */
   tell(message: string): void;
 }

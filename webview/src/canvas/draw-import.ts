@@ -155,6 +155,7 @@ function drawPlan(plan: PlanState, source: string, { edits }: CanvasHandlers): T
       return html`<div class="import-row late" role="status">
         ${icon('sync')} <span>${t('Planning the import…')}</span> <span class="muted">${elapsedTime(plan.since)}</span>
         ${button(t('Cancel'), edits.plan.cancelPlan, { appearance: 'small', label: t('Cancel planning') })}
+        ${plan.step === undefined ? nothing : html`<span class="muted clip" title=${plan.step}>${plan.step}</span>`}
       </div>`;
     case 'failed':
       return needsAnswer.has(plan.error.code)

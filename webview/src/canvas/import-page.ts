@@ -12,8 +12,8 @@ export interface ImportPageState {
 
 export type PlanState =
   | { readonly kind: 'unknown' }
-  /** `since` in the clock of `performance.now()`. */
-  | { readonly kind: 'loading'; readonly since: number }
+  /** `since` in the clock of `performance.now()`; `step` is what is being done. */
+  | { readonly kind: 'loading'; readonly since: number; readonly step?: string }
   | { readonly kind: 'known'; readonly plan: PlannedImport }
   | { readonly kind: 'failed'; readonly error: Failure };
 
@@ -51,8 +51,11 @@ export function createImportReader({
     running?.abort();
     const mine = new AbortController();
     running = mine;
-    becomePlan({ kind: 'loading', since: performance.now() });
-    const outcome = await ask('importPlan', prompt ? { prompt } : {}, mine.signal);
+    const since = performance.now();
+    becomePlan({ kind: 'loading', since });
+    const outcome = await ask('importPlan', prompt ? { prompt } : {}, mine.signal, (step) => {
+      if (running === mine) becomePlan({ kind: 'loading', since, step });
+    });
     if (running !== mine) return;
     running = undefined;
     becomePlan(outcome.ok ? { kind: 'known', plan: outcome.value } : { kind: 'failed', error: outcome.error });

@@ -60,6 +60,7 @@ const channel = openExtensionChannel<SavedState>({
   },
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
+  requestProgress: ({ id, step }) => requests.reached(id, step),
 });
 const requests = createRequestChannel<CanvasRequests>((message) => channel.post(message));
 const columnsOf = createColumnsOf(requests.ask);

@@ -30,7 +30,7 @@ export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateR
     case 'running':
       return html`<div class="preview running" role="status">
         <span>${t('Running the query…')}</span> <span class="muted">${elapsedTime(state.since)}</span>
-        ${button(t('Cancel'), hands.cancel)}
+        ${button(t('Cancel'), hands.cancel)} ${drawStep(state.step)}
       </div>`;
     case 'failure':
       if (state.error.code === 'cancelled') {
@@ -42,6 +42,11 @@ export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateR
         ${drawFacts(state.result)} ${drawCounts(state.counts, hands)} ${drawTable(state, hands)}
       </div>`;
   }
+}
+
+/** What the source does, while it is not running the query yet. */
+export function drawStep(step: string | undefined): TemplateResult | typeof nothing {
+  return step === undefined ? nothing : html`<p class="muted clip running-step" title=${step}>${step}</p>`;
 }
 
 function drawFailure(error: Failure, { nameOf, goToField }: PreviewHands): TemplateResult {
@@ -103,9 +108,14 @@ function rowsText(count: number, more: boolean): string {
 
 type Counts = Extract<PreviewState, { kind: 'result' }>['counts'];
 
-function drawCounts(counts: Counts, { ends }: PreviewHands): TemplateResult | typeof nothing {
+function drawCounts(counts: Counts, { ends, cancel }: PreviewHands): TemplateResult | typeof nothing {
   if (counts === undefined || !ends) return nothing;
-  if (counts.kind === 'counting') return html`<p class="muted late">${t('Counting matches…')}</p>`;
+  if (counts.kind === 'counting') {
+    return html`<div class="preview running late">
+      <span class="muted">${t('Counting matches…')}</span> <span class="muted">${elapsedTime(counts.since)}</span>
+      ${button(t('Cancel'), cancel, { appearance: 'small', label: t('Cancel counting') })}
+    </div>`;
+  }
   if (counts.kind === 'uncounted') return html`<p class="muted">${counts.reason}</p>`;
   return html`<table class="join-counts" aria-label=${t('How the rows match')}>
     <thead>

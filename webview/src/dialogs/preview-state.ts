@@ -3,7 +3,8 @@ import type { Failure, JoinCounts, JoinPreview, TestQueryResult } from '../../..
 /** What the preview of a dialog shows. */
 export type PreviewState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'running'; readonly since: number }
+  /** Since a moment of `performance.now()`; `step` is what is being done. */
+  | { readonly kind: 'running'; readonly since: number; readonly step?: string }
   | {
       readonly kind: 'result';
       readonly result: TestQueryResult;
@@ -15,6 +16,6 @@ export type PreviewState =
 
 /** How the rows of a relationship match, as far as they were counted. */
 export type CountedJoin =
-  | { readonly kind: 'counting' }
+  | { readonly kind: 'counting'; readonly since: number }
   | { readonly kind: 'uncounted'; readonly reason: string }
   | { readonly kind: 'counted'; readonly value: JoinCounts };

@@ -46,13 +46,18 @@ export function createQueryPreview(
     update();
   }
 
-  async function run(work: (signal: AbortSignal) => Promise<PreviewState>): Promise<AbortController | undefined> {
+  /** @param work reports its steps. */
+  async function run(
+    work: (signal: AbortSignal, onStep: (step: string) => void) => Promise<PreviewState>,
+  ): Promise<AbortController | undefined> {
     running?.abort();
     const mine = new AbortController();
     running = mine;
     isCurrent = true;
     become({ kind: 'running', since: performance.now() });
-    const next = await work(mine.signal);
+    const next = await work(mine.signal, (step) => {
+      if (running === mine && state.kind === 'running') become({ ...state, step });
+    });
     if (running !== mine) return undefined;
     become(next);
     if (next.kind === 'failure' && isCurrent) onFailure(next.error);
@@ -64,11 +69,16 @@ export function createQueryPreview(
   }
 
   async function testJoin(name: string, draft: CanvasIntent): Promise<void> {
-    const mine = await run(async (signal) => {
-      const outcome = await ask('previewJoin', { name, draft }, signal);
+    const mine = await run(async (signal, onStep) => {
+      const outcome = await ask('previewJoin', { name, draft }, signal, onStep);
       if (!outcome.ok) return { kind: 'failure', error: outcome.error };
       const { sides, ...result } = outcome.value;
-      return { kind: 'result', result, sides, ...(sides.length > 0 && { counts: { kind: 'counting' } }) };
+      return {
+        kind: 'result',
+        result,
+        sides,
+        ...(sides.length > 0 && { counts: { kind: 'counting', since: performance.now() } }),
+      };
     });
     if (mine && state.kind === 'result' && state.counts) {
       const counted = await ask('countJoin', { name, draft }, mine.signal);
@@ -82,15 +92,15 @@ export function createQueryPreview(
   return {
     async test(target, draft) {
       if (target.kind === 'relationship') return testJoin(target.name, draft);
-      const mine = await run(async (signal) => {
-        const outcome = await ask('testQuery', { target, draft }, signal);
+      const mine = await run(async (signal, onStep) => {
+        const outcome = await ask('testQuery', { target, draft }, signal, onStep);
         return outcome.ok ? { kind: 'result', result: outcome.value } : { kind: 'failure', error: outcome.error };
       });
       end(mine);
     },
     async show(target, draft) {
-      const mine = await run(async (signal) => {
-        const outcome = await ask('showQuery', { target, draft }, signal);
+      const mine = await run(async (signal, onStep) => {
+        const outcome = await ask('showQuery', { target, draft }, signal, onStep);
         return outcome.ok ? { kind: 'none' } : { kind: 'failure', error: outcome.error };
       });
       end(mine);

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
@@ -10,7 +11,7 @@ import { resultMenu } from './result-menus.ts';
 import type { MenuKind, ResultsActions, ResultsState, Shown } from './results-state.ts';
 
 /** The whole page: a header with query and result size, and the result below. */
-export function drawResults(state: ResultsState, actions: ResultsActions, now: number): TemplateResult {
+export function drawResults(state: ResultsState, actions: ResultsActions): TemplateResult {
   const { shown, menu } = state;
   return html`
     <header class="summary">
@@ -20,7 +21,7 @@ export function drawResults(state: ResultsState, actions: ResultsActions, now: n
       </p>
       <div class="tools">${drawTools(state, actions)}</div>
     </header>
-    ${shown.kind === 'result' ? drawWarnings(shown.result.warnings) : nothing} ${drawBody(state, actions, now)}
+    ${shown.kind === 'result' ? drawWarnings(shown.result.warnings) : nothing} ${drawBody(state, actions)}
     ${menu ? drawMenu(resultMenu(menu.kind, state, actions), menu.at, actions.closeMenu) : nothing}
   `;
 }
@@ -107,11 +108,11 @@ function drawWarnings(warnings: readonly string[]): TemplateResult | typeof noth
   </ul>`;
 }
 
-function drawBody(state: ResultsState, actions: ResultsActions, now: number): TemplateResult {
+function drawBody(state: ResultsState, actions: ResultsActions): TemplateResult {
   const { shown } = state;
   switch (shown.kind) {
     case 'running':
-      return drawRunning(shown, now);
+      return drawRunning(shown);
     case 'failure':
       return drawFailure(shown.error, actions);
     case 'result':
@@ -136,12 +137,12 @@ function drawNoRows(columns: readonly { readonly name: string; readonly type: st
   </section>`;
 }
 
-/** Rows of grey where the answer will be; the time appears when it starts to matter. */
-function drawRunning(shown: Extract<Shown, { readonly kind: 'running' }>, now: number): TemplateResult {
-  const seconds = Math.floor((now - shown.since) / 1000);
+/** Rows of grey where the answer will be, below what is being done and for how long. */
+function drawRunning({ since, step }: Extract<Shown, { readonly kind: 'running' }>): TemplateResult {
   return html`<section class="running late" aria-label=${t('Running')} aria-busy="true">
-    <p class="muted">
-      ${seconds < 1 ? t('Waiting for the first rows') : t('Waiting for the first rows, {0} s', seconds)}
+    <p class="muted waiting">
+      <span class="clip" id="step" title=${step ?? nothing}>${step ?? t('Waiting for the first rows')}</span>
+      ${elapsedTime(since)}
     </p>
     ${Array.from({ length: 6 }, () => html`<div class="skeleton" aria-hidden="true"></div>`)}
   </section>`;

@@ -23,7 +23,12 @@ const text = browserTextMetrics();
 const narrowest = 32;
 
 const channel = openExtensionChannel<SavedView>({
-  running: ({ title }) => show({ kind: 'running', title, since: performance.now(), cancelling: false }),
+  running({ title, elapsedMs, step }) {
+    // A step is reached by the query that is shown, which may be being cancelled; a new query has none yet.
+    const cancelling = step !== undefined && state.shown.kind === 'running' && state.shown.cancelling;
+    const since = performance.now() - elapsedMs;
+    show({ kind: 'running', title, since, cancelling, ...(step === undefined ? {} : { step }) });
+  },
   result: ({ title, source, result, cap }) =>
     show({
       kind: 'result',
@@ -112,12 +117,8 @@ let state: ResultsState = {
 };
 /** The previous content, until there is new one. */
 let { kept } = channel;
-let clock: ReturnType<typeof setInterval> | undefined;
 
 function show(shown: Shown): void {
-  clearInterval(clock);
-  // Updates the elapsed time every second.
-  if (shown.kind === 'running') clock = setInterval(() => update(state), 1000);
   const fresh = showing(state, shown, []);
   const restored = withSavedView(fresh, shown, kept);
   kept = undefined;
@@ -137,7 +138,7 @@ function setWidths(widths: readonly number[]): void {
 
 function update(next: ResultsState): void {
   state = next;
-  render(drawResults(state, actions, performance.now()), root);
+  render(drawResults(state, actions), root);
   const view = savedView(state);
   if (view) channel.keep(view);
 }

@@ -8,7 +8,15 @@ import type { RowSort } from './sort-rows.ts';
 /** State of the panel, which shows one query at a time. */
 export type Shown =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'running'; readonly title: string; readonly since: number; readonly cancelling: boolean }
+  | {
+      readonly kind: 'running';
+      readonly title: string;
+      /** In the clock of `performance.now()`. */
+      readonly since: number;
+      /** What is being done, such as `Connecting to db.example:5432`. */
+      readonly step?: string;
+      readonly cancelling: boolean;
+    }
   | {
       readonly kind: 'result';
       readonly title: string;

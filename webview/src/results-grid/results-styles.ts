@@ -45,7 +45,7 @@ export const resultsStyles = `
 body:not(.vscode-high-contrast) .cell[aria-selected='true'] { background: var(--vscode-editor-inactiveSelectionBackground, transparent); }
 
 .running { flex: 1; padding: 12px; overflow: hidden; }
-.running p { margin-bottom: 12px; }
+.running p { display: flex; gap: 8px; margin-bottom: 12px; }
 .button[disabled] { opacity: 0.6; cursor: default; }
 
 .instead { margin: 0; padding: 16px 24px; }

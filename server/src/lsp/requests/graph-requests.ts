@@ -1,7 +1,7 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Services } from '../../services.ts';
-import type { QueryTargetView } from '../../../../protocol/language-requests.ts';
+import type { QueryTargetView, Reported } from '../../../../protocol/language-requests.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
 import { type GraphFile, readGraphFile } from '../../project/open-project.ts';
 import { masterDataName, relationshipName } from '../../model/entity-graph.ts';
@@ -19,30 +19,35 @@ import { createSourceRequests } from './source-requests.ts';
 import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
-type QueryLimits = { readonly limit?: number; readonly timeoutMs?: number; readonly requestedAt: number };
+interface QueryConditions {
+  readonly limit?: number;
+  readonly timeoutMs?: number;
+  readonly requestedAt: number;
+  readonly onProgress: (step: string) => void;
+}
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   /** Runs a query of the file after applying an intent. */
   async function queryDraft<T>(
-    uri: string,
-    draft: CanvasIntent | undefined,
+    { uri, draft, progressToken }: { readonly uri: string; readonly draft?: CanvasIntent } & Reported,
     signal: AbortSignal,
-    query: (services: Services, file: GraphFile, limits: QueryLimits) => Promise<Outcome<T>>,
+    query: (services: Services, file: GraphFile, conditions: QueryConditions) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const requestedAt = Date.now();
+    const onProgress = server.reporting(progressToken);
     const { previewRows, queryTimeoutMs } = await server.settings(uri);
     const queryFile = async (file: GraphFile): Promise<Outcome<T>> => {
       const services = await server.services();
       const drafted = await draftedFile(file, draft);
       if (!drafted.ok) return drafted;
       const outcome = await query(services, drafted.value, {
-        requestedAt,
+        ...{ requestedAt, onProgress },
         ...(previewRows !== undefined && { limit: previewRows }),
         ...(queryTimeoutMs !== undefined && { timeoutMs: queryTimeoutMs }),
       });
       return placedInDraft(outcome, drafted.value, draft);
     };
-    return operateOnFile(server, uri, queryFile, { afterReading: signal });
+    return operateOnFile(server, uri, queryFile, { afterReading: signal, onStep: onProgress });
   }
 
   return {
@@ -63,20 +68,22 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const graph = await readGraph(server, uri);
       return graph ? queryTargets(graph.parsed) : [];
     },
-    'entityGraph/showQuery': ({ uri, target, draft }, signal) =>
-      queryDraft(uri, draft, signal, (services, file, { timeoutMs: _, ...limits }) =>
-        services.showQuery(file, target, { signal, ...limits }),
+    'entityGraph/showQuery': ({ target, ...params }, signal) =>
+      queryDraft(params, signal, (services, file, { timeoutMs: _, ...conditions }) =>
+        services.showQuery(file, target, { signal, ...conditions }),
       ),
-    'entityGraph/testQuery': ({ uri, target, limit, draft }, signal) =>
-      queryDraft(uri, draft, signal, (services, file, limits) =>
-        services.testQuery(file, target, { signal, ...limits, limit: limit ?? limits.limit }),
+    'entityGraph/testQuery': ({ target, limit, ...params }, signal) =>
+      queryDraft(params, signal, (services, file, conditions) =>
+        services.testQuery(file, target, { signal, ...conditions, limit: limit ?? conditions.limit }),
       ),
-    'entityGraph/previewJoin': ({ uri, name, limit, draft }, signal) =>
-      queryDraft(uri, draft, signal, (services, file, limits) =>
-        services.previewJoin(file, name, { signal, ...limits, limit: limit ?? limits.limit }),
+    'entityGraph/previewJoin': ({ name, limit, ...params }, signal) =>
+      queryDraft(params, signal, (services, file, conditions) =>
+        services.previewJoin(file, name, { signal, ...conditions, limit: limit ?? conditions.limit }),
       ),
-    'entityGraph/countJoin': ({ uri, name, draft }, signal) =>
-      queryDraft(uri, draft, signal, (services, file, limits) => services.countJoin(file, name, { signal, ...limits })),
+    'entityGraph/countJoin': ({ name, ...params }, signal) =>
+      queryDraft(params, signal, (services, file, conditions) =>
+        services.countJoin(file, name, { signal, ...conditions }),
+      ),
     async 'entityGraph/graphDiff'({ uri }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
@@ -114,10 +121,12 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true, entityType }, signal)
         : found;
     },
-    'entityGraph/importPlan': ({ uri, prompt }, signal) =>
-      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal), {
-        ...{ prompt, afterReading: signal },
-      }),
+    'entityGraph/importPlan'({ uri, prompt, progressToken }, signal) {
+      const onStep = server.reporting(progressToken);
+      return operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal, onStep), {
+        ...{ prompt, afterReading: signal, onStep },
+      });
+    },
     async 'entityGraph/import'({ uri, request }, signal) {
       const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
         const services = await server.services();
@@ -131,7 +140,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const { error } = outcome;
       return { status: error.code === 'cancelled' ? 'cancelled before it began' : 'refused', error };
     },
-    'entityGraph/refreshCatalog': ({ uri }, signal) => refreshCatalog(server, uri, signal),
+    'entityGraph/refreshCatalog': ({ uri, progressToken }, signal) =>
+      refreshCatalog(server, uri, signal, server.reporting(progressToken)),
     async 'entityGraph/status'({ uri }) {
       const path = pathOfUri(uri);
       if (path === undefined) return null;

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type SourcesFile, findSources } from '../../project/open-project.ts';
 import { createGitReader } from '../../project/committed-definitions.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { dataObjectsView } from './catalog-views.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { EntityCache, EntityRow } from '../../operations/graph-files/list-entities.ts';
@@ -141,7 +142,7 @@ export function createLifecycleRequests(
         const paths = files.flatMap((file) => pathOfUri(file) ?? []);
         return importConfigurations(paths, path, project, { existing, texts });
       }),
-    async 'entityGraph/objectsFor'({ uri, dataSource }, signal) {
+    async 'entityGraph/objectsFor'({ uri, dataSource, progressToken }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
         uri,
@@ -152,7 +153,8 @@ export function createLifecycleRequests(
           const { catalog } = server.catalogs.known(key);
           if (catalog) return dataObjectsView(catalog);
           await prepareSource(server, sourcesFile, source);
-          return dataObjectsView(await server.catalogs.refresh(key, sourcesFile, source, signal));
+          const read = (): Promise<Catalog> => server.catalogs.refresh(key, sourcesFile, source, signal);
+          return dataObjectsView(await server.catalogs.withSteps(key, server.reporting(progressToken), read));
         },
         signal,
       );
@@ -177,9 +179,7 @@ export function createLifecycleRequests(
           const { newGraph, newGraphOrQuestion } = await import('../../operations/graph-files/new-graph.ts');
           const { sourcesFile, source } = await sourceFor(output, dataSource);
           await prepareSource(server, sourcesFile, source);
-          const onProgress = (message: string): void => {
-            if (progressToken !== undefined) server.reportAction(progressToken, message);
-          };
+          const onProgress = server.reporting(progressToken);
           const options = { ...graph, output, signal, onProgress };
           if (answers) return newGraphOrQuestion(sourcesFile, dataSource, { ...options, answers }, project);
           const { chosen, leftOut } = await newGraph(sourcesFile, dataSource, options, project);

@@ -63,9 +63,7 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
         await prepareRows(server, params.action);
         const { runAction } = await import('../../operations/platform/platform-actions.ts');
         const { action, progressToken } = params;
-        const onProgress = (message: string): void => {
-          if (progressToken !== undefined) server.reportAction(progressToken, message);
-        };
+        const onProgress = server.reporting(progressToken);
         return runAction(sourcesFile, source, action, server.project, { signal, onProgress });
       }),
     'entityGraph/apiView': (params, signal) =>

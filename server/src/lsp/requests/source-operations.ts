@@ -40,7 +40,7 @@ export async function operateOnFile<T>(
   server: LanguageServer,
   uri: string,
   operation: (file: GraphFile, sourcesFile: SourcesFile | undefined) => Promise<Outcome<T>>,
-  { prompt = true, afterReading }: OperationConditions = {},
+  { prompt = true, afterReading, onStep }: OperationConditions = {},
 ): Promise<Outcome<T>> {
   if (!server.isTrusted()) return { ok: false, error: untrusted };
   const path = pathOfUri(uri);
@@ -52,7 +52,7 @@ export async function operateOnFile<T>(
     for (const source of project && prompt ? sourcesRead(project) : []) {
       if (project) await prepareSource(server, project.sourcesFile, source);
     }
-    const unread = project && afterReading && (await failureOfReading(server, project, afterReading));
+    const unread = project && afterReading && (await failureOfReading(server, project, afterReading, onStep));
     if (unread) return { ok: false, error: unread };
     const outcome = await operation(file, project?.sourcesFile);
     if (project) await useCatalogOf(server, uri, project);
@@ -65,15 +65,22 @@ export async function operateOnFile<T>(
 interface OperationConditions {
   readonly prompt?: boolean | undefined;
   readonly afterReading?: AbortSignal | undefined;
+  /** Called with each step of the reads that it waits for. */
+  readonly onStep?: (step: string) => void;
 }
 
 async function failureOfReading(
   { catalogs }: LanguageServer,
   project: SourceOfFile,
   signal: AbortSignal,
+  onStep: OperationConditions['onStep'],
 ): Promise<Failure | undefined> {
   const { sourcesFile } = project;
-  const reads = sourcesRead(project).map((source) => catalogs.whenRead(catalogKey(sourcesFile, source)));
+  const reads = sourcesRead(project).map((source) => {
+    const key = catalogKey(sourcesFile, source);
+    const ended = (): Promise<Failure | undefined> => catalogs.whenRead(key);
+    return onStep ? catalogs.withSteps(key, onStep, ended) : ended();
+  });
   const failures = await unlessAborted(Promise.all(reads), signal);
   return failures.find((failure) => failure !== undefined);
 }
@@ -103,11 +110,15 @@ export function refreshCatalog(
   server: LanguageServer,
   uri: string,
   signal: AbortSignal,
+  onStep: (step: string) => void,
 ): Promise<Outcome<{ objects: number }>> {
   return operateOnFile(server, uri, async (file) => {
     try {
       const { sourcesFile, source } = await openProject(file, server.project);
-      const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+      const key = catalogKey(sourcesFile, source);
+      const catalog = await server.catalogs.withSteps(key, onStep, () =>
+        server.catalogs.refresh(key, sourcesFile, source, signal),
+      );
       for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
       return { ok: true, value: { objects: catalog.objects.length } };
     } catch (error) {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { DataSourceView, UnreadableView } from '../../../../protocol/language-requests.ts';
+import type { DataSourceView, RequestParams, UnreadableView } from '../../../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import { abilitiesOf, sourceKindView } from '../../connectors/source-kind-view.ts';
@@ -39,18 +39,19 @@ export function createSourceRequests(
 ): Pick<GraphRequests, SourceMethod> {
   /** The catalog of a source; read from it on request only, which may prompt for secrets. */
   async function withCatalog<T>(
-    { uri, dataSource, refresh = false }: { uri: string; dataSource: string; refresh?: boolean },
+    { uri, dataSource, refresh = false, progressToken }: RequestParams<'entityGraph/sourceObjects'>,
     signal: AbortSignal,
     use: (catalog: Catalog) => T,
   ): Promise<Outcome<T>> {
     if (!server.isTrusted()) return { ok: false, error: untrusted };
     const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
+    const onStep = server.reporting(progressToken);
     return toOutcome(async () => {
       const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
       const source = findSource(sourcesFile, dataSource);
-      const catalog = refresh
-        ? await readAnew(sourcesFile, source, signal)
-        : await known(sourcesFile, source, uri, signal);
+      const catalog = await server.catalogs.withSteps(catalogKey(sourcesFile, source), onStep, () =>
+        refresh ? readAnew(sourcesFile, source, signal) : known(sourcesFile, source, uri, signal),
+      );
       if (catalog) return use(catalog);
       const { failure } = server.catalogs.known(catalogKey(sourcesFile, source));
       throw new OperationError(
@@ -172,7 +173,7 @@ export function createSourceRequests(
       withCatalog(params, signal, (catalog) =>
         (findDataObject(catalog, dataObject)?.columns ?? []).map((column) => columnView({ name: column.name, column })),
       ),
-    async 'entityGraph/previewObject'({ uri, dataSource, dataObject }, signal) {
+    async 'entityGraph/previewObject'({ uri, dataSource, dataObject, progressToken }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { previewObject } = await import('../../operations/queries/preview-object.ts');
@@ -181,7 +182,7 @@ export function createSourceRequests(
         const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
         await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
         return previewObject(sourcesFile, dataSource, dataObject, server.project, {
-          ...{ signal, limit: previewRows, timeoutMs: queryTimeoutMs },
+          ...{ signal, limit: previewRows, timeoutMs: queryTimeoutMs, onProgress: server.reporting(progressToken) },
         });
       }, signal);
     },

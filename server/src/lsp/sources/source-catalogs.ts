@@ -43,6 +43,8 @@ export interface SourceCatalogs {
   isLoading(key: string): boolean;
   /** Resolves when a running read has ended, with its failure; at once when none is running. Never rejects. */
   whenRead(key: string): Promise<Failure | undefined>;
+  /** Calls `onStep` with each step of reading a source while work runs; at once with the step of a running read. */
+  withSteps<T>(key: string, onStep: (step: string) => void, work: () => Promise<T>): Promise<T>;
   /** Tells again how far a running read is, for a surface that was opened meanwhile. */
   repeatState(key: string): void;
   /** Stops reading the source, for all who wait for it. */
@@ -71,6 +73,8 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
 
   /** By key: the sources that are being read. */
   const readings = new Map<string, Reading>();
+  /** By key: requests that wait for a source, and report its steps. */
+  const listeners = new Map<string, Set<(step: string) => void>>();
 
   function begin(key: string, { path }: SourcesFile, source: DataSource): Reading {
     const dataSource = source.name.value;
@@ -84,6 +88,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       tell(step) {
         reading.now = { dataSource, step, startedAt };
         reading.isTold = true;
+        for (const listen of listeners.get(key) ?? []) listen(step);
         onState(key, path, dataSource, { kind: 'reading', dataSource, step, elapsedMs: Date.now() - startedAt });
       },
       end(failed) {
@@ -189,6 +194,19 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
     },
     isLoading: (key) => loading.has(key),
     whenRead: (key) => readings.get(key)?.ended ?? Promise.resolve(undefined),
+    async withSteps(key, onStep, work) {
+      const listen = (step: string): void => onStep(step);
+      const all = listeners.get(key) ?? new Set();
+      listeners.set(key, all.add(listen));
+      const reading = readings.get(key);
+      if (reading?.isTold) listen(reading.now.step);
+      try {
+        return await work();
+      } finally {
+        all.delete(listen);
+        if (all.size === 0) listeners.delete(key);
+      }
+    },
     repeatState(key) {
       const reading = readings.get(key);
       if (reading?.isTold) reading.tell(reading.now.step);

@@ -59,10 +59,13 @@ export async function showImportPlan(
   file: GraphFile,
   projectContext: ProjectContext,
   signal: AbortSignal,
+  onProgress?: (step: string) => void,
 ): Promise<ImportPlanView> {
   try {
     const project = await openProject(file, projectContext);
-    const { sources, catalog, close } = await openSources(project, projectContext, { signal, mayReuse: true });
+    const { sources, catalog, close } = await openSources(project, projectContext, {
+      ...{ signal, mayReuse: true, onProgress },
+    });
     const [{ connector }] = sources;
     try {
       const plan = validPlan(project, catalog);

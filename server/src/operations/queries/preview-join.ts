@@ -19,7 +19,7 @@ import { findTarget } from '../../query/find-target.ts';
 import { type JoinPreviewQueries, buildJoinPreview, countedColumns } from '../../query/join-preview.ts';
 import { problemFailure, queryFailure } from '../operation-error.ts';
 import { testAcross } from './query-across.ts';
-import { type TestQueryOptions, compileTarget } from './query-operations.ts';
+import { type TestQueryOptions, compileTarget, runningQuery } from './query-operations.ts';
 import { tableOf } from './result-table.ts';
 import { isTargetAcross, projectOfTarget } from './target-sources.ts';
 
@@ -90,7 +90,7 @@ async function withJoin<T>(
   whole: Project,
   name: string,
   projectContext: ProjectContext,
-  { signal, requestedAt }: TestQueryOptions,
+  { signal, requestedAt, onProgress }: TestQueryOptions,
   work: (opened: OpenedJoin) => Promise<T>,
 ): Promise<T> {
   const project = projectOfTarget(whole, { kind: 'relationship', name });
@@ -99,7 +99,7 @@ async function withJoin<T>(
   try {
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
       ...(signal && { signal }),
-      ...{ requestedAt, mayReuse: true },
+      ...{ requestedAt, mayReuse: true, onProgress },
     });
     const { graph } = project.parsed;
     const found = findTarget(graph, { kind: 'relationship', name });
@@ -110,6 +110,7 @@ async function withJoin<T>(
     const wrapped: OpenedJoin['wrapped'] = (query) => (error) => {
       throw queryFailure(error, query, file, place, { withQuery: true });
     };
+    onProgress?.(runningQuery);
     return await work({ ...(built && { queries: built }), project, connector, catalog, wrapped });
   } finally {
     await connector.close();

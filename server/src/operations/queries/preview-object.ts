@@ -10,7 +10,7 @@ import {
 import { buildObjectQuery } from '../../query/object-query.ts';
 import { castFailureMarks } from './cell-marks.ts';
 import { OperationError } from '../operation-error.ts';
-import type { TestQueryOptions } from './query-operations.ts';
+import { type TestQueryOptions, runningQuery } from './query-operations.ts';
 import { tableOf } from './result-table.ts';
 
 /** The first rows of a data object with all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
@@ -19,11 +19,11 @@ export async function previewObject(
   dataSource: string,
   dataObject: string,
   projectContext: ProjectContext,
-  { limit = defaultPreviewRows, timeoutMs, signal }: TestQueryOptions = {},
+  { limit = defaultPreviewRows, timeoutMs, signal, onProgress }: TestQueryOptions = {},
 ): Promise<TestQueryResult> {
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, projectContext);
-  const cancelling = { signal };
+  const cancelling = { signal, onProgress };
   try {
     const catalog =
       (await cachedCatalog(sourcesFile, source, projectContext)) ??
@@ -36,6 +36,7 @@ export async function previewObject(
         remedy: `Refresh ${dataSource}: the data object may have been removed or renamed, or may not be readable.`,
       });
     }
+    onProgress?.(runningQuery);
     const timeout = timeoutMs === undefined ? {} : { timeoutMs };
     const preview = await connector.preview(query, { limit, keepCastFailures: true, ...cancelling, ...timeout });
     const marks = castFailureMarks(preview);

@@ -37,6 +37,8 @@ import { targetSources } from './target-sources.ts';
 interface QueryOptions {
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called with each step of what can take long. */
+  readonly onProgress?: ((step: string) => void) | undefined;
 }
 
 /** The query of a relationship across data sources: a part for each source, then the join that remains. Works offline. */
@@ -44,7 +46,7 @@ export async function showAcross(
   project: Project,
   target: QueryTarget,
   projectContext: ProjectContext,
-  { limit = defaultPreviewRows }: QueryOptions,
+  { limit = defaultPreviewRows, onProgress }: QueryOptions,
 ): Promise<ShowQueryResult> {
   const catalogs = new Map<string, Catalog>();
   const connectors = new Map<string, Connector>();
@@ -58,7 +60,7 @@ export async function showAcross(
         ...(cached ? placeholderSecrets : {}),
       });
       connectors.set(name, connector);
-      const options = { mayReuse: true };
+      const options = { mayReuse: true, onProgress: stepsOf(name, onProgress) };
       catalogs.set(
         name,
         cached ?? (await describeSource(project.sourcesFile, source, connector, projectContext, options)),
@@ -84,7 +86,7 @@ export async function testAcross(
   project: Project,
   target: QueryTarget,
   projectContext: ProjectContext,
-  { limit = defaultPreviewRows, signal = new AbortController().signal }: QueryOptions,
+  { limit = defaultPreviewRows, signal = new AbortController().signal, onProgress }: QueryOptions,
 ): Promise<TestQueryResult> {
   const started = performance.now();
   const connectors = new Map<string, Connector>();
@@ -98,7 +100,9 @@ export async function testAcross(
       connectors.set(name, connector);
       catalogs.set(
         name,
-        await describeSource(project.sourcesFile, source, connector, projectContext, { signal, mayReuse: true }),
+        await describeSource(project.sourcesFile, source, connector, projectContext, {
+          ...{ signal, mayReuse: true, onProgress: stepsOf(name, onProgress) },
+        }),
       );
     }
     const query = compileAcross(project, target, catalogs);
@@ -113,6 +117,7 @@ export async function testAcross(
         }
       });
       for (const end of ends) {
+        stepsOf(end.dataSource, onProgress)('Reading the rows of the query');
         const loaded = await pulls
           .get(end.dataSource)
           ?.load(end.query, end.table, { signal })
@@ -136,6 +141,11 @@ export async function testAcross(
     for (const connector of connectors.values()) await connector.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Says which data source a step is about. */
+function stepsOf(dataSource: string, onProgress: QueryOptions['onProgress']): (step: string) => void {
+  return (step) => onProgress?.(`${dataSource}: ${step}`);
 }
 
 function compileAcross(

@@ -44,7 +44,12 @@ export interface TestQueryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since 1970: a catalog that was read since then is not read again. */
   readonly requestedAt?: number | undefined;
+  /** Called with each step of what can take long. */
+  readonly onProgress?: ((step: string) => void) | undefined;
 }
+
+/** The step in which a source runs the query. */
+export const runningQuery = 'Running the query';
 
 /** The exact query of an element or a relationship. Works offline with the cached catalog. */
 export async function showQuery(
@@ -79,14 +84,15 @@ export async function testQuery(
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
-    const { requestedAt } = options;
+    const { requestedAt, onProgress } = options;
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      ...{ ...signal, requestedAt, mayReuse: true },
+      ...{ ...signal, requestedAt, mayReuse: true, onProgress },
     });
     const query = compileTarget(project, target, catalog, connector);
+    onProgress?.(runningQuery);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
     const preview = await connector
-      .preview(query, { limit: options.limit ?? defaultPreviewRows, ...signal, ...timeout })
+      .preview(query, { limit: options.limit ?? defaultPreviewRows, onProgress, ...signal, ...timeout })
       .catch((error: unknown) => {
         throw queryFailure(error, query, file, targetRange(project, target), { withQuery: true });
       });
@@ -119,11 +125,11 @@ async function liveOrCachedCatalog(
   project: Project,
   connector: Connector,
   projectContext: ProjectContext,
-  { signal, requestedAt }: TestQueryOptions,
+  { signal, requestedAt, onProgress }: TestQueryOptions,
 ): Promise<Catalog> {
   try {
     return await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      ...{ signal, requestedAt, mayReuse: true },
+      ...{ signal, requestedAt, mayReuse: true, onProgress },
     });
   } catch (error) {
     const cached = signal?.aborted
