@@ -16,6 +16,10 @@ const project = {
   'orders.csv': 'id,customer,at,what,amount,note\n1,7,2024-01-02,Place,5,a\n2,7,2024-01-03,Ship,6,b\n',
   'customers.csv': 'id,since\n7,2024-01-01\n',
 };
+const entries = `entities:
+  - { name: Towns, entityType: customer, dataObject: towns, key: id, validFrom: since, properties: [town] }
+`;
+const towns = (more: string) => ({ 'towns.csv': `id,since,town\n7,2024-01-01,Rome\n${more}` });
 
 describe('diff command', () => {
   it('lists added and removed rows, activities, entities, relations and properties', async () => {
@@ -76,6 +80,26 @@ describe('diff command', () => {
       assert.match(text.stdout, /Place, note: VARCHAR → gone/);
     });
   });
+
+  it('lists entries of entities, and their values over time', () =>
+    withProject({ ...project, 'graph.entity.yaml': `${graph}${entries}`, ...towns('') }, async (imported) => {
+      await imported.import();
+      // A version more is a change, although events and entities are the same.
+      await imported.write(towns('7,2024-02-01,Ulm\n'));
+      await imported.import();
+      const tables = async (): Promise<readonly unknown[]> => {
+        const { stdout } = await runCli(
+          ['diff', 'graph.entity.yaml', '--workspace', imported.folder, '--format', 'json'],
+          { cwd: imported.folder },
+        );
+        const { tables: counts, changed } = JSON.parse(stdout) as GraphDiff;
+        return [changed, ...counts.slice(5).map(({ name, before, after }) => [name, before, after])];
+      };
+      assert.deepEqual(await tables(), [true, ['entity_properties_1', 1, 1], ['entity_values_1', 1, 2]]);
+      await imported.write({ 'graph.entity.yaml': graph });
+      await imported.import();
+      assert.deepEqual(await tables(), [true, ['entity_properties_1', 1, 0], ['entity_values_1', 2, 0]]);
+    }));
 
   it('reports that keys changed from typed values to texts since the earlier run', async () => {
     await withProject(project, async ({ folder, import: run, write }) => {

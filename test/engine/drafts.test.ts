@@ -174,6 +174,8 @@ describe('first graphs', () => {
       'odd.csv': 'id,when\n1,01/02/2024 10:00\n2,?\n3,03/04/2024 11:00\n',
       'empty.csv': 'id,placed\n',
       'plain.csv': 'id,label\n1,a\n2,b\n',
+      'timeless.csv': 'ticket,step\nT1,open\nT1,close\nT2,open\nT2,close\n',
+      'odd_log.csv': 'ticket,step,when\nT1,open,01/02/2024 10:00\nT1,close,?\nT2,open,03/04/2024 11:00\nT2,open,?\n',
     };
     await withFiles(files, '', async ({ draft }) => {
       const { leftOut } = await draft();
@@ -181,6 +183,9 @@ describe('first graphs', () => {
       assert.match(reasons['odd'] ?? '', /its times are texts, as in when: set timestampFormat/);
       assert.equal(reasons['empty'], 'it has no rows');
       assert.equal(reasons['plain'], 'it has no times, and no events refer to it');
+      // Also where nothing identifies a row, as in a log: without times, that is not what is missing.
+      assert.equal(reasons['timeless'], 'it has no times: a log needs a column that says when each row happened');
+      assert.match(reasons['odd_log'] ?? '', /^its times are texts, as in when: set timestampFormat/);
     });
   });
 });

@@ -108,8 +108,9 @@ function whyLeftOut(input: TableInput, readings: readonly TableReading[], refere
   if (!reading) return 'it has no rows';
   if (!reading.log && !reading.times) {
     if (linkOf(reading, references)) return 'it only links tables that are not part of the graph';
-    if (!reading.key) return whyUnidentified;
-    return `${withoutTimes(reading)}, and no events refer to it`;
+    const { why, isForLack } = withoutTimes(reading);
+    if (reading.key) return `${why}, and no events refer to it`;
+    return isForLack ? `${why}: a log needs a column that says when each row happened` : why;
   }
   return whyUnidentified;
 }

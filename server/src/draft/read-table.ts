@@ -47,17 +47,17 @@ export function readTable(input: TableInput, wishes: ChosenColumns, options: Rea
   return { input, profiles, key, objects, ...(times && { times }), ...(lastTimes && { lastTimes }) };
 }
 
-/** Why nothing of a table happens at a time that is known; with what can be done about it. */
-export function withoutTimes({ profiles, input }: TableReading): string {
+/** Why nothing of a table happens at a time that is known, with what can be done about it; whether it lacks a time that would do. */
+export function withoutTimes({ profiles, input }: TableReading): { readonly why: string; readonly isForLack: boolean } {
   const written = profiles.find(({ timeText }) => timeText);
   if (written) {
     const format = written.timeText?.format;
-    return format === undefined
-      ? `its times are texts, as in ${written.name}: set timestampFormat for them in the data sources file`
-      : `its times are texts, as in ${written.name}: set timestampFormat: "${format}" in the data sources file`;
+    const setting = format === undefined ? 'timestampFormat for them' : `timestampFormat: "${format}"`;
+    const why = `its times are texts, as in ${written.name}: set ${setting} in the data sources file`;
+    return { why, isForLack: false };
   }
   const hasTimes = input.object.columns.some(({ sense }) => sense === 'timestamp' || sense === 'date');
-  return hasTimes ? 'its times do not tell when something happened' : 'it has no times';
+  return { why: hasTimes ? 'its times do not tell when something happened' : 'it has no times', isForLack: true };
 }
 
 /** Whether a table only describes others, as addresses and countries do. */

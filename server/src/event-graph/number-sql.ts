@@ -2,7 +2,7 @@ import type { HistoryNumber, NumberParams, NumberSql, ShownNumber } from '../../
 import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
-import { entityPropertiesTable, propertiesTable } from '../graph-schema/table-names.ts';
+import { entityPropertiesTable, entryOf, propertiesTable } from '../graph-schema/table-names.ts';
 import { entityCondition, eventCondition } from './filter-entities.ts';
 import { type MapView, eventPlaceSql, stepsCountSql, whereSql } from './map-query.ts';
 
@@ -278,7 +278,8 @@ function countedInTable(table: string): Counted {
   const known = Object.entries(countedTables).find(([, name]) => name === table);
   if (known) return countedInAll(known[0] as keyof typeof countedTables);
   const rows = `SELECT * FROM ${duckdb.identifiers.quote(table)}`;
-  return { rows, number: 'count(*) AS n', events: [], entities: [] };
+  const isOfEntities = entryOf('entity_properties_<n>', table) ?? entryOf('entity_values_<n>', table);
+  return { rows, number: 'count(*) AS n', events: [], entities: isOfEntities === undefined ? [] : ['entity_id'] };
 }
 
 function countedInRows(table: 'entity' | 'relation', condition: string): Counted {

@@ -71,7 +71,7 @@ export function drawChangesTab(state: EventGraphState, actions: EventGraphAction
   return html`<div class="quality">${whenLoaded(state.diff, actions, (diff) => drawDiff(diff, actions))}</div>`;
 }
 
-/** Numbers of the last import can be opened; those of the import before are of another store. */
+/** Numbers of the last import can be opened; those of the import before are of another store, and nothing is behind 0. */
 function drawDiff(
   { before, after, tables, activities, entities, relations, schema, keysBecameText, changed }: GraphDiff,
   actions: EventGraphActions,
@@ -149,7 +149,7 @@ function drawCounts(
           html`<tr>
             <th scope="row">${name}</th>
             <td>${before.toLocaleString()}</td>
-            <td>${drawNumber(after.toLocaleString(), numberOf(name), name, actions, true)}</td>
+            <td>${after === 0 ? '0' : drawNumber(after.toLocaleString(), numberOf(name), name, actions, true)}</td>
             <td>${signed(after - before)}</td>
           </tr>`,
       )}

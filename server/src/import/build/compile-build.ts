@@ -198,13 +198,10 @@ const fills: {
   process_map_activity: mapStep(
     'Activities of the process map',
     'process_map_activity',
-    (entityTypes, dialect, { correlating, elements }) =>
-      createProcessMapActivitySql(
-        entityTypes,
-        dialect,
-        sharedEntityTypes(correlating, elements),
-        bitsFor(elements, new Set(entityTypes).size),
-      ),
+    (entityTypes, dialect, { correlating, elements }) => {
+      const shared = sharedEntityTypes(correlating, elements);
+      return createProcessMapActivitySql(entityTypes, dialect, shared, bitsFor(elements, shared.size));
+    },
   ),
   process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };

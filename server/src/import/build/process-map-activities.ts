@@ -4,8 +4,7 @@ import type { StagedElement } from './staged-element.ts';
 
 /**
  * Creates the table `process_map_activity`: the distinct events of each activity by entity type. `process_map` has the
- * numbers of types of which an event belongs to one entity at most; others are counted in `event` and `event_entity`,
- * or in `ordered`.
+ * numbers of types of which an event belongs to one entity at most; others are counted in `event` and `event_entity`.
  * @param entityTypes at least one, in any order
  * @param shared those of which an event can belong to several entities
  * @param lastEventId counts with a bit for each event; see `bitsFor`
@@ -37,14 +36,13 @@ const leastEvents = 500_000;
 const mostBits = 100_000_000;
 
 /**
- * The last possible event id, where a bit for each event, type of entity and activity is cheaper than deduplicating
- * pairs of type and event: for many events, but only as many activities as have room.
+ * The last possible event id, where a bit for each event and type of entity is cheaper than deduplicating pairs of type
+ * and event: for many events, but only as many as have room.
+ * @param types whose events are counted so
  */
 export function bitsFor(elements: readonly StagedElement[], types: number): number | undefined {
-  if (elements.some(({ activity }) => activity !== undefined)) return undefined;
-  const places = elements.reduce((sum, { change }) => sum + (change ? 2 : 1), 0);
   const events = elements.reduce((sum, { change, rows }) => sum + (change ? 2 : 1) * rows, 0);
-  return events >= leastEvents && events * types * places <= mostBits ? events : undefined;
+  return events >= leastEvents && events * types <= mostBits ? events : undefined;
 }
 
 function singleSql({ graph, literals }: BuildDialect, shared: ReadonlySet<string>): string {
@@ -54,18 +52,21 @@ function singleSql({ graph, literals }: BuildDialect, shared: ReadonlySet<string
     FROM ${graph}.process_map${where} GROUP BY ALL`;
 }
 
+/** Marks the events of each type, then reads the activities of those that are marked. */
 function sharedBitsSql(
   entityTypes: readonly string[],
   dialect: BuildDialect,
   shared: ReadonlySet<string>,
   lastEventId: number,
 ): string {
+  const { graph } = dialect;
   const { names, numberOf, numbersOf } = numberedTypes(entityTypes, dialect);
-  return `SELECT ${names}[type] AS entity_type, activity, lifecycle, CAST(sum(bit_count(bits)) AS BIGINT) AS events FROM (
-      SELECT type, place, bitstring_agg(event_id, 1, ${lastEventId}) AS bits
-      FROM (SELECT ${numberOf('entity_id')} AS type, place, event_id FROM ordered) AS belonging
-      WHERE type IN (${numbersOf(shared).join(', ')}) GROUP BY type, place
-    ) AS counted JOIN places USING (place) GROUP BY type, activity, lifecycle`;
+  return `SELECT ${names}[type] AS entity_type, activity, lifecycle, count(*) AS events FROM (
+      SELECT type, bitstring_agg(event_id, 1, ${lastEventId}) AS bits
+      FROM (SELECT ${numberOf('entity_id')} AS type, event_id FROM ${graph}.event_entity) AS belonging
+      WHERE type IN (${numbersOf(shared).join(', ')}) GROUP BY type
+    ) AS marked CROSS JOIN ${graph}.event AS event WHERE get_bit(bits, CAST(event.id - 1 AS INTEGER)) = 1
+    GROUP BY type, activity, lifecycle`;
 }
 
 /** Only events of other entities need deduplication: an event has one entity of its own. */

@@ -114,16 +114,28 @@ export function createProcessMapSql(entityTypes: readonly string[], dialect: Bui
     ORDER BY ALL`;
 }
 
+/** The first row of the second half of `ordered`. */
+const middle = '(SELECT count(*) // 2 FROM ordered)';
+
+/** Rows with the row before, which is read once: DuckDB computes each window as often as it is written. */
+function withRowBefore(rows: string): string {
+  return `SELECT *, lag(entity_id) OVER () AS previous_entity, lag(event_id) OVER () AS previous_event, lag(place) OVER () AS previous_place,
+            lag(time) OVER () AS previous_time FROM (${rows}) AS half`;
+}
+
 /**
  * Each row of `ordered` with its predecessor in the same entity; `is_new` for a different event. Durations are
- * milliseconds. The row before is read once: DuckDB computes each window as often as it is written.
+ * milliseconds. Windows over the order of a table run on one processor, so that two halves take less time than the whole.
  */
 export const predecessorsSql = `SELECT entity_id, previous_entity IS DISTINCT FROM entity_id OR previous_event <> event_id AS is_new, place AS target,
           CASE WHEN previous_entity = entity_id THEN previous_place END AS source,
           CASE WHEN previous_entity = entity_id THEN ${millisecondsSql('previous_time', 'time')} END AS duration
         FROM (
-          SELECT *, lag(entity_id) OVER () AS previous_entity, lag(event_id) OVER () AS previous_event, lag(place) OVER () AS previous_place,
-            lag(time) OVER () AS previous_time FROM ordered
+          ${withRowBefore(`SELECT entity_id, event_id, place, time FROM ordered WHERE rowid < ${middle}`)}
+          UNION ALL
+          SELECT * EXCLUDE (number) FROM (
+            ${withRowBefore(`SELECT entity_id, event_id, place, time, rowid AS number FROM ordered WHERE rowid >= ${middle} - 1`)}
+          ) AS numbered WHERE number >= ${middle}
         ) AS pairs`;
 
 /** Entity types as numbers, because they are grouped faster than names. */

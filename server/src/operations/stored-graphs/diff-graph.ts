@@ -3,6 +3,7 @@ import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } fr
 import { elementTables } from '../../export/element-tables.ts';
 import { masterDataTables } from '../../export/master-data-tables.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
+import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { textKeys } from '../../import/text-keys.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { quoteLiteral } from '../../query/quote.ts';
@@ -95,10 +96,17 @@ async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<un
   return row?.['keys'];
 }
 
+/** Tables of entries of `entities` are in one graph only where the other has no such entry, or is older. */
 async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
-  const counts = Object.values(countedTables).map(
-    (table) =>
-      `SELECT '${table}' AS name, (SELECT count(*) FROM before.${table}) AS before, (SELECT count(*) FROM after.${table}) AS after`,
+  const existing = await both.query('SELECT database_name AS side, table_name AS name FROM duckdb_tables()', {
+    signal,
+  });
+  const has = new Set(existing.map(({ side, name }) => JSON.stringify([side, name])));
+  const ofEntries = (await storedTables(both, { signal })).filter(({ table }) => table.isPerEntryOf === 'entities');
+  const count = (side: string, table: string): string =>
+    has.has(JSON.stringify([side, table])) ? `(SELECT count(*) FROM ${side}.${table})` : '0';
+  const counts = [...Object.values(countedTables), ...ofEntries.map(({ name }) => name)].map(
+    (table) => `SELECT '${table}' AS name, ${count('before', table)} AS before, ${count('after', table)} AS after`,
   );
   return (await both.query(counts.join(' UNION ALL '), { signal })).map(toCountChange);
 }
