@@ -14,6 +14,7 @@ export const testQuery: Command = async ({ language, results }, [file, given]) =
     title: target.name,
     source: view?.dataSource ?? workspace.asRelativePath(uri),
     uri,
+    ...(target.kind === 'relationship' ? {} : { target }),
     execute: (token) => language.request('entityGraph/testQuery', { uri: uri.toString(), target }, token),
   });
   if (outcome && !outcome.ok) await offerRemedy(outcome.error);

@@ -24,13 +24,14 @@ const narrowest = 32;
 
 const channel = openExtensionChannel<SavedView>({
   running: ({ title }) => show({ kind: 'running', title, since: performance.now(), cancelling: false }),
-  result: ({ title, source, result, cap }) =>
+  result: ({ title, source, result, cap, canTest = false }) =>
     show({
       kind: 'result',
       title,
       result,
       marks: cellMarks(result),
       summary: resultSummary(result, source),
+      canTest,
       ...(cap === undefined ? {} : { cap }),
     }),
   facts: ({ title, facts, result }) =>
@@ -89,6 +90,7 @@ const actions: ResultsActions = {
     const fitting = columnWidth(state.shown.result, column, text);
     setWidths(state.widths.map((each, index) => (index === column ? fitting : each)));
   },
+  createTest: (rows) => channel.post({ type: 'createTest', rows }),
   rerun: () => channel.post({ type: 'rerun' }),
   showRun: (id) => channel.post({ type: 'showRun', id }),
   openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),
