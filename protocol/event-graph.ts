@@ -334,6 +334,11 @@ export type EventGraphPageRequests = {
     params: { readonly target: QueryTarget; readonly part: 'rows' | 'sql' };
     result: Outcome<null>;
   };
+  /** Makes a test of all rows of an entity, in a dialog. */
+  readonly createTest: {
+    params: { readonly targets: readonly QueryTarget[]; readonly name: string; readonly rule?: string };
+    result: Outcome<null>;
+  };
   /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */
   readonly copySnippet: { params: { kind: SnippetKind }; result: Outcome<null> };
 };

@@ -161,6 +161,7 @@ export type OperationCode =
   | 'no-earlier-run'
   | 'no-entity-graph'
   | 'no-events'
+  | 'no-rows'
   | 'no-rules'
   | 'not-imported'
   | 'no-repository'

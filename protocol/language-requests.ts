@@ -14,6 +14,7 @@ import type {
 import type { CatalogChange } from './catalog-state.ts';
 import type { EventGraphQuestion, ExportFormatName } from './event-graph.ts';
 import type { TestFileView, TestRunView } from './graph-tests.ts';
+import type { NewTest, TestRows, WantedRows, WrittenTest } from './test-rows.ts';
 import type { GraphView, ProblemFix } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
@@ -242,6 +243,10 @@ export interface LanguageRequests {
    * `$/cancelRequest`.
    */
   'entityGraph/runTests': { params: { uri: string; names?: readonly string[] }; result: Outcome<TestRunView> };
+  /** Reads rows of the data sources for a test. `limit` as in `testQuery`. */
+  'entityGraph/rowsForTest': { params: { uri: string; wanted: WantedRows; limit?: number }; result: Outcome<TestRows> };
+  /** A test with these rows that expects what comes of them, for the file of tests beside the graph; nothing is written. */
+  'entityGraph/newTest': { params: { uri: string; test: NewTest }; result: Outcome<WrittenTest> };
   /** Whether and when the graph was imported; null for an unsaved file. */
   'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
 }

@@ -46,6 +46,8 @@ export type ToWebview =
       readonly result: TestQueryResult;
       /** The row limit and where it is set. */
       readonly cap?: string;
+      /** The rows can become a test. */
+      readonly canTest?: true;
     }
   /** A table that is no query result; `facts` replaces the size and duration of a query. */
   | { readonly type: 'facts'; readonly title: string; readonly facts: string; readonly result: TestQueryResult }
@@ -99,6 +101,8 @@ export type FromWebview =
   | { readonly type: 'rerun' }
   /** Asks for a path and writes the file. */
   | { readonly type: 'saveRows'; readonly name: string; readonly format: RowsFormat; readonly text: string }
+  /** Makes a test of rows of the displayed result, by their places in it. */
+  | { readonly type: 'createTest'; readonly rows: readonly number[] }
   | { readonly type: 'cancel' }
   | { readonly type: 'copy'; readonly text: string };
 

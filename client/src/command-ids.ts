@@ -42,6 +42,7 @@ export const commandIds = {
   openEventGraph: 'entityGraph.openEventGraph',
   openSqlConsole: 'entityGraph.openSqlConsole',
   suggestRules: 'entityGraph.suggestRules',
+  createTest: 'entityGraph.createTest',
   runSql: 'entityGraph.runSql',
   copyQuery: 'entityGraph.copyQuery',
   openQueryAsFile: 'entityGraph.openQueryAsFile',

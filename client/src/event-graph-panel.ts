@@ -8,6 +8,7 @@ import type {
 import { eventGraphPageShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ToWebview } from '../../protocol/webview-messages.ts';
+import type { CreateTestArguments } from './create-test-arguments.ts';
 import { commandIds, eventGraphPanelType } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -143,6 +144,10 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
     async openSourceRows({ target, part }, uri) {
       const command = part === 'sql' ? commandIds.showQuery : commandIds.testQuery;
       await commands.executeCommand(command, uri.toString(), target);
+      return success(null);
+    },
+    async createTest(asked, uri) {
+      await commands.executeCommand(commandIds.createTest, uri, asked satisfies CreateTestArguments);
       return success(null);
     },
     async openSqlConsole({ sql }, uri) {

@@ -1,5 +1,5 @@
 import type { CancellationToken, Uri } from 'vscode';
-import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import type { Outcome, QueryTarget, TestQueryResult } from '../../protocol/query-results.ts';
 import type { RunView } from '../../protocol/webview-messages.ts';
 
 /** A query to run. */
@@ -9,6 +9,8 @@ export interface Query {
   readonly source: string;
   /** The entity graph; error positions without a file refer to it. */
   readonly uri: Uri;
+  /** The query of the graph whose rows these are, if a test can be made of them. */
+  readonly target?: QueryTarget;
   /** Runs it, and reports its steps. */
   execute(hands: RunningQuery): Promise<Outcome<TestQueryResult>>;
 }

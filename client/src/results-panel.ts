@@ -4,13 +4,15 @@ import {
   Uri,
   ViewColumn,
   type WebviewPanel,
+  commands,
   env,
   l10n,
   window,
 } from 'vscode';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
-import { resultsViewType } from './command-ids.ts';
+import { commandIds, resultsViewType } from './command-ids.ts';
+import { type CreateTestArguments, nameOf } from './create-test-arguments.ts';
 import { panelIcon } from './panel-icon.ts';
 import {
   type Query,
@@ -75,6 +77,8 @@ export function createResultsPanel(
         return env.clipboard.writeText(message.text);
       case 'saveRows':
         return saveRows(language, message, shown?.query.uri);
+      case 'createTest':
+        return createTest(message.rows);
       case 'rerun':
         return void (shown && (await run(shown.query)));
       case 'showRun': {
@@ -89,6 +93,15 @@ export function createResultsPanel(
           message.range,
         ));
     }
+  }
+
+  async function createTest(places: readonly number[]): Promise<void> {
+    const { target } = shown?.query ?? {};
+    if (!shown || !target || !shown.outcome?.ok) return;
+    const { columns, rows } = shown.outcome.value;
+    const chosen = { columns: columns.map(({ name }) => name), rows: places.flatMap((place) => [rows[place] ?? []]) };
+    const asked: CreateTestArguments = { targets: [target], chosen, limit: rows.length, name: nameOf(target) };
+    await commands.executeCommand(commandIds.createTest, shown.query.uri, asked);
   }
 
   /** Opens the panel with the content of a message. */
@@ -152,14 +165,18 @@ function columnBeside(): ViewColumn {
   return other?.viewColumn ?? ViewColumn.Beside;
 }
 
-function messageOf({ query: { title, source }, at, step, outcome }: QueryRun): ToWebview {
+function messageOf({ query: { title, source, target }, at, step, outcome }: QueryRun): ToWebview {
   if (!outcome) {
     const elapsedMs = Math.max(0, Date.now() - Date.parse(at));
     return { type: 'running', title, elapsedMs, ...(step === undefined ? {} : { step }) };
   }
   if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
   const { value: result } = outcome;
-  return { type: 'result', title, source, result, ...(result.truncated ? { cap: capOf(result) } : {}) };
+  return {
+    ...{ type: 'result', title, source, result },
+    ...(result.truncated ? { cap: capOf(result) } : {}),
+    ...(target ? { canTest: true } : {}),
+  };
 }
 
 function capOf({ sizeLimit }: TestQueryResult): string {

@@ -14,6 +14,7 @@ import { askedQuestion, exportFormatName } from './event-graph-shapes.ts';
 import { importRequest } from './import-shapes.ts';
 import { apiList, apiRequest, platformAction } from './platform-shapes.ts';
 import { queryTarget, range } from './query-shapes.ts';
+import { newTest, wantedRows } from './test-rows-shapes.ts';
 import { type Shape, anything, choice, count, flag, list, nullable, object, optional, record, text } from './shape.ts';
 
 const ofFile = object<{ uri: string }>({ uri: text });
@@ -73,6 +74,11 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   }),
   'entityGraph/graphTests': object<RequestParams<'entityGraph/graphTests'>>({ uri: optional(text) }),
   'entityGraph/runTests': object<RequestParams<'entityGraph/runTests'>>({ uri: text, names: optional(list(text)) }),
+  'entityGraph/rowsForTest': object<RequestParams<'entityGraph/rowsForTest'>>({
+    ...{ uri: text, wanted: wantedRows },
+    limit: optional(count),
+  }),
+  'entityGraph/newTest': object<RequestParams<'entityGraph/newTest'>>({ uri: text, test: newTest }),
   'entityGraph/refreshCatalog': object<RequestParams<'entityGraph/refreshCatalog'>>({ uri: text, ...reported }),
   'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),

@@ -80,6 +80,11 @@ export const eventGraphPageShapes: {
     target: queryTarget,
     part: choice({ rows: true, sql: true }),
   }),
+  createTest: object<EventGraphPageRequests['createTest']['params']>({
+    targets: list(queryTarget),
+    name: text,
+    rule: optional(text),
+  }),
   copySnippet: object<EventGraphPageRequests['copySnippet']['params']>({ kind: snippetKind }),
 };
 
@@ -127,6 +132,7 @@ export const fromWebview: Shape<FromWebview> = tagged<FromWebview, 'type'>('type
   showRun: { id: count },
   rerun: {},
   saveRows: { name: text, format: rowsFormat, text },
+  createTest: { rows: list(count) },
   cancel: {},
   copy: { text },
 });

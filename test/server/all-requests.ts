@@ -68,6 +68,8 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/status': { uri },
     'entityGraph/graphTests': {},
     'entityGraph/runTests': { uri },
+    'entityGraph/rowsForTest': { uri, wanted: { targets: [{ kind: 'element', name: 'Order' }] } },
+    'entityGraph/newTest': { uri, test: { name: 'new', objects: [], masked: [] } },
     'entityGraph/delete': { uri, dropTables: true },
   };
 }

@@ -101,7 +101,11 @@ describe('event graph view: rules', () => {
   });
 
   it('leads to the events and the rows of who breaks it, and to all that do', async () => {
-    await open({ openNumber: { ok: true, value: null }, openSourceRows: { ok: true, value: null } });
+    await open({
+      openNumber: { ok: true, value: null },
+      openSourceRows: { ok: true, value: null },
+      createTest: { ok: true, value: null },
+    });
     const asked = async (method: string): Promise<unknown> =>
       (await webview.requests()).filter((each) => each.method === method).at(-1)?.params;
     const who = region('Who breaks it').getByRole('listitem').first();
@@ -110,15 +114,19 @@ describe('event graph view: rules', () => {
     await keepScreenshot(page(), 'event-graph-broken-rows');
     assert.deepEqual(
       await page().getByRole('menuitem').allInnerTexts(),
-      ['Events', ...['Open', 'Update', 'Resolve', 'Close'].map((verb) => `Rows of ${verb} Incident`)].map(
-        (what) => `Show Its ${what}`,
-      ),
+      ['Events', ...['Open', 'Update', 'Resolve', 'Close'].map((verb) => `Rows of ${verb} Incident`)]
+        .map((what) => `Show Its ${what}`)
+        .concat('Create Test from Rows…'),
     );
     await page().getByRole('menuitem', { name: 'Show Its Rows of' }).last().click();
     assert.deepEqual(await asked('openSourceRows'), {
       target: { kind: 'element', name: 'Close Incident', only: { kind: 'key', key } },
       part: 'rows',
     });
+    await who.getByRole('button', { name: `Show events or rows of ${key}` }).click();
+    await page().getByRole('menuitem', { name: 'Create Test from Rows…' }).click();
+    const made = (await asked('createTest')) as { readonly targets: readonly unknown[]; readonly rule: string };
+    assert.deepEqual([made.targets.length, made.rule], [4, 'Urgent incidents are resolved within five days']);
     await page().getByRole('button', { name: '19 of 48 broken' }).last().click();
     await page().getByRole('menuitem', { name: 'Show Its Entities' }).click();
     const params = (await asked('openNumber')) as { readonly number: unknown; readonly part: unknown };

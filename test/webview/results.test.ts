@@ -260,6 +260,27 @@ describe('results panel', () => {
     assert.deepEqual(await webview.waitForPosted('copy', 2), { type: 'copy', text: 'NULL' });
   });
 
+  it('makes a test of the selected rows, wherever they are sorted, of queries of a graph', async () => {
+    await show(orderRows(3));
+    await cell(0, 0).click({ button: 'right' });
+    assert.equal(await webview.page.getByRole('menuitem', { name: /Create Test/ }).count(), 0);
+    await press('Escape');
+    await webview.send({
+      type: 'result',
+      title: 'Place Order',
+      source: 'northwind',
+      result: orderRows(3),
+      canTest: true,
+    });
+    await cell(0, 0).click({ button: 'right' });
+    await webview.page.getByRole('menuitem', { name: 'Sort Downwards' }).click();
+    await cell(0, 0).click();
+    await press('Shift+ArrowDown');
+    await cell(1, 0).click({ button: 'right' });
+    await webview.page.getByRole('menuitem', { name: 'Create Test from 2 Rows…' }).click();
+    assert.deepEqual(await webview.waitForPosted('createTest'), { type: 'createTest', rows: [2, 1] });
+  });
+
   it('copies a block, a row and everything, by keyboard and by menu', async () => {
     await show(orderRows(3));
     await cell(0, 0).click();

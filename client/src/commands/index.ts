@@ -26,6 +26,7 @@ import { openApiExplorer } from './open-api-explorer.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
 import { suggestRules } from './suggest-rules.ts';
+import { createTest } from './create-test.ts';
 import { openEventGraph, openSqlConsole, runSql } from './open-event-graph.ts';
 import { openSample } from './open-sample.ts';
 import { openSource } from './open-source.ts';
@@ -91,6 +92,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.openEventGraph]: openEventGraph,
   [commandIds.openSqlConsole]: openSqlConsole,
   [commandIds.suggestRules]: suggestRules,
+  [commandIds.createTest]: createTest,
   [commandIds.runSql]: runSql,
   [commandIds.copyQuery]: copyQuery,
   [commandIds.openQueryAsFile]: openQueryAsFile,

@@ -15,6 +15,7 @@ export const testQuery: Command = async ({ language, results }, [file, given]) =
     title: target.name,
     source: view?.dataSource ?? workspace.asRelativePath(uri),
     uri,
+    ...(target.kind === 'relationship' ? {} : { target }),
     execute: (hands) => reportedRequest(language, 'entityGraph/testQuery', { uri: uri.toString(), target }, hands),
   });
   if (outcome && !outcome.ok) await offerRemedy(outcome.error);

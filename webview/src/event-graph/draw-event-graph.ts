@@ -183,7 +183,7 @@ function menuItems(of: MenuSubject, state: EventGraphState, actions: EventGraphA
     case 'sourceRows':
       return sourceRowsItems(of.target, actions);
     case 'violation':
-      return violationItems(of.of, actions);
+      return violationItems(of.of, of.rule, actions);
     case 'activity':
       return activityItems(of.activity, state, actions);
   }

@@ -204,13 +204,13 @@ function drawViolations({ violations, result }: RuleDetails, actions: EventGraph
   return html`<section aria-label=${t('Who breaks it')}>
     <h3>${t('Who breaks it')}</h3>
     <ul class="violations">
-      ${violations.map((each) => drawViolation(each, actions))}
+      ${violations.map((each) => drawViolation(each, result.name, actions))}
     </ul>
     ${more > 0 ? html`<p class="muted">${t('{0} more; all of them are in the table rule_violation.', more.toLocaleString())}</p>` : nothing}
   </section>`;
 }
 
-function drawViolation(violation: BrokenBy, actions: EventGraphActions): TemplateResult {
+function drawViolation(violation: BrokenBy, rule: string, actions: EventGraphActions): TemplateResult {
   const { entity, event, detail } = violation;
   const who = entity
     ? button(html`${entity.entityType} ${entity.key}`, () => actions.openTimeline(entity.id), {
@@ -223,7 +223,7 @@ function drawViolation(violation: BrokenBy, actions: EventGraphActions): Templat
     icon('table'),
     ({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
-      actions.openMenu({ kind: 'violation', of: violation }, { x: left, y: bottom + 2 });
+      actions.openMenu({ kind: 'violation', of: violation, rule }, { x: left, y: bottom + 2 });
     },
     {
       appearance: 'icon',
@@ -236,7 +236,11 @@ function drawViolation(violation: BrokenBy, actions: EventGraphActions): Templat
 }
 
 /** What there is to see of what breaks a rule. */
-export function violationItems({ entity, event, rows }: BrokenBy, actions: EventGraphActions): readonly MenuItem[] {
+export function violationItems(
+  { entity, event, rows }: BrokenBy,
+  rule: string,
+  actions: EventGraphActions,
+): readonly MenuItem[] {
   const numbers: readonly { readonly label: string; readonly number: ShownNumber; readonly title: string }[] = [
     ...(event === undefined
       ? []
@@ -266,6 +270,16 @@ export function violationItems({ entity, event, rows }: BrokenBy, actions: Event
       separated: index === 0,
       run: () => actions.openSourceRows(target, 'rows'),
     })),
+    ...(targets.length === 0
+      ? []
+      : [
+          {
+            label: t('Create Test from Rows…'),
+            icon: 'beaker',
+            separated: true,
+            run: () => actions.createTest(targets, t('{0} breaks: {1}', entity?.key ?? '', rule), rule),
+          },
+        ]),
   ];
 }
 

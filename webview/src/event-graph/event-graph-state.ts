@@ -46,7 +46,7 @@ export type MenuSubject =
   | { readonly kind: 'export' }
   | { readonly kind: 'snippets' }
   | { readonly kind: 'sourceRows'; readonly target: QueryTarget }
-  | { readonly kind: 'violation'; readonly of: BrokenBy }
+  | { readonly kind: 'violation'; readonly of: BrokenBy; readonly rule: string }
   /** An activity of the map, by its name there. */
   | { readonly kind: 'activity'; readonly activity: string }
   | OpenNumber;
@@ -132,6 +132,8 @@ export interface EventGraphActions {
   reload(): void;
   openNumber(open: OpenNumber, part: NumberPart): void;
   openSourceRows(target: QueryTarget, part: 'rows' | 'sql'): void;
+  /** Makes a test of the rows of an entity that breaks a rule. */
+  createTest(targets: readonly QueryTarget[], name: string, rule: string): void;
   openMenu(of: MenuSubject, at: MenuPlace): void;
   closeMenu(): void;
 }

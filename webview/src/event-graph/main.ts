@@ -256,6 +256,7 @@ const actions: EventGraphActions = {
     });
   },
   openSourceRows: (target, part) => void ask('openSourceRows', { target, part }),
+  createTest: (targets, name, rule) => void ask('createTest', { targets, name, rule }),
   openMenu(of, at) {
     menuOpener = document.activeElement;
     update({ ...state, menu: { of, at } });
@@ -268,7 +269,8 @@ const actions: EventGraphActions = {
   },
 };
 
-type Action = 'openNumber' | 'openSourceRows' | 'saveImage' | 'saveRows' | 'copySnippet' | 'openSqlConsole';
+type Action =
+  'createTest' | 'openNumber' | 'openSourceRows' | 'saveImage' | 'saveRows' | 'copySnippet' | 'openSqlConsole';
 
 /** Asks the extension to do something; a failure is shown until it is dismissed or the next action succeeds. */
 async function ask<A extends Action>(action: A, params: EventGraphPageRequests[A]['params']): Promise<void> {

@@ -29,13 +29,14 @@ const channel = openExtensionChannel<SavedView>({
     const since = performance.now() - elapsedMs;
     show({ kind: 'running', title, since, cancelling, ...(step === undefined ? {} : { step }) });
   },
-  result: ({ title, source, result, cap }) =>
+  result: ({ title, source, result, cap, canTest = false }) =>
     show({
       kind: 'result',
       title,
       result,
       marks: cellMarks(result),
       summary: resultSummary(result, source),
+      canTest,
       ...(cap === undefined ? {} : { cap }),
     }),
   facts: ({ title, facts, result }) =>
@@ -94,6 +95,7 @@ const actions: ResultsActions = {
     const fitting = columnWidth(state.shown.result, column, text);
     setWidths(state.widths.map((each, index) => (index === column ? fitting : each)));
   },
+  createTest: (rows) => channel.post({ type: 'createTest', rows }),
   rerun: () => channel.post({ type: 'rerun' }),
   showRun: (id) => channel.post({ type: 'showRun', id }),
   openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),

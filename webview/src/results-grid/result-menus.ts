@@ -16,7 +16,7 @@ export function resultMenu(kind: MenuKind, state: ResultsState, actions: Results
   const copying = copyItems(state, state.shown, actions);
   if (kind === 'copy') return copying;
   if (kind === 'export') return exportItems(actions);
-  return [...copying, ...sortItems(state, actions), ...exportItems(actions)];
+  return [...copying, ...testItems(state, state.shown, actions), ...sortItems(state, actions), ...exportItems(actions)];
 }
 
 /** The selected cells; a single one is its plain value. */
@@ -46,6 +46,26 @@ function copyItems(state: ResultsState, shown: ShownResult, actions: ResultsActi
       icon: 'table',
       run: () =>
         actions.copy(tabSeparated([columns.map(({ name }) => name), ...order.map((place) => rows[place] ?? [])])),
+    },
+  ];
+}
+
+/** The selected rows as the given rows of a test. */
+function testItems(
+  { active, anchor, order }: ResultsState,
+  { canTest = false }: ShownResult,
+  actions: ResultsActions,
+): readonly MenuItem[] {
+  if (!canTest) return [];
+  const { top, bottom } = selectedBlock(anchor, active);
+  const places = order.slice(Math.max(0, top), bottom + 1);
+  return [
+    {
+      label: places.length === 1 ? t('Create Test from Row…') : t('Create Test from {0} Rows…', String(places.length)),
+      icon: 'beaker',
+      separated: true,
+      disabled: places.length === 0,
+      run: () => actions.createTest(places),
     },
   ];
 }

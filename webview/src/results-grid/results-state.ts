@@ -25,6 +25,8 @@ export type Shown =
       readonly cap?: string;
       readonly result: TestQueryResult;
       readonly marks: CellMarks;
+      /** The rows can become a test. */
+      readonly canTest?: boolean;
     }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
 
@@ -71,6 +73,8 @@ export interface ResultsActions {
   resize(column: number, width: number): void;
   /** Fits the width to the values. */
   fit(column: number): void;
+  /** Makes a test of rows, by their places in the result. */
+  createTest(rows: readonly number[]): void;
   rerun(): void;
   showRun(id: number): void;
   openMenu(kind: MenuKind, at: { readonly x: number; readonly y: number }): void;

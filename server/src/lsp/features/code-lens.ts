@@ -18,7 +18,9 @@ export function createCodeLens({ documents, contexts }: LanguageServer): Request
         title,
         // Without a command, clients show the title as text.
         command: action ? `entityGraph.${action}` : '',
-        ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule])] } : {}),
+        ...(action
+          ? { arguments: [textDocument.uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule])] }
+          : {}),
       },
     }));
   };

@@ -10,9 +10,12 @@ import type { LanguageServer } from '../language-server.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import { untrusted } from './source-operations.ts';
 
-type TestRequests = Pick<GraphRequests, 'entityGraph/graphTests' | 'entityGraph/runTests'>;
+type TestRequests = Pick<
+  GraphRequests,
+  'entityGraph/graphTests' | 'entityGraph/runTests' | 'entityGraph/rowsForTest' | 'entityGraph/newTest'
+>;
 
-/** Requests of the Test Explorer. */
+/** Requests of the Test Explorer, and of *Create Test from Rows*. */
 export function createTestRequests(server: LanguageServer, folders: () => readonly string[]): TestRequests {
   async function testsOf(path: string): Promise<readonly TestFileView[]> {
     const { parseGraphTests } = await import('../../graph-tests/parse-graph-tests.ts');
@@ -22,7 +25,36 @@ export function createTestRequests(server: LanguageServer, folders: () => readon
     return [{ uri: uriOfPath(path), tests: testViews(parseGraphTests(file.text), createLineIndex(file.text)) }];
   }
 
+  /** Unsaved texts of graphs, data sources and tests count. */
+  const openTexts = () =>
+    server.documents.files().flatMap(({ path, text }) => (path === undefined ? [] : { path, text }));
+  const versionOf = (path: string): number | undefined =>
+    server.documents.files().find((open) => open.path === path)?.version;
+
   return {
+    async 'entityGraph/rowsForTest'({ uri, wanted, limit }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { readTestRows } = await import('../../operations/graph-tests/read-test-rows.ts');
+      return toOutcome(async () => {
+        const file = await readGraphFile(diskPath(uri), server.project);
+        return readTestRows(file, wanted, server.project, { signal, limit });
+      }, signal);
+    },
+    async 'entityGraph/newTest'({ uri, test }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { createTest } = await import('../../operations/graph-tests/create-test.ts');
+      return toOutcome(async () => {
+        const services = await server.services();
+        const graph = await readGraphFile(diskPath(uri), server.project);
+        const { path, ...written } = await createTest(graph, test, server.project, (file, only) =>
+          services.runTests({ file, texts: openTexts(), only }, signal),
+        );
+        const version = versionOf(path);
+        return { uri: uriOfPath(path), ...(version !== undefined && { version }), ...written };
+      }, signal);
+    },
     async 'entityGraph/graphTests'({ uri }, signal) {
       if (uri !== undefined) return testsOf(diskPath(uri));
       const listed = await Promise.all(folders().map((folder) => listTestFiles(folder).catch(() => [])));
@@ -38,11 +70,8 @@ export function createTestRequests(server: LanguageServer, folders: () => readon
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const outcome = await toOutcome(async () => {
         const file = await readGraphFile(diskPath(uri), server.project);
-        const version = server.documents.files().find((open) => open.path === file.path)?.version;
-        // Unsaved texts of graphs and data sources count.
-        const texts = server.documents.files().flatMap(({ path, text }) => (path === undefined ? [] : { path, text }));
-        const run = await (await server.services()).runTests({ file, texts, only: names }, signal);
-        return { version, run };
+        const run = await (await server.services()).runTests({ file, texts: openTexts(), only: names }, signal);
+        return { version: versionOf(file.path), run };
       }, signal);
       if (!outcome.ok) return outcome;
       const { version, run } = outcome.value;

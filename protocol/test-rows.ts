@@ -1,0 +1,53 @@
+import type { QueryTarget } from './query-results.ts';
+
+/** Rows of data objects that become the given rows of a test. */
+export interface TestRows {
+  readonly objects: readonly TestRowsObject[];
+}
+
+export interface TestRowsObject {
+  readonly dataObject: string;
+  readonly columns: readonly TestRowsColumn[];
+  readonly rows: readonly (readonly CellValue[])[];
+}
+
+export interface TestRowsColumn {
+  readonly name: string;
+  /** Of the data source; absent where it is not known. */
+  readonly type?: string;
+  /** Part of the primary key of the data object. */
+  readonly isKey: boolean;
+  /** Times say what follows what: they are not masked. */
+  readonly isTime: boolean;
+  readonly isNumber: boolean;
+}
+
+type CellValue = string | number | boolean | null;
+
+/** Which rows are asked for. */
+export interface WantedRows {
+  /** Queries of the graph; with a key, all rows of that entity. */
+  readonly targets: readonly QueryTarget[];
+  /** Of the rows of one target only those that have these values; default: all. */
+  readonly chosen?: { readonly columns: readonly string[]; readonly rows: readonly (readonly CellValue[])[] };
+}
+
+/** A test to be written. */
+export interface NewTest extends TestRows {
+  readonly name: string;
+  readonly masked: readonly { readonly dataObject: string; readonly column: string }[];
+  /** A rule whose numbers it expects. */
+  readonly rule?: string;
+}
+
+/** A test in the text of its file. */
+export interface WrittenTest {
+  readonly uri: string;
+  /** Of the open document, if the file is open. */
+  readonly version?: number;
+  /** The whole text of a new file, else what is inserted at `offset`. */
+  readonly text: string;
+  readonly offset?: number;
+  /** Why nothing is expected yet: the test could not be run here. */
+  readonly notRun?: string;
+}

@@ -1,0 +1,81 @@
+import { basename, dirname, join } from 'node:path';
+import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { NewTest, WrittenTest } from '../../../../protocol/test-rows.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
+import { dialectNamed } from '../../dialects/index.ts';
+import {
+  freeTestName,
+  maskedRows,
+  newTestFile,
+  newTestLines,
+  noExpectations,
+  testInsertion,
+} from '../../graph-tests/new-test.ts';
+import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
+import { type GraphFile, type ProjectContext, openProject, readGraphFile } from '../../project/open-project.ts';
+import { OperationError } from '../operation-error.ts';
+import type { GraphTestReport } from './test-report.ts';
+
+/** Runs tests of a file with this text. */
+export type RunTests = (file: GraphFile, only: readonly string[]) => Promise<Outcome<GraphTestReport>>;
+
+/**
+ * A test of a graph with given rows that expects what comes of them, for the file of tests beside the graph. Nothing is
+ * written. Rejects with an `OperationError`.
+ */
+export async function createTest(
+  file: GraphFile,
+  { name: wanted, objects, masked, rule }: NewTest,
+  projectContext: ProjectContext,
+  run: RunTests,
+): Promise<Omit<WrittenTest, 'uri' | 'version'> & { readonly path: string }> {
+  const path = testFileOf(file.path);
+  const before = await readGraphFile(path, projectContext).catch(() => undefined);
+  const tests = before ? parseGraphTests(before.text) : { tests: [] };
+  const name = freeTestName(wanted, tests);
+  const { source } = await openProject(file, projectContext);
+  const { types } = dialectNamed(sourceKind(source.kind?.value)?.dialect ?? 'duckdb');
+  const parts = { ...{ name, types, objects: maskedRows({ objects, masked }) }, ...(rule !== undefined && { rule }) };
+  const insertion = (expect: Parameters<typeof newTestLines>[0]['expect']): { offset?: number; text: string } => {
+    const lines = newTestLines({ ...parts, expect });
+    if (!before || before.text.trim() === '') return { text: newTestFile(basename(file.path), lines) };
+    const inserted = testInsertion(lines, tests, before.text);
+    if (inserted) return inserted;
+    throw new OperationError({
+      code: 'edit-refused',
+      message: `${basename(path)} has no list of tests that one could be added to.`,
+      file: path,
+      remedy: 'Write tests: with a first test as an item with a dash.',
+    });
+  };
+  const first = insertion(noExpectations);
+  const text = textWith(before?.text ?? '', first);
+  const outcome = await run({ path, text }, [name]);
+  if (!outcome.ok) throw new OperationError(outcome.error);
+  const [result] = outcome.value.tests;
+  if (!result || result.outcome === 'not run') {
+    return { path, ...first, ...(result?.reason !== undefined && { notRun: result.reason }) };
+  }
+  const lists: Record<string, readonly string[] | string> = { ...noExpectations };
+  let counts = '';
+  const base = first.offset ?? 0;
+  for (const { actual, edits = [], message } of result.failures) {
+    const [edit] = edits;
+    // A graph that cannot be built of the rows says why, and expects nothing.
+    if (!edit || actual === undefined) throw new OperationError({ code: 'build-failed', message, file: file.path });
+    const key = /(\w+): $/.exec(first.text.slice(0, edit.start - base))?.[1];
+    if (key === 'broken') counts = edit.text;
+    else if (key !== undefined) lists[key] = actual.split('\n').map((line) => line.replace(/^- /, ''));
+  }
+  const written = insertion(lists);
+  const known = counts === '' ? written.text : written.text.replace(/broken: 0(?= \} \}\n?$)/, `broken: ${counts}`);
+  return { path, ...written, text: known };
+}
+
+function testFileOf(graph: string): string {
+  return join(dirname(graph), `${basename(graph).replace(/\.entity\.(?:ya?ml|json)$/i, '')}.entity.test.yaml`);
+}
+
+function textWith(before: string, { offset, text }: { readonly offset?: number; readonly text: string }): string {
+  return offset === undefined ? text : before.slice(0, offset) + text + before.slice(offset);
+}
