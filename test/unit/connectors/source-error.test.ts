@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSourceConfig } from '../../../server/src/connectors/csv/read-settings.ts';
 import { redactTrace } from '../../../server/src/connectors/fetched/query-objects.ts';
-import { settingsReader } from '../../../server/src/connectors/http/settings-reader.ts';
+import { settingsReader } from '../../../server/src/connectors/settings-reader.ts';
 import { readPostgresqlConfig } from '../../../server/src/connectors/postgresql/read-settings.ts';
 import { errorOfSource, isSourceError } from '../../../server/src/connectors/source-error.ts';
 import { toFailure } from '../../../server/src/operations/operation-error.ts';

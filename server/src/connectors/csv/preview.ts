@@ -3,7 +3,8 @@ import type { CappedRows } from '../../store/capped-rows.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import type { CastFailure, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
-import { SourceError, isSourceError } from '../source-error.ts';
+import { withPreviewTimeout } from '../preview-timeout.ts';
+import { isSourceError } from '../source-error.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
 import { queryColumn } from '../embedded/column-types.ts';
 import { cappedSql, lenientSql, type TryCast, withCastFailures, wrapPrefix } from '../embedded/preview-sql.ts';
@@ -13,7 +14,6 @@ import type { FileSource } from './file-source.ts';
 import type { AttachedFile } from './inspected-file.ts';
 import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, type ViewNeeds } from './views.ts';
 
-const defaultTimeoutMs = 60_000;
 const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
 
 /**
@@ -22,11 +22,7 @@ const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
  */
 export async function preview(source: FileSource, query: CompiledQuery, options: PreviewOptions): Promise<Preview> {
   const started = performance.now();
-  const timeoutMs = options.timeoutMs ?? source.config.statementTimeoutMs ?? defaultTimeoutMs;
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
-  try {
+  return withPreviewTimeout(options, source.config.statementTimeoutMs, async (signal) => {
     const { columns, rows, castFailures, ...end } = await runOnFiles(source, query, options, signal);
     return {
       columns,
@@ -35,9 +31,7 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
       durationMs: Math.round(performance.now() - started),
       ...(castFailures?.length && { castFailures }),
     };
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
 
 interface Answer extends CappedRows {
@@ -116,10 +110,4 @@ async function readTexts(
   );
   const first = await session.firstRows(lenientSql(query, casts, limit), limit, { signal });
   return { ...first, columns, ...withCastFailures(first.rows, columns.length) };
-}
-
-function timedOut(milliseconds: number): SourceError {
-  return new SourceError('statement-timeout', `The query took longer than ${milliseconds / 1000} s and was stopped.`, {
-    remedy: 'Filter the rows with where, or set a longer statementTimeout for the data source.',
-  });
 }

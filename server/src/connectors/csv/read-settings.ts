@@ -1,6 +1,7 @@
-import { parseDuration } from '../../model/duration.ts';
 import { readIncremental } from '../incremental-setting.ts';
-import { type SourceError, errorOfSource } from '../source-error.ts';
+import { settingsReader } from '../settings-reader.ts';
+import type { SourceError } from '../source-error.ts';
+import type { Settings, SourceIdentity } from '../source-settings.ts';
 
 /** Parsed settings of a `kind: csv` source. */
 export interface FileSourceConfig {
@@ -41,22 +42,10 @@ export interface FileOptions {
   readonly types?: Readonly<Record<string, string>>;
 }
 
-type Settings = Readonly<Record<string, unknown>>;
-
 /** Parses the settings. Throws a `source-config` error that names the setting. */
-export function readFileSourceConfig(
-  source: { readonly name: string; readonly timeZone: string; readonly folder: string },
-  settings: Settings,
-): FileSourceConfig {
-  const wrong = (setting: string, expected: string): SourceError =>
-    errorOfSource(source.name, 'source-config', `${setting} must be ${expected}.`, {
-      remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
-    });
-  const timeout = settings['statementTimeout'];
-  const statementTimeoutMs = timeout === undefined || timeout === null ? undefined : parseDuration(timeout);
-  if (timeout !== undefined && timeout !== null && statementTimeoutMs === undefined) {
-    throw wrong('statementTimeout', 'a duration such as 500ms, 30s or 2m');
-  }
+export function readFileSourceConfig(source: SourceIdentity, settings: Settings): FileSourceConfig {
+  const { wrong, timeLimit } = settingsReader(source.name);
+  const statementTimeoutMs = timeLimit(settings, 'statementTimeout');
   return {
     ...source,
     paths: readPaths(settings['path'], wrong),

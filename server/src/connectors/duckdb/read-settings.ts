@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { parseDuration } from '../../model/duration.ts';
-import { type SourceError, errorOfSource } from '../source-error.ts';
+import { settingsReader } from '../settings-reader.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
 
 /** Parsed settings of a `kind: duckdb` source. */
@@ -17,10 +16,7 @@ export interface DuckdbConfig {
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readDuckdbConfig(source: SourceIdentity, settings: Settings): DuckdbConfig {
-  const wrong = (setting: string, expected: string): SourceError =>
-    errorOfSource(source.name, 'source-config', `${setting} must be ${expected}.`, {
-      remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
-    });
+  const { wrong, timeLimit } = settingsReader(source.name);
   const path = (setting: 'path' | 'graph', expected: string): string | undefined => {
     const value = settings[setting];
     if (value === undefined || value === null) return undefined;
@@ -35,11 +31,7 @@ export function readDuckdbConfig(source: SourceIdentity, settings: Settings): Du
   }
   const database = graph === undefined ? file && { path: file } : { graph };
   if (!database) throw wrong('path or graph', 'given');
-  const timeout = settings['statementTimeout'];
-  const statementTimeoutMs = timeout === undefined || timeout === null ? undefined : parseDuration(timeout);
-  if (timeout !== undefined && timeout !== null && statementTimeoutMs === undefined) {
-    throw wrong('statementTimeout', 'a duration such as 500ms, 30s or 2m');
-  }
+  const statementTimeoutMs = timeLimit(settings, 'statementTimeout');
   const { name, folder, timeZone } = source;
   return { name, folder, database, timeZone, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) };
 }

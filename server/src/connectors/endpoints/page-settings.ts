@@ -1,4 +1,5 @@
-import type { Settings, SettingsReader } from '../http/settings-reader.ts';
+import type { SettingsReader } from '../settings-reader.ts';
+import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { hasPlaceholder, templateMistake } from './parameter-template.ts';

@@ -9,29 +9,28 @@ import type { CastFailure, Preview, PreviewOptions, QueryColumn } from '../conne
 import { queryColumn } from '../embedded/column-types.ts';
 import { cappedSql, lenientSql, type TryCast, withCastFailures } from '../embedded/preview-sql.ts';
 import { inUtc } from '../embedded/times-in-utc.ts';
-import { SourceError } from '../source-error.ts';
+import { withPreviewTimeout } from '../preview-timeout.ts';
 import { tryCastSql } from './cast-sql.ts';
 import { openPartialFetch } from './partial-fetch.ts';
 import { describeQuery } from './pull.ts';
 import { placedQueryError, readFinder, redactTrace } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
-const defaultTimeoutMs = 60_000;
-
 /**
  * Runs a query on fetched records in an in-memory database. Of the leading data object only as many records are fetched
  * as the preview needs, and of related ones only matching records; tables joined by SQL are fetched completely.
  */
-export async function previewFetched(
+export function previewFetched(source: RecordSource, query: CompiledQuery, options: PreviewOptions): Promise<Preview> {
+  return withPreviewTimeout(options, source.statementTimeoutMs, (signal) => run(source, query, options, signal));
+}
+
+async function run(
   source: RecordSource,
   query: CompiledQuery,
   options: PreviewOptions,
+  signal: AbortSignal,
 ): Promise<Preview> {
   const started = performance.now();
-  const timeoutMs = options.timeoutMs ?? source.statementTimeoutMs ?? defaultTimeoutMs;
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-'));
   const session = await openScratch({ temporaryFolder: folder });
   try {
@@ -53,7 +52,6 @@ export async function previewFetched(
     if (signal.aborted) throw signal.reason;
     throw redactTrace(error, source);
   } finally {
-    clearTimeout(timer);
     await session.close();
     await rm(folder, { recursive: true, force: true });
   }
@@ -109,10 +107,4 @@ async function fill(
 
 function tryCast({ type }: QueryColumn): TryCast {
   return type === 'VARCHAR' ? undefined : (text) => tryCastSql(text, type);
-}
-
-function timedOut(milliseconds: number): SourceError {
-  return new SourceError('statement-timeout', `The query took longer than ${milliseconds / 1000} s and was stopped.`, {
-    remedy: 'Filter the rows with where, or set a longer statementTimeout for the data source.',
-  });
 }

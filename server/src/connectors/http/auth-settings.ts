@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { jwtAlgorithms, type JwtSettings } from './jwt-assertion.ts';
 import type { OAuthSettings } from './oauth.ts';
-import type { Settings, SettingsReader } from './settings-reader.ts';
+import type { SettingsReader } from '../settings-reader.ts';
+import type { Settings } from '../source-settings.ts';
 
 /** Authentication settings with resolved secrets. */
 export type AuthSettings =

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readAuthSettings, type AuthSettings } from './auth-settings.ts';
-import type { Settings, SettingsReader } from './settings-reader.ts';
+import type { SettingsReader } from '../settings-reader.ts';
+import type { Settings } from '../source-settings.ts';
 import type { RateLimitSettings } from './rate-limit.ts';
 
 /** HTTP connection settings shared by all HTTP sources, with resolved secrets. */

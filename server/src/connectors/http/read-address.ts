@@ -1,6 +1,6 @@
 import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
-import type { SettingsReader } from './settings-reader.ts';
+import type { SettingsReader } from '../settings-reader.ts';
 
 /** Parses an HTTPS address; plain HTTP only for this machine or where allowed, because it would expose credentials. */
 export function readAddress(

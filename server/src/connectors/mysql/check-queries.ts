@@ -1,10 +1,11 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
-import { isSourceError, type SourceError } from '../source-error.ts';
+import { queryRefusal } from '../database-server/query-refusal.ts';
+import type { SourceError } from '../source-error.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import { limitedStatement } from './core-statement.ts';
 import type { ExplainError } from './errors.ts';
-import { previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { openSession } from './session.ts';
 
 /**
@@ -17,24 +18,14 @@ export async function checkQueries(
   queries: readonly CompiledQuery[],
   { signal }: OperationOptions,
 ): Promise<readonly (SourceError | undefined)[]> {
-  const session = await openSession(config, explain, { signal, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   const refusals: (SourceError | undefined)[] = [];
   try {
     for (const query of queries) {
-      const refusal = await session.columnsOf(limitedStatement(query, undefined), signal).then(
-        () => undefined,
-        (error: unknown) => {
-          if (isSourceError(error) && !lost.has(error.code)) return error;
-          throw error;
-        },
-      );
-      refusals.push(refusal);
+      refusals.push(await queryRefusal(session.columnsOf(limitedStatement(query, undefined), signal)));
     }
     return refusals;
   } finally {
     await session.close();
   }
 }
-
-/** Failures that make further queries impossible. */
-const lost = new Set(['connection-lost', 'source-unreachable', 'authentication-failed', 'tls-failed']);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2';
 import { SourceError } from '../source-error.ts';
-import { type TlsAttempt, tlsAttempts } from '../tls/tls-attempts.ts';
+import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
@@ -24,17 +24,10 @@ export async function openClient(
   if (mode === 'verify-full' && isIP(config.host) > 0) throw needsName(config);
   // Encryption has no part in a Unix socket.
   const attempts = config.host.startsWith('/') ? [false as const] : await tlsAttempts(config.tls);
-  for (const [index, tls] of attempts.entries()) {
-    signal?.throwIfAborted();
-    try {
-      return await connect(config, tls, signal);
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      const isLast = index === attempts.length - 1;
-      if (isLast || !isAboutEncryption(error)) throw explain(error, { connecting: true });
-    }
-  }
-  throw new Error('A TLS mode has at least one attempt.');
+  return connectInTurn(attempts, (tls) => connect(config, tls, signal), {
+    ...{ isAboutEncryption, signal },
+    explain: (error) => explain(error, { connecting: true }),
+  });
 }
 
 async function connect(config: MysqlConfig, tls: TlsAttempt, signal: AbortSignal | undefined): Promise<OpenClient> {

@@ -2,7 +2,7 @@ import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
-import { previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { type Server, serverName } from './server.ts';
 import { openSession } from './session.ts';
 
@@ -12,7 +12,7 @@ export async function diagnose(
   explain: ExplainError,
   { signal }: OperationOptions,
 ): Promise<readonly SourceCheck[]> {
-  const session = await openSession(config, explain, { signal, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   try {
     const [cipher] = await session.rows<{ readonly Value: string }>(
       `SHOW SESSION STATUS LIKE 'Ssl_cipher'`,

@@ -14,7 +14,7 @@ import {
 } from './catalog-queries.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
-import { previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { openSession } from './session.ts';
 
 /** Reads the catalog of the configured databases with a constant number of queries. Rejects with a `SourceError`. */
@@ -24,7 +24,7 @@ export async function introspect(
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   onProgress?.(`Connecting to ${config.host}:${config.port}`);
-  const session = await openSession(config, explain, { signal, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   try {
     onProgress?.(`Reading the catalog of ${config.databases.join(', ')}`);
     const values = [config.databases];

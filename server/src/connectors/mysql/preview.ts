@@ -1,12 +1,13 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { createRowCap } from '../../store/capped-rows.ts';
 import type { CellValue, Preview, PreviewOptions } from '../connector.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { cellReader } from './cell-value.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement, limitedStatement } from './core-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { queryColumn, resultColumns } from './result-columns.ts';
-import { beginPreview, defaultPreviewTimeoutMs } from './session-setup.ts';
+import { beginPreview } from './session-setup.ts';
 import { openSession } from './session.ts';
 
 /** Test Query: the core SELECT in its own read-only transaction, limited on the server. */
@@ -18,7 +19,7 @@ export async function preview(
 ): Promise<Preview> {
   const session = await openSession(config, explain, {
     signal,
-    statementTimeoutMs: timeoutMs ?? previewTimeoutMs(config),
+    statementTimeoutMs: timeoutMs ?? serverPreviewTimeoutMs(config),
   });
   try {
     await session.run(beginPreview, signal);
@@ -42,8 +43,4 @@ export async function preview(
   } finally {
     await session.close();
   }
-}
-
-export function previewTimeoutMs(config: MysqlConfig): number {
-  return config.statementTimeoutMs ?? defaultPreviewTimeoutMs;
 }

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connector.ts';
-import { segmentWriter } from '../segments/segment-writer.ts';
+import { loadCsv } from '../segments/load-csv.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement, limitedStatement } from './core-statement.ts';
 import { csvRows } from './csv-rows.ts';
@@ -12,7 +10,6 @@ import type { ExplainError } from './errors.ts';
 import { type ResultColumn, resultColumns, stagedColumns } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { openSession, type Session } from './session.ts';
-import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from '../segments/stage-segment.ts';
 
 /**
  * Opens one consistent, read-only snapshot. Rows are streamed into temporary CSV files, which DuckDB reads meanwhile; the
@@ -68,37 +65,25 @@ async function load(
 ): Promise<LoadResult> {
   const result = await describeQuery(session, query, signal);
   const columns = stagedColumns(result);
-  const target: StagingTarget = { staging, table, columns, signal };
-  await createStagedTable(target);
   const csv = csvRows(result);
-  const writer = segmentWriter({
-    pathOf: (number) => `${filePrefix}${number}.csv`,
-    take: (segment) => stageSegment(target, segment),
-    onRows,
-    counter: csv.counter,
-  });
-  // Listened to from the start: a failure may come while rows are read.
-  const written = finished(writer);
-  written.catch(() => undefined);
-  try {
-    const drained = (): Promise<void> => Promise.race([once(writer, 'drain').then(() => undefined), written]);
-    await session.eachPacket(
-      exactStatement(query, result, sample),
-      ({ buffer, offset, end }) => {
-        csv.add(buffer, offset, end - offset);
-        return !csv.isFull() || writer.write(csv.take()) || drained();
+  await loadCsv(
+    { staging, table, columns, signal },
+    {
+      ...{ filePrefix, onRows, counter: csv.counter },
+      async write(writer, drained) {
+        await session.eachPacket(
+          exactStatement(query, result, sample),
+          ({ buffer, offset, end }) => {
+            csv.add(buffer, offset, end - offset);
+            return !csv.isFull() || writer.write(csv.take()) || drained();
+          },
+          signal,
+        );
+        writer.write(csv.take());
       },
-      signal,
-    );
-    writer.end(csv.take());
-    await written;
-    return { sourceRows: csv.counter.rows(), columns, warnings: zeroDateWarnings(csv.zeroDates) };
-  } catch (error) {
-    writer.destroy();
-    await written.catch(() => undefined);
-    await dropStagedTable(target);
-    throw error;
-  }
+    },
+  );
+  return { sourceRows: csv.counter.rows(), columns, warnings: zeroDateWarnings(csv.zeroDates) };
 }
 
 function zeroDateWarnings(zeroDates: ReadonlyMap<string, number>): readonly string[] {

@@ -1,43 +1,13 @@
 import type { SourceQuestion } from '../../../../protocol/source-kinds.ts';
+import { databaseServerQuestions } from '../database-server/questions.ts';
 import { translatable } from '../translatable.ts';
 
 /** The questions of *Add Data Source*. */
-export const mysqlQuestions: readonly SourceQuestion[] = [
-  { setting: 'host', prompt: translatable('Name or address of the server'), fallback: 'localhost' },
-  {
-    setting: 'port',
-    prompt: translatable('Port of the server'),
-    fallback: '3306',
-    writtenAs: 'number',
-    expects: { kind: 'integer', from: 1, to: 65_535, message: translatable('A number from 1 to 65535') },
-  },
-  { setting: 'database', prompt: translatable('Name of the database') },
-  { setting: 'user', prompt: translatable('User; one that may only read is enough') },
-  {
-    setting: 'password',
-    prompt: translatable('Password; leave empty when the server asks for none'),
-    optional: true,
-    secret: true,
-  },
+export const mysqlQuestions: readonly SourceQuestion[] = databaseServerQuestions(3306, [
   {
     setting: 'databases',
     prompt: translatable('Databases to read, separated by commas; leave empty for that one'),
     optional: true,
     writtenAs: 'list',
   },
-  {
-    setting: 'ssl.mode',
-    prompt: translatable('Encryption'),
-    optional: true,
-    choices: [
-      { label: translatable('When the server can'), value: '' },
-      { label: translatable('Required'), value: 'require' },
-      {
-        label: translatable('Required, with the certificate and name of the server checked'),
-        description: 'verify-full',
-        value: 'verify-full',
-      },
-      { label: translatable('None'), value: 'disable' },
-    ],
-  },
-];
+]);

@@ -1,8 +1,5 @@
 import type { Server } from './server.ts';
 
-/** Default time limit of Test Query. */
-export const defaultPreviewTimeoutMs = 30_000;
-
 /**
  * The setup statements of every connection. SQL means the same on every server, times are in UTC, and nothing can be written.
  * A server must not end a connection that waits while rows are staged.

@@ -1,3 +1,4 @@
+import { cancellable } from '../database-server/cancellable.ts';
 import type { Connection, FieldPacket, Query, RowDataPacket } from 'mysql2';
 import { cutConnection, openClient, socketOf, type OpenClient } from './connection.ts';
 import type { MysqlConfig } from './read-settings.ts';
@@ -71,41 +72,24 @@ function sessionOf({ client, lost }: OpenClient, config: MysqlConfig, explain: E
     await killQuery(config, explain, client.threadId);
     client.resume();
   };
-  const cancellable = async <T>(
-    signal: AbortSignal | undefined,
-    work: () => Promise<T>,
-    executed?: ExecutedSql,
-  ): Promise<T> => {
-    signal?.throwIfAborted();
-    // Closes the socket as a last resort, if the server does not end the statement.
-    const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
-    const cancel = (): void => {
-      void kill();
-      giveUp.timer = setTimeout(() => cutConnection(client), 5_000);
-    };
-    signal?.addEventListener('abort', cancel, { once: true });
-    try {
-      return await work();
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
+  const run = <T>(signal: AbortSignal | undefined, work: () => Promise<T>, executed?: ExecutedSql): Promise<T> =>
+    cancellable(signal, work, {
+      cancel: kill,
+      cut: () => void cutConnection(client),
       // The original connection error explains more than the driver's later ones.
-      throw explain(lost() ?? error, executed && { executed });
-    } finally {
-      signal?.removeEventListener('abort', cancel);
-      clearTimeout(giveUp.timer);
-    }
-  };
+      explain: (error) => explain(lost() ?? error, executed && { executed }),
+    });
 
   let ended: Promise<void> | undefined;
   return {
-    run: (sql, signal) => cancellable(signal, async () => void (await queried(client, sql, []))),
+    run: (sql, signal) => run(signal, async () => void (await queried(client, sql, []))),
     rows: <Row>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined) =>
-      cancellable(signal, async () => (await queried(client, sql, values)) as readonly Row[]),
-    columnsOf: (executed, signal) => cancellable(signal, () => preparedColumns(client, executed), executed),
+      run(signal, async () => (await queried(client, sql, values)) as readonly Row[]),
+    columnsOf: (executed, signal) => run(signal, () => preparedColumns(client, executed), executed),
     eachRow: (executed, reader, signal) =>
-      cancellable(signal, () => readRows({ client, sql: executed.text, kill }, onRowValues, reader.onRow), executed),
+      run(signal, () => readRows({ client, sql: executed.text, kill }, onRowValues, reader.onRow), executed),
     eachPacket: (executed, onPacket, signal) =>
-      cancellable(signal, () => readRows({ client, sql: executed.text, kill }, onRowPackets, onPacket), executed),
+      run(signal, () => readRows({ client, sql: executed.text, kill }, onRowPackets, onPacket), executed),
     close: () => (ended ??= endClient(client)),
   };
 }

@@ -3,7 +3,7 @@ import type { QueryPurpose } from '../connector.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement } from './core-statement.ts';
 import type { ExplainError } from './errors.ts';
-import { previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { describeQuery } from './pull.ts';
 import { stagedColumns } from './result-columns.ts';
 import type { Server } from './server.ts';
@@ -20,7 +20,7 @@ export async function querySteps(
 ): Promise<readonly QueryStep[]> {
   const session = await openSession(config, explain, {
     signal: undefined,
-    statementTimeoutMs: previewTimeoutMs(config),
+    statementTimeoutMs: serverPreviewTimeoutMs(config),
   });
   try {
     const { server } = session;
@@ -28,7 +28,7 @@ export async function querySteps(
     const result = await describeQuery(session, query, undefined);
     if (purpose.kind === 'preview') {
       return [
-        step('setup', 'Session and transaction', setup(server, previewTimeoutMs(config), beginPreview)),
+        step('setup', 'Session and transaction', setup(server, serverPreviewTimeoutMs(config), beginPreview)),
         core,
         step(
           'wrap',

@@ -1,10 +1,11 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
-import { isSourceError, type SourceError } from '../source-error.ts';
+import { queryRefusal } from '../database-server/query-refusal.ts';
+import type { SourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import { emptyStatement } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
-import { previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { beginPreview } from './session-setup.ts';
 import { openSession } from './session.ts';
 
@@ -18,19 +19,12 @@ export async function checkQueries(
   queries: readonly CompiledQuery[],
   { signal }: OperationOptions,
 ): Promise<readonly (SourceError | undefined)[]> {
-  const session = await openSession(config, explain, { signal, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   const refusals: (SourceError | undefined)[] = [];
   try {
     for (const query of queries) {
       await session.run(beginPreview, signal);
-      const refusal = await session.texts(emptyStatement(query), signal).then(
-        () => undefined,
-        (error: unknown) => {
-          if (isSourceError(error) && !lost.has(error.code)) return error;
-          throw error;
-        },
-      );
-      refusals.push(refusal);
+      refusals.push(await queryRefusal(session.texts(emptyStatement(query), signal)));
       await session.run('ROLLBACK;', signal);
     }
     return refusals;
@@ -38,6 +32,3 @@ export async function checkQueries(
     await session.close();
   }
 }
-
-/** Failures that make further queries impossible. */
-const lost = new Set(['connection-lost', 'source-unreachable', 'authentication-failed', 'tls-failed']);

@@ -3,7 +3,7 @@ import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
-import { tlsAttempts, type TlsAttempt } from '../tls/tls-attempts.ts';
+import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 
 /** A connected client of the driver. */
 export interface OpenClient {
@@ -21,17 +21,10 @@ export async function openClient(
   signal: AbortSignal | undefined,
 ): Promise<OpenClient> {
   const attempts = await tlsAttempts(config.tls);
-  for (const [index, tls] of attempts.entries()) {
-    signal?.throwIfAborted();
-    try {
-      return await connect(config, tls, signal);
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      const isLast = index === attempts.length - 1;
-      if (isLast || !isAboutEncryption(error)) throw explain(error, { connecting: true });
-    }
-  }
-  throw new Error('A TLS mode has at least one attempt.');
+  return connectInTurn(attempts, (tls) => connect(config, tls, signal), {
+    ...{ isAboutEncryption, signal },
+    explain: (error) => explain(error, { connecting: true }),
+  });
 }
 
 async function connect(

@@ -2,7 +2,7 @@ import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
-import { previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { openSession } from './session.ts';
 
 interface ServerRow {
@@ -20,7 +20,7 @@ export async function diagnose(
   explain: ExplainError,
   { signal }: OperationOptions,
 ): Promise<readonly SourceCheck[]> {
-  const session = await openSession(config, explain, { signal, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   try {
     const [row] = await session.rows<ServerRow & { number: string }>(
       `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,

@@ -1,9 +1,6 @@
 import pg from 'pg';
 import type { PostgresqlConfig } from './read-settings.ts';
 
-/** Default time limit of Test Query. */
-export const defaultPreviewTimeoutMs = 30_000;
-
 /**
  * The setup statements of every connection, in one request. The session reads times without zone in the source's zone,
  * has fixed output formats, is read-only, and searches the configured schemas.

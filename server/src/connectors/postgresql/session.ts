@@ -1,3 +1,4 @@
+import { cancellable } from '../database-server/cancellable.ts';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -69,38 +70,21 @@ export async function openSession(
 
 /** The session of a connection that is set up already. */
 export function sessionOf({ client, cancel: sendCancel, lost }: OpenClient, explain: ExplainError): Session {
-  const cancellable = async <T>(
-    signal: AbortSignal | undefined,
-    work: () => Promise<T>,
-    executed?: ExecutedSql,
-  ): Promise<T> => {
-    signal?.throwIfAborted();
-    // Closes the socket as a last resort, if the server ignores the cancel request.
-    const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
-    const cancel = (): void => {
-      void sendCancel();
-      giveUp.timer = setTimeout(() => client.connection.stream.destroy(), 5_000);
-    };
-    signal?.addEventListener('abort', cancel, { once: true });
-    try {
-      return await work();
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
+  const run = <T>(signal: AbortSignal | undefined, work: () => Promise<T>, executed?: ExecutedSql): Promise<T> =>
+    cancellable(signal, work, {
+      cancel: sendCancel,
+      cut: () => void client.connection.stream.destroy(),
       // The original connection error explains more than the driver's later ones.
-      throw explain(lost() ?? error, executed && { executed });
-    } finally {
-      signal?.removeEventListener('abort', cancel);
-      clearTimeout(giveUp.timer);
-    }
-  };
+      explain: (error) => explain(lost() ?? error, executed && { executed }),
+    });
 
   let ended: Promise<void> | undefined;
   return {
-    run: (sql, signal) => cancellable(signal, async () => rowCountOf(await client.query(sql))),
+    run: (sql, signal) => run(signal, async () => rowCountOf(await client.query(sql))),
     rows: <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined) =>
-      cancellable(signal, async () => (await client.query<Row>(sql, [...values])).rows),
+      run(signal, async () => (await client.query<Row>(sql, [...values])).rows),
     texts: (executed, signal) =>
-      cancellable(
+      run(
         signal,
         async () => {
           const query = { text: executed.text, rowMode: 'array' as const, queryMode: 'extended', types: asTexts };
@@ -110,8 +94,8 @@ export function sessionOf({ client, cancel: sendCancel, lost }: OpenClient, expl
         executed,
       ),
     eachText: (executed, onRow, signal) =>
-      cancellable(signal, () => readTexts(client, executed.text, onRow, sendCancel), executed),
-    copy: (executed, target, signal) => cancellable(signal, () => copyInto(client, executed.text, target), executed),
+      run(signal, () => readTexts(client, executed.text, onRow, sendCancel), executed),
+    copy: (executed, target, signal) => run(signal, () => copyInto(client, executed.text, target), executed),
     close: () => (ended ??= endClient(client)),
   };
 }

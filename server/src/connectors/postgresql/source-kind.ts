@@ -1,8 +1,7 @@
-import type { SourceKind, UnencryptedSetting } from '../source-kind.ts';
+import type { SourceKind } from '../source-kind.ts';
+import { unencryptedMode } from '../tls/unencrypted-mode.ts';
 import { translatable } from '../translatable.ts';
 import { postgresqlQuestions } from './questions.ts';
-import { isThisMachine } from '../../model/this-machine.ts';
-import type { Settings } from '../source-settings.ts';
 import settingsSchema from './settings.schema.json' with { type: 'json' };
 
 /** PostgreSQL databases, and others with its protocol. */
@@ -50,15 +49,3 @@ export const postgresqlKind: SourceKind = {
   givenRows: async () => (await import('./given/given-engine.ts')).openGivenEngine,
   browserConnection: undefined,
 };
-
-/** Modes that fall back to an unencrypted connection, which an attacker can enforce. */
-const fallingBack = ['allow', 'prefer'];
-
-/** The TLS mode of a source on another machine, if it permits an unencrypted connection. */
-function unencryptedMode({ host = 'localhost', ssl }: Settings): UnencryptedSetting | undefined {
-  const mode = typeof ssl === 'object' && ssl !== null ? (ssl as { readonly mode?: unknown }).mode : undefined;
-  if (typeof mode !== 'string' || !fallingBack.includes(mode)) return undefined;
-  // References are not resolved here.
-  if (typeof host !== 'string' || host.includes('${') || isThisMachine(host)) return undefined;
-  return { host, path: ['ssl', 'mode'], value: mode, best: 'verify-full', least: 'require' };
-}

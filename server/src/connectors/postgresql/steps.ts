@@ -3,7 +3,8 @@ import type { QueryPurpose } from '../connector.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import { copyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
-import { cappedSql, previewTimeoutMs } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
+import { cappedSql } from './preview.ts';
 import { describeQuery } from './pull.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
@@ -20,7 +21,11 @@ export async function querySteps(
   const core = step('core', 'Core query', query.sql);
   if (purpose.kind === 'preview') {
     return [
-      step('setup', 'Session and transaction', `${sessionSetup(config, previewTimeoutMs(config))}\n${beginPreview}`),
+      step(
+        'setup',
+        'Session and transaction',
+        `${sessionSetup(config, serverPreviewTimeoutMs(config))}\n${beginPreview}`,
+      ),
       core,
       step(
         'wrap',
@@ -62,7 +67,7 @@ async function describedResult(
 ): Promise<readonly ResultColumn[]> {
   const session = await openSession(config, explain, {
     signal: undefined,
-    statementTimeoutMs: previewTimeoutMs(config),
+    statementTimeoutMs: serverPreviewTimeoutMs(config),
   });
   try {
     return await describeQuery(session, query, undefined);

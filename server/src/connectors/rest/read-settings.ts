@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
-import { settingsReader, type Settings, type SettingsReader } from '../http/settings-reader.ts';
+import { settingsReader, type SettingsReader } from '../settings-reader.ts';
+import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import { readPages, readPath, readTexts } from '../endpoints/page-settings.ts';
 

@@ -1,44 +1,38 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { CellValue, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
+import { withPreviewTimeout } from '../preview-timeout.ts';
 import { utcTextReader } from '../utc-text.ts';
 import { millisecondsOf } from './column-type.ts';
 import type { SqliteConfig } from './read-settings.ts';
 import { queryFailure } from './errors.ts';
 import { openSession, resultColumns, type ResultColumn } from './session.ts';
 
-export const defaultTimeoutMs = 60_000;
-
 /** Test Query: the core SELECT, limited. Its process is ended when it takes too long. Rejects with a `SourceError`. */
 export async function preview(config: SqliteConfig, query: CompiledQuery, options: PreviewOptions): Promise<Preview> {
   const started = performance.now();
   const { limit } = options;
-  const timeoutMs = options.timeoutMs ?? config.statementTimeoutMs ?? defaultTimeoutMs;
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
-  try {
-    const session = await openSession(config, signal);
+  return withPreviewTimeout(options, config.statementTimeoutMs, async (signal) => {
     try {
-      const columns = await resultColumns(session, query.sql, signal);
-      const { rows, ...end } = await session.reader.request('rows', { sql: cappedSql(query, limit), limit }, signal);
-      const readers = columns.map((column) => cellReader(column, config.timeZone));
-      return {
-        columns: columns.map(queryColumn),
-        ...end,
-        rows: rows.map((row) => readers.map((read, index) => read(row[index] ?? null))),
-        durationMs: Math.round(performance.now() - started),
-      };
-    } finally {
-      session.reader.close();
+      const session = await openSession(config, signal);
+      try {
+        const columns = await resultColumns(session, query.sql, signal);
+        const { rows, ...end } = await session.reader.request('rows', { sql: cappedSql(query, limit), limit }, signal);
+        const readers = columns.map((column) => cellReader(column, config.timeZone));
+        return {
+          columns: columns.map(queryColumn),
+          ...end,
+          rows: rows.map((row) => readers.map((read, index) => read(row[index] ?? null))),
+          durationMs: Math.round(performance.now() - started),
+        };
+      } finally {
+        session.reader.close();
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw queryFailure(error, query, config.path);
     }
-  } catch (error) {
-    signal.throwIfAborted();
-    throw queryFailure(error, query, config.path);
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }
 
 /** One row more than `limit` shows whether there are more. */
@@ -69,10 +63,4 @@ function cellReader({ sense, times }: ResultColumn, timeZone: string): (value: S
 function isoTime(milliseconds: number): string {
   const time = new Date(milliseconds);
   return Number.isNaN(time.getTime()) ? String(milliseconds) : time.toISOString().replace('Z', '000Z');
-}
-
-function timedOut(milliseconds: number): SourceError {
-  return new SourceError('statement-timeout', `The query took longer than ${milliseconds / 1000} s and was stopped.`, {
-    remedy: 'Filter the rows with where, or set a longer statementTimeout for the data source.',
-  });
 }

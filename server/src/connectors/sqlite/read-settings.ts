@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { parseDuration } from '../../model/duration.ts';
-import { type SourceError, errorOfSource } from '../source-error.ts';
+import { settingsReader } from '../settings-reader.ts';
+import type { SourceError } from '../source-error.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
 
 /** Parsed settings of a `kind: sqlite` source. */
@@ -22,17 +22,10 @@ export type TimeStorage = (typeof timeStorages)[number];
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readSqliteConfig(source: SourceIdentity, settings: Settings): SqliteConfig {
-  const wrong = (setting: string, expected: string): SourceError =>
-    errorOfSource(source.name, 'source-config', `${setting} must be ${expected}.`, {
-      remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
-    });
+  const { wrong, timeLimit } = settingsReader(source.name);
   const path = settings['path'];
   if (typeof path !== 'string' || path === '') throw wrong('path', 'the path of an SQLite database file');
-  const timeout = settings['statementTimeout'];
-  const statementTimeoutMs = timeout === undefined || timeout === null ? undefined : parseDuration(timeout);
-  if (timeout !== undefined && timeout !== null && statementTimeoutMs === undefined) {
-    throw wrong('statementTimeout', 'a duration such as 500ms, 30s or 2m');
-  }
+  const statementTimeoutMs = timeLimit(settings, 'statementTimeout');
   return {
     name: source.name,
     path: resolve(source.folder, path),

@@ -33,6 +33,35 @@ export async function tlsAttempts(tls: TlsSettings): Promise<readonly TlsAttempt
   }
 }
 
+/**
+ * Tries one attempt after the other, while a failure is about encryption. Rejects with the last failure as `explain`
+ * says it, or with the signal's reason.
+ */
+export async function connectInTurn<T>(
+  attempts: readonly TlsAttempt[],
+  connect: (attempt: TlsAttempt) => Promise<T>,
+  { isAboutEncryption, explain, signal }: ConnectOptions,
+): Promise<T> {
+  for (const [index, attempt] of attempts.entries()) {
+    signal?.throwIfAborted();
+    try {
+      return await connect(attempt);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      const isLast = index === attempts.length - 1;
+      if (isLast || !isAboutEncryption(error)) throw explain(error);
+    }
+  }
+  throw new Error('A TLS mode has at least one attempt.');
+}
+
+interface ConnectOptions {
+  /** Whether the other kind of connection, encrypted or not, may succeed. */
+  readonly isAboutEncryption: (error: unknown) => boolean;
+  readonly explain: (error: unknown) => Error;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function readPem(setting: string, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   try {

@@ -1,8 +1,10 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
-import { isSourceError, type SourceError } from '../source-error.ts';
+import { queryRefusal } from '../database-server/query-refusal.ts';
+import type { SourceError } from '../source-error.ts';
 import { validatingStatement } from './core-statement.ts';
-import { previewTimeoutMs, type Cluster } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
+import type { Cluster } from './preview.ts';
 import { openSession } from './session.ts';
 
 /**
@@ -14,20 +16,11 @@ export async function checkQueries(
   queries: readonly CompiledQuery[],
   { signal }: OperationOptions,
 ): Promise<readonly (SourceError | undefined)[]> {
-  const session = openSession({ ...cluster, statementTimeoutMs: previewTimeoutMs(cluster.config) });
+  const session = openSession({ ...cluster, statementTimeoutMs: serverPreviewTimeoutMs(cluster.config) });
   const refusals: (SourceError | undefined)[] = [];
   for (const query of queries) {
-    const refusal = await session.columnsOf(validatingStatement(query), { signal }).then(
-      () => undefined,
-      (error: unknown) => {
-        if (isSourceError(error) && !lost.has(error.code)) return error;
-        throw error;
-      },
-    );
-    refusals.push(refusal);
+    const prepared = session.columnsOf(validatingStatement(query), { signal });
+    refusals.push(await queryRefusal(prepared, ['source-failed']));
   }
   return refusals;
 }
-
-/** Failures that make further queries impossible. */
-const lost = new Set(['connection-lost', 'source-failed', 'source-unreachable', 'authentication-failed', 'tls-failed']);

@@ -1,13 +1,14 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { OperationOptions } from '../connector.ts';
-import { previewTimeoutMs, type Cluster } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
+import type { Cluster } from './preview.ts';
 import type { TrinoConfig } from './read-settings.ts';
 import { openSession } from './session.ts';
 
 /** Diagnosis of user, catalog, version, workers and encryption. Rejects with a `SourceError`. */
 export async function diagnose(cluster: Cluster, { signal }: OperationOptions): Promise<readonly SourceCheck[]> {
   const { config } = cluster;
-  const session = openSession({ ...cluster, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = openSession({ ...cluster, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   const [row = []] = await session.rows('SELECT version(), current_user', { signal });
   const [version, user] = row.map(String);
   const catalogs = await session.rows('SHOW CATALOGS', { signal });

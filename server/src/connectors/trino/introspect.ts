@@ -4,7 +4,8 @@ import { isSourceError } from '../source-error.ts';
 import { buildObjects, withStatistics, type BuiltObjects } from './build-catalog.ts';
 import { catalogQueries, statisticsQuery } from './catalog-queries.ts';
 import { groupBy } from './group-by.ts';
-import { previewTimeoutMs, type Cluster } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
+import type { Cluster } from './preview.ts';
 import type { TrinoConfig } from './read-settings.ts';
 import { openSession, type Session } from './session.ts';
 import type { TrinoRow } from './statement-answer.ts';
@@ -12,7 +13,7 @@ import type { TrinoRow } from './statement-answer.ts';
 /** Reads the configured catalogs: four queries each, and the statistics of tables. Rejects with a `SourceError`. */
 export async function introspect(cluster: Cluster, { signal, onProgress }: OperationOptions): Promise<CatalogContent> {
   const { config } = cluster;
-  const session = openSession({ ...cluster, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = openSession({ ...cluster, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   const warnings: string[] = [];
   const built: BuiltObjects[] = [];
   for (const part of partsOf(config)) {

@@ -2,12 +2,12 @@ import type { HttpClient } from '../http/http-client.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { createRowCap } from '../../store/capped-rows.ts';
 import type { CellValue, Preview, PreviewOptions } from '../connector.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { cellReader } from './cell-value.ts';
 import { describingStatement, exactStatement } from './core-statement.ts';
 import type { ExplainFailure } from './errors.ts';
 import type { TrinoConfig } from './read-settings.ts';
 import { queryColumn, resultColumns } from './result-columns.ts';
-import { defaultPreviewTimeoutMs } from './session-headers.ts';
 import { openSession } from './session.ts';
 
 /** What the operations on a cluster need. */
@@ -25,7 +25,7 @@ export async function preview(
   query: CompiledQuery,
   { limit, timeoutMs, signal }: PreviewOptions,
 ): Promise<Preview> {
-  const statementTimeoutMs = timeoutMs ?? previewTimeoutMs(cluster.config);
+  const statementTimeoutMs = timeoutMs ?? serverPreviewTimeoutMs(cluster.config);
   const session = openSession({ ...cluster, statementTimeoutMs });
   const columns = resultColumns(await session.columnsOf(describingStatement(query), { signal }));
   const readers = columns.map((column) => cellReader(column, cluster.config.timeZone));
@@ -37,8 +37,4 @@ export async function preview(
   }
   const durationMs = Math.round(performance.now() - started);
   return { columns: columns.map(queryColumn), ...cap.result(), durationMs };
-}
-
-export function previewTimeoutMs(config: TrinoConfig): number {
-  return config.statementTimeoutMs ?? defaultPreviewTimeoutMs;
 }

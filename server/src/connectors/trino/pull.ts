@@ -1,11 +1,8 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connector.ts';
-import { segmentWriter } from '../segments/segment-writer.ts';
-import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from '../segments/stage-segment.ts';
+import { loadCsv } from '../segments/load-csv.ts';
 import { describingStatement, exactStatement } from './core-statement.ts';
 import { csvRows } from './csv-rows.ts';
 import type { Cluster } from './preview.ts';
@@ -58,29 +55,17 @@ async function load(
 ): Promise<LoadResult> {
   const result = await describeQuery(session, query, { signal });
   const columns = stagedColumns(result);
-  const target: StagingTarget = { staging, table, columns, signal };
-  await createStagedTable(target);
   const csv = csvRows(result);
-  const writer = segmentWriter({
-    pathOf: (number) => `${filePrefix}${number}.csv`,
-    take: (segment) => stageSegment(target, segment),
-    onRows,
-    counter: csv.counter,
-  });
-  // Listened to from the start: a failure may come while rows are read.
-  const written = finished(writer);
-  written.catch(() => undefined);
-  try {
-    for await (const { rows } of session.pages(exactStatement(query, result, sample), { signal, onProgress })) {
-      if (rows.length > 0 && !writer.write(csv.print(rows))) await Promise.race([once(writer, 'drain'), written]);
-    }
-    writer.end();
-    await written;
-    return { sourceRows: csv.counter.rows(), columns, warnings: [] };
-  } catch (error) {
-    writer.destroy();
-    await written.catch(() => undefined);
-    await dropStagedTable(target);
-    throw error;
-  }
+  await loadCsv(
+    { staging, table, columns, signal },
+    {
+      ...{ filePrefix, onRows, counter: csv.counter },
+      async write(writer, drained) {
+        for await (const { rows } of session.pages(exactStatement(query, result, sample), { signal, onProgress })) {
+          if (rows.length > 0 && !writer.write(csv.print(rows))) await drained();
+        }
+      },
+    },
+  );
+  return { sourceRows: csv.counter.rows(), columns, warnings: [] };
 }

@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { AuthSettings } from '../http/auth-settings.ts';
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
-import { settingsReader, type Settings, type SettingsReader } from '../http/settings-reader.ts';
+import { settingsReader, type SettingsReader } from '../settings-reader.ts';
 import { isThisMachine } from '../../model/this-machine.ts';
 import { readPort } from '../read-port.ts';
-import type { SourceIdentity } from '../source-settings.ts';
+import type { Settings, SourceIdentity } from '../source-settings.ts';
 
 /** Parsed settings of a `kind: trino` source, with resolved secrets. */
 export interface TrinoConfig extends ConnectionConfig {

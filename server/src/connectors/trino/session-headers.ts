@@ -1,8 +1,5 @@
 import type { TrinoConfig } from './read-settings.ts';
 
-/** Default time limit of Test Query. */
-export const defaultPreviewTimeoutMs = 30_000;
-
 /** The headers that make the session of each request. Times are in UTC, whatever the zone of this machine is. */
 export function sessionHeaders(
   config: TrinoConfig,

@@ -2,7 +2,8 @@ import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { segmentSql, stagedTableSql } from '../segments/stage-segment.ts';
 import { exactStatement } from './core-statement.ts';
-import { previewTimeoutMs, type Cluster } from './preview.ts';
+import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
+import type { Cluster } from './preview.ts';
 import { describeQuery } from './pull.ts';
 import { stagedColumns } from './result-columns.ts';
 import { sessionProperties } from './session-headers.ts';
@@ -15,12 +16,12 @@ export async function querySteps(
   purpose: QueryPurpose,
 ): Promise<readonly QueryStep[]> {
   const { config } = cluster;
-  const session = openSession({ ...cluster, statementTimeoutMs: previewTimeoutMs(config) });
+  const session = openSession({ ...cluster, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   const result = await describeQuery(session, query, {});
   const core = step('core', 'Core query', query.sql);
   if (purpose.kind === 'preview') {
     return [
-      ...setup('Session', cluster, previewTimeoutMs(config), []),
+      ...setup('Session', cluster, serverPreviewTimeoutMs(config), []),
       core,
       step(
         'wrap',

@@ -1,15 +1,20 @@
-import { parseDuration } from '../../model/duration.ts';
-import { type SourceError, errorOfSource } from '../source-error.ts';
+import { parseDuration } from '../model/duration.ts';
+import { type SourceError, errorOfSource } from './source-error.ts';
+import type { Settings } from './source-settings.ts';
 
-export type Settings = Readonly<Record<string, unknown>>;
-
-/** Typed access to the settings of a source; each function throws a `source-config` error that names the setting. */
+/**
+ * Typed access to the settings of a source; each function throws a `source-config` error that names the setting.
+ * `path` is the path of the group that contains the setting, such as `auth.`.
+ */
 export interface SettingsReader {
   wrong(setting: string, expected: string): SourceError;
   /** Undefined when missing. Numbers, such as unquoted passwords in YAML, become texts. */
   text(settings: Settings, setting: string, path?: string): string | undefined;
   needed(settings: Settings, setting: string, path?: string): string;
+  /** Milliseconds, more than 0. */
   duration(settings: Settings, setting: string, path?: string): number | undefined;
+  /** Milliseconds; 0 is passed on, which servers take for no limit. */
+  timeLimit(settings: Settings, setting: string): number | undefined;
   /** A positive integer; environment variables are texts. */
   count(settings: Settings, setting: string, path?: string): number | undefined;
   oneOf<T extends string>(settings: Settings, setting: string, values: readonly T[], path?: string): T | undefined;
@@ -32,21 +37,25 @@ export function settingsReader(sourceName: string): SettingsReader {
     if (typeof value !== 'string' || value === '') throw wrong(path + setting, 'a text');
     return value;
   };
+  const durationAt = (settings: Settings, setting: string, path: string): number | undefined => {
+    const value = given(settings, setting);
+    if (value === undefined) return undefined;
+    const milliseconds = parseDuration(value);
+    if (milliseconds === undefined) throw wrong(path, 'a duration such as 500ms, 30s or 2m');
+    return milliseconds;
+  };
   return {
     wrong,
     text,
+    timeLimit: (settings, setting) => durationAt(settings, setting, setting),
     needed(settings, setting, path = '') {
       const value = text(settings, setting, path);
       if (value === undefined) throw wrong(path + setting, 'given');
       return value;
     },
     duration(settings, setting, path = '') {
-      const value = given(settings, setting);
-      if (value === undefined) return undefined;
-      const milliseconds = parseDuration(value);
-      if (milliseconds === undefined || milliseconds === 0) {
-        throw wrong(path + setting, 'a duration such as 500ms, 30s or 2m');
-      }
+      const milliseconds = durationAt(settings, setting, path + setting);
+      if (milliseconds === 0) throw wrong(path + setting, 'a duration such as 500ms, 30s or 2m');
       return milliseconds;
     },
     count(settings, setting, path = '') {

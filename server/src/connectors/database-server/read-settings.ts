@@ -1,0 +1,42 @@
+import { readHost } from '../read-host.ts';
+import { readPort } from '../read-port.ts';
+import type { SettingsReader } from '../settings-reader.ts';
+import type { Settings, SourceIdentity } from '../source-settings.ts';
+import { type TlsSettings, readTls } from '../tls/tls-settings.ts';
+
+/** Settings that the kinds of database servers share, with resolved secrets. */
+export interface DatabaseServerConfig {
+  /** Name of the source in the sources file. */
+  readonly name: string;
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password?: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly tls: TlsSettings;
+  /** Time limit of every statement, imports included; undefined: previews use a default, imports none. */
+  readonly statementTimeoutMs?: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** Parses the shared settings. Throws a `source-config` error that names the setting. */
+export function readDatabaseServer(
+  { name, timeZone, folder }: SourceIdentity,
+  settings: Settings,
+  read: SettingsReader,
+  defaultPort: number,
+): DatabaseServerConfig {
+  const host = readHost(read.text(settings, 'host'), read.wrong);
+  const password = settings['password'] === '' ? undefined : read.text(settings, 'password');
+  const statementTimeoutMs = read.timeLimit(settings, 'statementTimeout');
+  return {
+    ...{ name, host, timeZone },
+    port: readPort(settings['port'], defaultPort, read.wrong),
+    user: read.needed(settings, 'user'),
+    ...(password !== undefined && { password }),
+    tls: readTls(settings['ssl'], { folder, host }, read.wrong),
+    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    connectTimeoutMs: read.timeLimit(settings, 'connectTimeout') ?? 10_000,
+  };
+}

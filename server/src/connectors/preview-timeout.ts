@@ -1,0 +1,36 @@
+import type { PreviewOptions } from './connector.ts';
+import { SourceError } from './source-error.ts';
+
+/** Default time limits of previews in milliseconds: of engines on this machine, and of servers that others use too. */
+const localTimeoutMs = 60_000;
+const serverTimeoutMs = 30_000;
+
+/** Time limit that a preview asks its server for, in milliseconds. */
+export function serverPreviewTimeoutMs({ statementTimeoutMs }: { readonly statementTimeoutMs?: number }): number {
+  return statementTimeoutMs ?? serverTimeoutMs;
+}
+
+/**
+ * Runs a preview on this machine with a signal that aborts when its time is over, then with `statement-timeout` as reason.
+ * @param statementTimeoutMs the setting of the source
+ */
+export async function withPreviewTimeout<T>(
+  options: Pick<PreviewOptions, 'signal' | 'timeoutMs'>,
+  statementTimeoutMs: number | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limitMs = options.timeoutMs ?? statementTimeoutMs ?? localTimeoutMs;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(timedOut(limitMs)), limitMs);
+  try {
+    return await run(options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function timedOut(limitMs: number): SourceError {
+  return new SourceError('statement-timeout', `The query took longer than ${limitMs / 1000} s and was stopped.`, {
+    remedy: 'Filter the rows with where, or set a longer statementTimeout for the data source.',
+  });
+}
