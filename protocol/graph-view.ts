@@ -26,6 +26,8 @@ export interface GraphView {
 /** `import` of the file. */
 export interface ImportSettingsView {
   readonly engine: 'embedded' | 'source';
+  /** Where the schema is, if the file says so. */
+  readonly catalog?: string;
   readonly schema?: string;
   /** Its place; the end of the text if the file has none. */
   readonly range: TextRange;

@@ -7,6 +7,7 @@ import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { northwindOverTrino } from '../support/trino-northwind.ts';
+import { startTrinoProxy } from '../support/trino-proxy.ts';
 import { startTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -139,6 +140,67 @@ entities:
         'swept__20240102t000000000_bbbb',
         'swept__20240102t000000000_cccc',
       ]);
+    });
+  });
+
+  it('are published although another first import is published, fails or begins at any moment; nothing of the winner is swept', async function () {
+    this.timeout(300_000);
+    const proxy = await startTrinoProxy(trino);
+    const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none');
+    try {
+      // The slower one has a schema, and has not noted yet when it began.
+      let goOn = (): void => undefined;
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      const waits = new Promise<void>((resolve) => {
+        proxy.onStatement = async ({ sql }) => {
+          if (!sql.startsWith('CREATE TABLE') || !sql.includes('"begun"')) return;
+          resolve();
+          await held;
+        };
+      });
+      const now = new Date().toISOString().replaceAll(/[-:.Z]/g, '');
+      const slower = open(connector, 'firsts', `${now}-aaaa`);
+      await waits;
+      await builds(async (direct) => {
+        const failed = await open(direct, 'firsts', `${now}-bbbb`);
+        await failed.close();
+        const faster = await open(direct, 'firsts', `${now}-cccc`);
+        await faster.publish(['run'], signal);
+        await faster.close();
+      });
+      goOn();
+      const build = await slower;
+      await assert.rejects(build.publish(['run'], signal), /Another import published its graph in the schema firsts/);
+      await build.close();
+      assert.deepEqual((await schemasLike('firsts')).toSorted(), ['firsts', `firsts__${now.toLowerCase()}_cccc`]);
+      assert.equal((await trino.run('SELECT c1 FROM lake.firsts.run')).length, 1);
+    } finally {
+      await connector.close();
+      await proxy.close();
+    }
+  });
+
+  it('leave nothing when the first import fails, and a schema that was there before stays', async function () {
+    this.timeout(120_000);
+    await builds(async (connector) => {
+      await (await open(connector, 'nothing', '20240101T000000000-aaaa')).close();
+      assert.deepEqual(await schemasLike('nothing'), []);
+      const mine = await trino.createSchema();
+      await (await open(connector, mine, '20240101T000000000-aaaa')).close();
+      assert.deepEqual(await schemasLike(mine), [mine]);
+      assert.deepEqual(await trino.run(`SHOW TABLES FROM lake.${mine}`), []);
+    });
+  });
+
+  it('tell an import that was overtaken so, when its tables are gone', async function () {
+    this.timeout(120_000);
+    await builds(async (connector) => {
+      const slower = await open(connector, 'overtaken', '20240101T000000000-aaaa');
+      const faster = await open(connector, 'overtaken', '20240101T000000001-bbbb');
+      await faster.publish(['run'], signal);
+      await faster.close();
+      await assert.rejects(slower.run('CREATE TABLE more AS SELECT * FROM run'), /Another import published its graph/);
+      await slower.close();
     });
   });
 

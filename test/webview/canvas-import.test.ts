@@ -230,9 +230,12 @@ describe('page Import of the canvas', () => {
   });
 
   it('the settings of the file lead to their place in the text', async () => {
-    await open({ text: `${built}import:\n  engine: source\n  schema: ekg_shop\n` });
+    await open({ text: `${built}import:\n  engine: source\n  schema: ekg_shop\n  catalog: lake\n` });
     await goToImport();
-    assert.match(await box('import-settings').innerText(), /inside the data source[\s\S]*the schema ekg_shop of shop/);
+    assert.match(
+      await box('import-settings').innerText(),
+      /inside the data source[\s\S]*the schema lake\.ekg_shop of shop/,
+    );
     await press('Change in Text');
     const posted = await host.webview.waitForPosted('revealRange');
     assert.ok(posted.type === 'revealRange' && posted.range.start.line === 7, JSON.stringify(posted));

@@ -115,9 +115,14 @@ function selectedName(graph: EntityGraph, object: SelectedObject): DataObjectNam
 }
 
 function importSettingsView({ import: settings, range }: EntityGraph, lines: LineIndex): ImportSettingsView {
-  const { engine, schema } = settings;
+  const { engine, catalog, schema } = settings;
   const place = settings.range ?? { start: range.end, end: range.end };
-  return { engine, ...(schema ? { schema: schema.value } : {}), range: lines.range(place) };
+  return {
+    engine,
+    ...(catalog && { catalog: catalog.value }),
+    ...(schema && { schema: schema.value }),
+    range: lines.range(place),
+  };
 }
 
 /** The data source of an entry, in a graph of several. */

@@ -209,12 +209,13 @@ function drawFacts(
 
 /** What the file says of the import; known without a plan. */
 function drawSettings(
-  { importSettings: { engine, schema, range } }: GraphView,
+  { importSettings: { engine, catalog, schema, range } }: GraphView,
   source: string,
   { actions }: CanvasHandlers,
 ): TemplateResult {
   const isEmbedded = engine === 'embedded';
-  const place = schema === undefined ? t('a schema of {0}', source) : t('the schema {0} of {1}', schema, source);
+  const path = [catalog, schema].filter((part) => part !== undefined).join('.');
+  const place = schema === undefined ? t('a schema of {0}', source) : t('the schema {0} of {1}', path, source);
   return html`<dl id="import-settings">
       <dt>${t('Engine')}</dt>
       <dd>
@@ -228,7 +229,7 @@ function drawSettings(
       <dd>${t('all; where the data source allows it, those that have not changed come from the row cache')}</dd>
     </dl>
     <p>
-      ${button(t('Change in Text'), () => actions.goToText(range), { appearance: 'small', title: t('Go to the import settings of this graph: engine and schema') })}
+      ${button(t('Change in Text'), () => actions.goToText(range), { appearance: 'small', title: t('Go to the import settings of this graph: engine, catalog and schema') })}
     </p>`;
 }
 

@@ -40,4 +40,6 @@ export interface Turn {
   readonly turn: number;
   readonly run: string | undefined;
   readonly previous: string | undefined;
+  /** Whether its schema is there. */
+  readonly hasSchema: boolean;
 }

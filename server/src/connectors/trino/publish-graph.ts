@@ -1,3 +1,4 @@
+import { trino } from '../../dialects/trino.ts';
 import type { PlanStatement } from '../../query/compiled-query.ts';
 import type { GraphOwner } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
@@ -67,7 +68,7 @@ export async function publishGraph(
 }
 
 function pointSql(place: GraphPlace, run: string, { entity }: GraphOwner, { turn }: Turn): string {
-  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  const text = trino.literals.quote;
   return `UPDATE ${place.name(place.schema, pointerTable)} SET turn = BIGINT '${turn + 1}', previous = run, run = ${text(run)}, entity = ${text(entity)} WHERE turn = BIGINT '${turn}'`;
 }
 
@@ -80,7 +81,8 @@ async function pointsTo(session: Session, place: GraphPlace, run: string, signal
   return row?.[0] === run;
 }
 
-function overtaken({ schema }: GraphPlace, cause?: unknown): SourceError {
+/** The refusal of the import that was slower. */
+export function overtaken({ schema }: GraphPlace, cause?: unknown): SourceError {
   return new SourceError('source-failed', `Another import published its graph in the schema ${schema} meanwhile.`, {
     remedy: 'Import again: this graph was not kept.',
     cause,

@@ -12,7 +12,10 @@ import { SourceError } from '../source-error.ts';
 /** Statements of one session. Their errors are `SourceError`s. */
 export interface Session {
   /** The result of a statement, page by page; ending the iteration ends the statement. */
-  pages(statement: ExecutedSql, options: OperationOptions): AsyncGenerator<StatementPage, void, void>;
+  pages(
+    statement: ExecutedSql,
+    options: OperationOptions & { readonly mayWrite?: boolean },
+  ): AsyncGenerator<StatementPage, void, void>;
   /** The result columns of a statement that has a result. */
   columnsOf(statement: ExecutedSql, options: OperationOptions): Promise<readonly TrinoColumn[]>;
   /** Runs a statement that may write: it is sent once. Resolves to the number of rows that it wrote, if it says so. */

@@ -1,3 +1,4 @@
+import { trino } from '../../dialects/trino.ts';
 import type { PlanStatement, QueryStep } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
@@ -6,11 +7,11 @@ import { describeQuery } from './pull.ts';
 import { executed } from './error-position.ts';
 import { graphPlace, pointerTable, runMark, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
 import type { Cluster } from './preview.ts';
-import { publishGraph, publishStatements } from './publish-graph.ts';
-import { dropRun, sweepRuns } from './sweep-runs.ts';
+import { overtaken, publishGraph, publishStatements } from './publish-graph.ts';
+import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
 import { icebergColumns, stageStatement } from './staged-columns.ts';
+import { records } from './records.ts';
 import { openSession, type Session } from './session.ts';
-import { plainTime } from './time-text.ts';
 
 /** In a plan, in place of the id of a run. */
 const anyRun = '…';
@@ -30,12 +31,29 @@ export async function openSourceBuild(
   const users = openSession(settings);
   const own = openSession({ ...settings, place: { catalog: place.catalog, schema: side } });
   const turn = await readTurn(users, place, owner, signal);
-  const opening = openingStatements(place, side, owner, turn);
+  const opening = [...runStatements(place, side, owner, turn), ...pointerStatements(place)];
   let isPublished = false;
+  const leave = async (): Promise<void> => {
+    const soon = AbortSignal.timeout(30_000);
+    // Another import may have swept it already.
+    await dropRun(users, place, side, soon).catch(() => undefined);
+    if (turn.run === undefined) await dropUnusedPointer(users, place, !turn.hasSchema, soon).catch(() => undefined);
+  };
   if (readOnly !== true) {
-    await begin(users, place, opening, signal);
+    try {
+      await begin(users, place, opening, signal);
+    } catch (error) {
+      await leave();
+      throw error;
+    }
     await sweepRuns(users, place, { ...turn, keep: [side] }, signal).catch(() => undefined);
   }
+  /** A run that was overtaken has lost its tables: the reason is told, not what is missing. */
+  const unlessOvertaken = <T>(work: Promise<T>, aborted: AbortSignal | undefined): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      const now = isSourceError(error) ? await readPointer(users, place, aborted).catch(() => undefined) : undefined;
+      throw now !== undefined && now.turn !== turn.turn ? overtaken(place, error) : error;
+    });
   const stage = (table: string) => place.name(side, table);
   const describe = (query: Parameters<SourceBuild['columnsOf']>[0], options: OperationOptions) =>
     describeQuery(users, query, options);
@@ -58,18 +76,21 @@ export async function openSourceBuild(
     },
     async stage(query, table, { signal: aborted, sample }) {
       const columns = await describe(query, { signal: aborted });
-      const rows = await users.run(stageStatement(stage(table), query, columns, sample), { signal: aborted });
+      const statement = stageStatement(stage(table), query, columns, sample);
+      const rows = await unlessOvertaken(users.run(statement, { signal: aborted }), aborted);
       return { sourceRows: rows ?? 0, columns: icebergColumns(columns), warnings: [] };
     },
-    run: (sql, options) => own.run(executed(sql), options ?? {}),
-    query: (sql, options) => records(own, sql, options ?? {}),
-    attempt: (sql, options) => records(users, sql, options ?? {}),
+    run: (sql, options) => unlessOvertaken(own.run(executed(sql), options ?? {}), options?.signal),
+    query: (sql, options) => unlessOvertaken(records(own, sql, options ?? {}), options?.signal),
+    attempt: (sql, options) => unlessOvertaken(records(users, sql, { ...options, mayWrite: true }), options?.signal),
     publishing: (relations) => ({
       name: 'publish',
       title: 'Putting the graph in its place',
       statements: publishStatements(place, run ?? anyRun, owner, turn, relations),
     }),
     async publish(relations, aborted) {
+      // A first import that failed meanwhile may have dropped it, where it did not see this one.
+      if (turn.run === undefined) await begin(users, place, pointerStatements(place), aborted);
       await publishGraph(users, place, { run: run ?? anyRun, owner, turn, relations }, aborted, () => {
         isPublished = true;
       });
@@ -78,31 +99,9 @@ export async function openSourceBuild(
     },
     async close() {
       if (isPublished || readOnly === true) return;
-      // Another import may have swept it already.
-      await dropRun(users, place, side, AbortSignal.timeout(30_000)).catch(() => undefined);
+      await leave();
     },
   };
-}
-
-async function records(
-  session: Session,
-  sql: string,
-  options: OperationOptions,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const found: Record<string, unknown>[] = [];
-  for await (const { columns, rows } of session.pages(executed(sql), options)) {
-    for (const row of rows)
-      found.push(Object.fromEntries(columns.map(({ name, type }, index) => [name, cell(row[index], type)])));
-  }
-  return found;
-}
-
-/** Times as other engines print them: without zeros at the end of the fraction. */
-function cell(value: unknown, type: string): unknown {
-  if (typeof value !== 'string' || !type.startsWith('timestamp')) return value;
-  return plainTime(value, (date, clock) => `${date}${clock} BC`)
-    .replace(/\.?0+$(?<=\.\d*)/, '')
-    .replace(/\.$/, '');
 }
 
 /** The state of the pointer. Rejects where the schema is not ours to replace. */
@@ -112,25 +111,25 @@ async function readTurn(
   { entity, runs }: GraphOwner,
   signal: AbortSignal | undefined,
 ): Promise<Turn> {
-  const literal = `'${place.schema.replaceAll("'", "''")}'`;
+  const [literal, catalog] = [trino.literals.quote(place.schema), trino.identifiers.quote(place.catalog)];
   const tables = (
-    await session.rows(
-      `SELECT table_name FROM "${place.catalog.replaceAll('"', '""')}".information_schema.tables WHERE table_schema = ${literal}`,
-      { signal },
-    )
+    await session.rows(`SELECT table_name FROM ${catalog}.information_schema.tables WHERE table_schema = ${literal}`, {
+      signal,
+    })
   ).map(([name]) => String(name));
   if (!tables.includes(pointerTable)) {
-    if (tables.length === 0) return { turn: 0, run: undefined, previous: undefined };
+    if (tables.length === 0) {
+      const schemas = await session.rows(
+        `SELECT schema_name FROM ${catalog}.information_schema.schemata WHERE schema_name = ${literal}`,
+        { signal },
+      );
+      return { ...noTurn, hasSchema: schemas.length > 0 };
+    }
     throw new SourceError('source-config', `The schema ${place.schema} is there already and is no graph of ours.`, {
       remedy: 'Name another one under import.schema: it is created.',
     });
   }
-  const [row] = await session.rows(
-    `SELECT turn, run, previous, entity FROM ${place.name(place.schema, pointerTable)}`,
-    { signal },
-  );
-  if (!row) return { turn: 0, run: undefined, previous: undefined };
-  const [turn, run, previous, built] = row.map((value) => (value === null ? undefined : String(value)));
+  const { turn, run, previous, entity: built } = await readPointer(session, place, signal);
   if (run !== undefined && built !== entity && !runs.includes(run)) {
     throw new SourceError(
       'source-config',
@@ -140,15 +139,25 @@ async function readTurn(
       },
     );
   }
-  return { turn: Number(turn), run, previous };
+  return { turn, run, previous, hasSchema: true };
 }
 
-function openingStatements(
+const noTurn = { turn: 0, run: undefined, previous: undefined };
+
+async function readPointer(
+  session: Session,
   place: GraphPlace,
-  side: string,
-  { entity }: GraphOwner,
-  { turn }: Turn,
-): readonly PlanStatement[] {
+  signal: AbortSignal | undefined,
+): Promise<Omit<Turn, 'hasSchema'> & { readonly entity?: string | undefined }> {
+  const pointer = place.name(place.schema, pointerTable);
+  const [row] = await session.rows(`SELECT turn, run, previous, entity FROM ${pointer}`, { signal });
+  if (!row) return noTurn;
+  const [turn, run, previous, entity] = row.map((value) => (value === null ? undefined : String(value)));
+  return { turn: Number(turn), run, previous, entity };
+}
+
+/** Any number of imports may run these, in any order. */
+function pointerStatements(place: GraphPlace): readonly PlanStatement[] {
   const none = 'CAST(NULL AS varchar)';
   return [
     { title: 'The schema of the graph', sql: `CREATE SCHEMA IF NOT EXISTS ${place.name(place.schema)}` },
@@ -156,12 +165,30 @@ function openingStatements(
       title: 'The pointer, which has one row',
       sql: `CREATE TABLE IF NOT EXISTS ${place.name(place.schema, pointerTable)} AS SELECT BIGINT '0' AS turn, ${none} AS run, ${none} AS previous, ${none} AS entity`,
     },
+  ];
+}
+
+/** First of all, so that a first import that fails sees that another one has begun, and leaves the pointer. */
+function runStatements(
+  place: GraphPlace,
+  side: string,
+  { entity }: GraphOwner,
+  { turn }: Turn,
+): readonly PlanStatement[] {
+  return [
     { title: 'The schema of this run', sql: `CREATE SCHEMA ${place.name(side)}` },
     {
       title: 'The turn that this run replaces',
-      sql: `CREATE TABLE ${place.name(side, turnTable)} AS SELECT BIGINT '${turn}' AS turn, CAST('${entity.replaceAll("'", "''")}' AS varchar) AS entity`,
+      sql: `CREATE TABLE ${place.name(side, turnTable)} AS SELECT BIGINT '${turn}' AS turn, CAST(${trino.literals.quote(entity)} AS varchar) AS entity`,
     },
   ];
+}
+
+/** What IF NOT EXISTS leaves to chance: of two sessions that create a thing at once, one fails; it is there then. */
+async function runOnce(session: Session, sql: string, signal: AbortSignal | undefined): Promise<void> {
+  const create = (): Promise<unknown> => session.run(executed(sql), { signal });
+  if (!sql.includes(' IF NOT EXISTS ')) await create();
+  else await create().catch((error: unknown) => (isSourceError(error) ? create() : Promise.reject(error)));
 }
 
 async function begin(
@@ -171,7 +198,7 @@ async function begin(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    for (const { sql } of statements) await session.run(executed(sql), { signal });
+    for (const { sql } of statements) await runOnce(session, sql, signal);
   } catch (error) {
     if (!isSourceError(error)) throw error;
     if (error.code !== 'permission-denied' && error.code !== 'sql-error') throw error;

@@ -1,7 +1,7 @@
 import { trino } from '../../dialects/trino.ts';
 import { isSourceError } from '../source-error.ts';
 import { executed } from './error-position.ts';
-import { runMark, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
+import { pointerTable, runMark, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
 import type { Session } from './session.ts';
 
 const { quote: quoteName } = trino.identifiers;
@@ -44,20 +44,30 @@ export async function runSchemas(
 
 /**
  * Drops the runs that can never be published, as the pointer was changed since they began: of killed imports, and of those
- * that are still running and were overtaken. Graphs of the pointer stay.
+ * that are still running and were overtaken. Graphs of the pointer stay, and so do runs that have not noted yet when they
+ * began, until they are so old that they were killed before.
  */
 export async function sweepRuns(
   session: Session,
   place: GraphPlace,
-  { turn, run, previous, keep }: Turn & { readonly keep: readonly string[] },
+  { turn, run, previous, keep }: Omit<Turn, 'hasSchema'> & { readonly keep: readonly string[] },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const kept = new Set([...keep, ...[run, previous].flatMap((id) => (id === undefined ? [] : [place.runSchema(id)]))]);
   for (const schema of await runSchemas(session, place, signal)) {
     if (kept.has(schema)) continue;
     const begun = await beginning(session, place, schema, signal);
-    if (begun === undefined || begun < turn) await dropRun(session, place, schema, signal);
+    if (begun === undefined ? isOld(schema) : begun < turn) await dropRun(session, place, schema, signal);
   }
+}
+
+const dayMs = 86_400_000;
+
+/** Whether the id in the name of a run is of another day: clocks differ, and a busy cluster lets statements wait. */
+function isOld(schema: string): boolean {
+  const [, ...parts] = /(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)\d{3}_[0-9a-f]+$/.exec(schema) ?? [];
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number);
+  return Date.now() - Date.UTC(year, month - 1, day, hour, minute, second) > dayMs;
 }
 
 /** The turn that a run began at; undefined for a run that was killed before it noted it. */
@@ -74,6 +84,26 @@ async function beginning(
     if (isSourceError(error) && error.code === 'object-missing') return undefined;
     throw error;
   }
+}
+
+/**
+ * Drops the pointer where nothing was ever published and no import is running, and its schema as well if `andSchema` says
+ * so. Whatever else is in the schema stays.
+ */
+export async function dropUnusedPointer(
+  session: Session,
+  place: GraphPlace,
+  andSchema: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if ((await runSchemas(session, place, signal)).length > 0) return;
+  if ((await relationsOf(session, place, place.schema, signal)).some(({ name }) => name === pointerTable)) {
+    const pointer = place.name(place.schema, pointerTable);
+    const [row] = await session.rows(`SELECT run FROM ${pointer}`, { signal });
+    if (row && row[0] !== null) return;
+    await session.run(executed(`DROP TABLE ${pointer}`), { signal });
+  }
+  if (andSchema) await session.run(executed(`DROP SCHEMA IF EXISTS ${place.name(place.schema)}`), { signal });
 }
 
 /** Drops the schema of a run with all that is in it. */

@@ -12,7 +12,8 @@ export const trinoTimes: Times = {
   eraText: (text) => text,
   hasOffset: (text) => `regexp_like(${text}, ${singleQuoted(offsetPattern)})`,
   zonedText: (text) => `CAST(try(${parsed(text)}) AT TIME ZONE 'UTC' AS timestamp(6))`,
-  naiveText: (text) => `try(CAST(replace(${text}, 'T', ' ') AS timestamp(6)))`,
+  // Not `try(CAST(…))`, which no correlated subquery may contain, as it is a lambda.
+  naiveText: (text) => `try_cast(replace(${text}, 'T', ' ') AS timestamp(6))`,
   formatted: undefined,
   utcLiteral: (iso) => `CAST(from_iso8601_timestamp_nanos(${singleQuoted(iso)}) AT TIME ZONE 'UTC' AS timestamp(6))`,
 };

@@ -136,9 +136,16 @@ function otherValuesSql(text: string, expected: ExpectedValues['texts'], table: 
 }
 
 function examplesSql(groups: string, { dialect: { build } }: TimePlace): string {
-  return `SELECT value, found, sum(found) OVER () AS broken
+  const order = `ORDER BY found DESC, ${build.sortedText('value')}`;
+  if (build.ranges === undefined) {
+    return `SELECT value, found, sum(found) OVER () AS broken
     FROM (${groups}) AS groups
-    ORDER BY found DESC, ${build.sortedText('value')} LIMIT ${maxExamples}`;
+    ${order} LIMIT ${maxExamples}`;
+  }
+  // One worker would get all groups for a window; these are grouped once more instead.
+  return `SELECT value, found, broken FROM (SELECT value, found FROM (${groups}) AS groups ${order} LIMIT ${maxExamples}) AS examples
+    CROSS JOIN (SELECT sum(found) AS broken FROM (${groups}) AS groups) AS total
+    ${order}`;
 }
 
 function namesOf(columns: readonly StagedColumn[]): string {

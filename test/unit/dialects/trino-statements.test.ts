@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { trino } from '../../../server/src/dialects/trino.ts';
+import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
+import { expectationsStep, type ExpectedRows } from '../../../server/src/import/build/expectation-counts.ts';
+
+describe('statements for Trino', () => {
+  it('read times from text in a zone without a lambda, which Trino accepts in no correlated subquery', () => {
+    const time = trino.times.inZone(trino.times.naiveText('c1'), 'Europe/Berlin');
+    assert.match(time, /try_cast\(replace\(c1, 'T', ' '\) AS timestamp\(6\)\)/);
+    assert.doesNotMatch(time, /\btry\(|->/);
+  });
+
+  it('count rows that break an expectation without a window over all of them, which one worker would fill', () => {
+    const column = { name: 'state', stagedAs: 'c1', stagedType: 'varchar', type: 'varchar', sense: 'text' } as const;
+    const rows: Pick<ExpectedRows, 'step' | 'name' | 'table' | 'key' | 'expect'> = {
+      ...{ step: 'expectations_1', name: 'Order', table: 'element_1', key: [column] },
+      expect: { unique: [[column]], notNull: [column], values: [column] },
+    };
+    const written = { values: [{ texts: ['New'] }] };
+    const place = { dialect: sourceBuildDialect('trino', ['lake', 'ekg']), timeZone: 'UTC' };
+    const { statements } = expectationsStep({ ...rows, written } as unknown as ExpectedRows, place);
+    assert.equal(statements.length, 3);
+    for (const { sql } of statements) assert.doesNotMatch(sql, /OVER \(\)/);
+  });
+});
