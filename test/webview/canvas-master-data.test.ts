@@ -4,7 +4,8 @@ import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { type WebviewServer, startWebviewServer } from './webview-page.ts';
+import { assertSeen } from './visible.ts';
+import { type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
 
 const text = `version: 1
 name: Shop
@@ -153,6 +154,36 @@ describe('master data and row correlations on the canvas', () => {
     assert.deepEqual(targets, [target, target]);
     await page().keyboard.press('Escape');
   });
+
+  for (const [width, height] of [
+    [1366, 768],
+    [640, 760],
+  ] as const) {
+    it(`says in its dialog since when values hold, in ${width}×${height} and all themes`, async () => {
+      await open({ width, height });
+      await card('customer').dblclick();
+      const field = dialog().getByRole('combobox', { name: 'Valid From' });
+      await field.waitFor();
+      await field.scrollIntoViewIfNeeded();
+      await assertSeen(field, 'Valid From');
+      // What it means without a column is not cut.
+      assert.deepEqual(await field.evaluate((input) => input.scrollWidth <= input.clientWidth), true);
+      await field.click();
+      const [first] = await dialog().getByRole('option').allInnerTexts();
+      assert.match(first ?? '', /^since/);
+      for (const theme of ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const) {
+        await useTheme(page(), theme);
+        await keepScreenshot(page(), `valid-from-${width}x${height}-${theme}`);
+      }
+      await dialog()
+        .getByRole('option', { name: /^since/ })
+        .click();
+      assert.deepEqual(await findAccessibilityProblems(page()), []);
+      await keepScreenshot(page(), `valid-from-${width}x${height}-chosen`);
+      await confirm();
+      await textHas(/key: id\n {4}validFrom: since\n/);
+    });
+  }
 
   it('adds master data where its button is dropped, from the menu of a data object, and by Shift+Enter', async () => {
     await open();

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,6 +7,7 @@ import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { writeFiles } from '../support/temporary-folder.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import type { PostedRequest } from './webview-page.ts';
 import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
@@ -18,10 +19,15 @@ export interface ImportedIncidents {
   remove(): Promise<void>;
 }
 
-export async function importIncidents(): Promise<ImportedIncidents> {
+/** @param more further data files by their path, and text behind that of the graph */
+export async function importIncidents(
+  more: { readonly files?: Readonly<Record<string, string>>; readonly graph?: string } = {},
+): Promise<ImportedIncidents> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-incidents-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(join(projectFolder, 'samples/incidents'), folder, { recursive: true, filter });
+  await writeFiles(folder, more.files ?? {});
+  await appendFile(join(folder, 'incidents.entity.yaml'), more.graph ?? '');
   const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'incidents.entity.yaml'), projectContext);
   const { signal } = new AbortController();

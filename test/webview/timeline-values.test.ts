@@ -2,8 +2,24 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { assertSeen } from './visible.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
+
+/** Values of an incident that change while nothing happens, one of them a long one. */
+const agreements = {
+  files: {
+    'data/agreements.csv': `incident,since,agreement,note
+INC0000990,08-03-2016 10:00,gold,
+INC0000990,11-03-2016 10:00,platinum,${'The customer pays for twice the usual speed from now on. '.repeat(4)}
+`,
+  },
+  graph: `
+entities:
+  - { name: Agreements, entityType: incident, dataObject: agreements, key: incident, validFrom: since, properties: [agreement, note] }
+`,
+};
 
 describe('values over time in a timeline', () => {
   let browser: Browser;
@@ -12,7 +28,11 @@ describe('values over time in a timeline', () => {
   let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+    [browser, server, incidents] = await Promise.all([
+      launchChromium(),
+      startWebviewServer(),
+      importIncidents(agreements),
+    ]);
   });
   after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
   afterEach(async () => {
@@ -79,6 +99,39 @@ describe('values over time in a timeline', () => {
     const { number } = request.params as { number: { kind: string; property: string } };
     assert.deepEqual([number.kind, number.property], ['history', 'priority']);
   });
+
+  for (const [width, height] of [
+    [1366, 768],
+    [640, 760],
+  ] as const) {
+    it(`shows values that change between events at their times, readable in ${width}×${height} and all themes`, async () => {
+      const page = await openTimeline({ width, height });
+      await page.locator('.property-choice summary').click();
+      await page.locator('.property-choice').getByRole('button', { name: 'Show None' }).click();
+      // Days are told by rows that are there, not by values that are hidden.
+      const next = page.locator('.line li', { hasText: '11:53:00' });
+      assert.match(await next.innerText(), /^2016-03-11/);
+      for (const name of ['agreement', 'note'])
+        await page.locator('.property-choice li', { hasText: name }).getByRole('checkbox').check();
+      await page.locator('.property-choice summary').click();
+      const rows = page.locator('.line li', { hasText: 'Values change' });
+      assert.deepEqual(
+        (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 70).trim()),
+        [
+          '2016-03-08 10:00:00 Values change agreement gold',
+          '2016-03-11 10:00:00 Values change agreement gold → platinum note The c',
+        ],
+      );
+      const last = rows.last();
+      await last.scrollIntoViewIfNeeded();
+      await assertSeen(last.locator('.change').first(), 'a value');
+      for (const theme of ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const) {
+        await useTheme(page, theme);
+        await keepScreenshot(page, `timeline-dated-${width}x${height}-${theme}`);
+      }
+      assert.deepEqual(await findAccessibilityProblems(page), []);
+    });
+  }
 
   it('says why a number cannot be opened, until that is read', async () => {
     const error = { code: 'query-failed', message: 'The store is being replaced.', remedy: 'Try again.' };

@@ -69,7 +69,7 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
   const shown = shownProperties(timeline, state.shownValues);
   const changesAt = changesByEvent(values.changes);
   const initial = drawChanges(changesAt.get(undefined) ?? [], shown);
-  const places = placesInTime(events, changesAt);
+  const places = placesInTime(events, changesAt, shown);
   return html`<header class="entity" .style=${`--type: ${colours(entity.entityType)}`}>
       <i class="type-dot"></i>
       <h2>${entity.key}</h2>
@@ -130,9 +130,15 @@ interface PlaceInTime {
   readonly changes: readonly ValueChange[];
 }
 
-/** The events, and the times between them at which values change. */
-function placesInTime(events: readonly TimelineEvent[], changesAt: ChangesAt): readonly PlaceInTime[] {
-  const dated = [...changesAt].flatMap(([time, changes]) => (typeof time === 'string' ? [{ time, changes }] : []));
+/** The events, and the times between them at which values of shown properties change. */
+function placesInTime(
+  events: readonly TimelineEvent[],
+  changesAt: ChangesAt,
+  shown: ReadonlySet<string>,
+): readonly PlaceInTime[] {
+  const dated = [...changesAt].flatMap(([time, changes]) =>
+    typeof time === 'string' && changes.some(({ property }) => shown.has(property)) ? [{ time, changes }] : [],
+  );
   const places: PlaceInTime[] = [];
   let next = 0;
   for (const event of events) {
