@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { copySample, importGraph } from '../engine/samples-import.ts';
 import { startSimulator } from '../simulator/simulator.ts';
+import { type Complaint, startServiceDesk } from '../support/complaints.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
@@ -11,6 +12,8 @@ export const sampleGraphs = [
   ['incidents', 'trail.entity.yaml'],
   ['northwind', 'northwind.entity.yaml'],
   ['itsm', 'itsm.entity.yaml'],
+  ['order-to-cash', 'order-to-cash.entity.yaml'],
+  ['cross-system', 'cross-system.entity.yaml'],
 ] as const;
 
 export interface ImportedSamples {
@@ -27,10 +30,14 @@ export async function importSamples(): Promise<ImportedSamples> {
   const stores = new Map<string, string>();
   const postgres = await startPostgres();
   const simulator = await startSimulator({ seed: 1, incidents: 300 });
+  const url = new URL('../../scripts/cross-system-data.mjs', import.meta.url).href;
+  const { crossSystemData } = (await import(url)) as { crossSystemData(): Promise<{ complaints: Complaint[] }> };
+  const desk = await startServiceDesk((await crossSystemData()).complaints);
   try {
     const env = {
       ...(await loadSampleDatabase(postgres)),
       ITSM_URL: simulator.url,
+      ...desk.env,
       ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password,
     };
     for (const [sample, graph] of sampleGraphs) {
@@ -39,6 +46,7 @@ export async function importSamples(): Promise<ImportedSamples> {
       stores.set(graph, (await importGraph(join(folder, graph), { env })).store);
     }
   } finally {
+    await desk.simulator.close();
     await simulator.close();
     await postgres.stop();
   }
