@@ -19,7 +19,7 @@ const below = [
   'state',
   'export',
 ];
-/** What is known of the kinds of data sources; their connectors are loaded on first use. */
+/** Descriptors of source kinds; their connectors are loaded on first use. */
 const sourceKinds = 'connectors/(source-kinds?|sources-schema)';
 const serverRooms = {
   model: [],

@@ -1,4 +1,4 @@
-/** Does some work once it has not been asked for any more for a while. Never keeps a process alive. */
+/** Runs `work` after a delay without further calls of `schedule`. Never keeps a process alive. */
 export interface Debouncer {
   /** Restarts the delay. @param delayMs delay of this call, if not the default. */
   schedule(delayMs?: number): void;

@@ -59,14 +59,14 @@ export type MapMeasure = 'events' | 'objects' | 'pairs';
 export interface MapParams {
   /** Without an entity type the map is that of all types, with a path for each of them. */
   readonly filter: GraphFilter;
-  /** Of a map of all types: distinct events (the default), distinct objects, or pairs of the two. */
+  /** What a map of all types counts: distinct events (the default), distinct objects, or pairs of both. */
   readonly measure?: MapMeasure;
   /** Shows start and change events of an activity separately. */
   readonly lifecycle?: boolean;
   /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
   readonly activities?: number;
   readonly paths?: number;
-  /** Of the drawing; default: English. */
+  /** Language of the drawing; default: English. */
   readonly words?: MapWords;
 }
 
@@ -85,7 +85,7 @@ export interface ProcessMapView {
   readonly events: number;
   /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
   readonly measure?: MapMeasure;
-  /** Of the entity types on the map, as CSS colours. */
+  /** CSS colours of the entity types on the map. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
   /** How far medians and other quantiles may be off, as a share of them: 0 where they are exact. */
   readonly quantileError: number;
@@ -109,7 +109,7 @@ export interface MapEdgeView {
   readonly entityType?: string;
   /** Rows of `directly_follows`, unless the map has a measure. */
   readonly count: number;
-  /** Of the rows of `directly_follows`; milliseconds. */
+  /** Durations of the rows of `directly_follows`, in milliseconds. */
   readonly median: number;
   readonly p90: number;
   /** Formatted duration, such as `2.3 d`. */

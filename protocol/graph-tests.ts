@@ -8,13 +8,13 @@ export interface TestFileView {
 
 export interface TestView {
   readonly name: string;
-  /** Of the name, else of the whole test. */
+  /** Range of the name, or of the whole test without a name. */
   readonly range: TextRange;
 }
 
 /** The result of a run of tests of one file. */
 export interface TestRunView {
-  /** Of the document whose text was run; undefined when it is not open. */
+  /** Version of the document whose text was run; undefined when it is not open. */
   readonly version?: number;
   readonly tests: readonly TestResultView[];
   /** After these edits the expectations of the tests that ran hold. */

@@ -36,9 +36,9 @@ export interface ImportedGraph extends ImportRun {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
-  /** Of elements and entries of `entities` with `expect`; absent without any, and for a sample. */
+  /** Results of `expect` of elements and entries of `entities`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
-  /** Of a graph with rules; absent without any, for a slice, and for a graph in its source. */
+  /** Results of the process rules; absent without any, for a slice, and for a graph in its source. */
   readonly rules?: readonly RuleResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
@@ -58,7 +58,7 @@ export interface StoppedImport extends ImportRun {
 }
 
 /**
- * An import of which nothing is known but why: it was refused, or cancelled while it waited, or the language server ended before it could
+ * An import without counts: it was refused, or cancelled while it waited, or the language server ended before it could
  * answer (`lost`).
  */
 export interface ImportWithoutRun {
@@ -66,7 +66,7 @@ export interface ImportWithoutRun {
   readonly error: Failure;
 }
 
-/** Known of every import that ran. */
+/** Data of every import that ran. */
 export interface ImportRun {
   readonly durationMs: number;
   /** Set for `--sample` and `--since`. */
@@ -131,7 +131,7 @@ export interface RowExpectationResult {
   readonly expected?: string;
 }
 
-/** Of an entry of `entities`. */
+/** Counts of an entry of `entities`. */
 export interface MasterDataCounts {
   readonly name: string;
   readonly rows: number;
@@ -141,7 +141,7 @@ export interface MasterDataCounts {
   readonly rowsWithoutKey: number;
 }
 
-/** Of a relationship. */
+/** Counts of a relationship. */
 export interface RelationshipCounts {
   readonly name: string;
   readonly pairs: number;

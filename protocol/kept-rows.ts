@@ -7,7 +7,7 @@ export interface KeptRowsView {
   readonly readAt: string;
 }
 
-/** Those of an import. */
+/** The data sources of an import that could not be reached. */
 export function keptRowsOf(reads: readonly DataSourceRead[] | undefined): readonly KeptRowsView[] {
   return (reads ?? []).flatMap(({ name, readAt, isKept }) => (isKept === true ? [{ dataSource: name, readAt }] : []));
 }

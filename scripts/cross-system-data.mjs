@@ -66,7 +66,7 @@ function cell(value) {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Who waits for three weeks asks where the order is; some of what arrives is damaged. */
+/** Customers open a ticket after three weeks without a delivery, or for a damaged one. */
 function complaintsOf(orders) {
   const found = orders.flatMap(({ order_id: order, order_date: ordered, shipped_date: shipped }) => {
     const placed = Date.parse(ordered);

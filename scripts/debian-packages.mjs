@@ -16,10 +16,10 @@ const debianPackages = {
 /** What does as well where a program cannot be installed. */
 const replacements = { [headlessShell]: 'chromium' };
 
-/** Those of the host, webview and e2e tests. @type {readonly (keyof typeof debianPackages)[]} */
+/** Packages of the host, webview and e2e tests. @type {readonly (keyof typeof debianPackages)[]} */
 const testPrograms = ['chromium', headlessShell, 'rg'];
 
-/** Those of the tests of databases. @type {readonly (keyof typeof debianPackages)[]} */
+/** Packages of the database tests. @type {readonly (keyof typeof debianPackages)[]} */
 export const databasePrograms = ['mariadbd', 'my_print_defaults'];
 
 /**

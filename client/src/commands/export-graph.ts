@@ -18,7 +18,7 @@ interface FormChoice {
   readonly hasCases?: true;
 }
 
-/** Of forms with cases: the type of the entities that they are. */
+/** For event logs: the entity type of their cases. */
 interface Cases {
   readonly entityType?: string;
 }

@@ -183,7 +183,7 @@ function exists(target: Uri): Promise<boolean> {
   );
 }
 
-/** Of a few, all are proposed. */
+/** Up to this number, all data objects are proposed. */
 const maxProposed = 12;
 
 /** Names of the data objects for a new graph: the only one, else the user's choice; undefined when there are none. */

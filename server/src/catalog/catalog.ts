@@ -98,7 +98,7 @@ export interface Column {
    * detected types.
    */
   readonly isKeyedByText?: boolean;
-  /** Of a text that the engine compares by a collation: its name. */
+  /** Name of the collation by which the engine compares texts. */
   readonly collation?: string;
   /**
    * Of a time that the source keeps as text: how its first values are written, with 0 for each digit. Absent if they

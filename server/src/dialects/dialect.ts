@@ -213,7 +213,7 @@ export interface BuildSql {
   readonly rowPlace: string;
   /** A missing text, of the type text also where nothing tells its type. */
   readonly noText: string;
-  /** Of a list of expressions the one at a place, counted from 1. */
+  /** The expression at a 1-based position of a list of expressions. */
   elementAt(list: readonly string[], place: string): string;
   /** The number of rows for which a condition holds. */
   countIf(condition: string): string;
@@ -233,7 +233,7 @@ export interface BuildSql {
   readonly subqueriesKeepOrder: boolean;
   /** A whole number in a type that has room for the square of the number of rows. */
   wide(number: string): string;
-  /** Of the values of a group the last one by an order that is not NULL. */
+  /** The last value of a group, by an order, that is not NULL. */
   lastKnown(value: string, order: string): string;
   readonly lists: Lists;
   /** Undefined where graphs are not judged inside the engine. */

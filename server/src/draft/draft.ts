@@ -23,7 +23,7 @@ export interface Draft {
 }
 
 export interface DraftRequest {
-  /** Of the graph. */
+  /** Name of the graph. */
   readonly name: string;
   readonly catalog: Pick<Catalog, 'dataSource' | 'dialect'>;
   readonly inputs: readonly TableInput[];

@@ -11,7 +11,7 @@ import type { TableSample } from './table-sample.ts';
 export interface LogContext {
   readonly table: string;
   readonly sample: RankedSample;
-  /** The same as it was read. */
+  /** The column as it was read. */
   readonly read: TableSample;
   readonly profiles: readonly ColumnProfile[];
   /** Names of columns from which foreign keys start. */

@@ -48,7 +48,7 @@ const senses = {
   /** A property that is a date, and nothing that happened in the process. */
   attribute:
     /^(?:birth|birthday|birthdate|dob|born|geburtstag|geburtsdatum|expiry|expires|expiration|until|death|graduation)$/u,
-  /** Who leads whom. */
+  /** Names of columns with a superior, such as `reports_to`. */
   leader: /^(?:manager|managers|manages|supervisor|supervises|boss|superior|chief|reports|vorgesetzter?)$/u,
   /** Tables that describe others rather than take part. */
   description:

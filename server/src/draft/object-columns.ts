@@ -41,7 +41,7 @@ function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Sc
       reason: because('has {0} different values', String(distinct)),
     },
     { weight: distinct < 4 ? -3 : 0 },
-    // Who wrote the row, for whoever keeps the table.
+    // Audit columns: who wrote the row.
     { weight: nameWords(name)[0] === 'sys' ? -2 : 0 },
     { weight: says(name, 'measure') || profile.sense === 'number' ? -8 : 0 },
     { weight: says(name, 'category') ? -3 : 0 },

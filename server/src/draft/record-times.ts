@@ -41,7 +41,7 @@ export function recordTimes(
   };
 }
 
-/** Of a table that has no better, the time of its last change. */
+/** The time of the last change is the fallback of a table without a better time. */
 export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProfile[]): RecordTimes | undefined {
   const [start] = byScore(
     profiles

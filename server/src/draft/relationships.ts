@@ -25,7 +25,7 @@ export function relationshipsOf(
     const [source, target] = [ends.get(reference.from), ends.get(reference.to)];
     // Columns of a log are not of its case: they are told as objects of each event.
     if (source === undefined || target === undefined || logs.has(reference.from)) return [];
-    // Who leads whom tells of the organisation, not of the process.
+    // References to superiors describe the organisation, not the process.
     if (reference.columns.every((column) => says(column, 'leader'))) return [];
     const haveEvents = withEvents.has(reference.from) && withEvents.has(reference.to);
     const isShared = haveEvents && sharesTargets(reference, readings) === true;

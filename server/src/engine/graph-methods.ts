@@ -32,7 +32,7 @@ export interface GraphExport {
   /** Absolute path of a file or a folder, depending on the format. */
   readonly output: string;
   readonly guardFormulas: boolean;
-  /** Of forms with cases. */
+  /** The entity type of the cases of an event log. */
   readonly entityType?: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function defaultEntityType(store: StoreReader, options: StatementOp
   return paired.reduce((first, type) => (place(type) < place(first) ? type : first));
 }
 
-/** Those with the largest count. */
+/** The types with the largest count. */
 function most(types: readonly string[], counts: ReadonlyMap<string, number>): readonly string[] {
   const largest = Math.max(...types.map((type) => counts.get(type) ?? 0));
   return types.filter((type) => (counts.get(type) ?? 0) === largest);

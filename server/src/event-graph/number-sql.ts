@@ -11,7 +11,7 @@ const { quote } = duckdb.literals;
 /** What a number counts: `rows` is a query, the others are SQL over its columns. */
 interface Counted {
   readonly rows: string;
-  /** Of the rows, gives the number. */
+  /** Computes the number from the rows. */
   readonly number: string;
   /** The columns of the rows that hold ids of events and of entities. */
   readonly events: readonly string[];

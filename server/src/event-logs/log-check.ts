@@ -12,7 +12,7 @@ export interface LogCheck {
 export interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
-  /** Of a check that holds, what is noted: the format allows it. */
+  /** For a passed check: the number of remarks, which the format allows. */
   readonly violations: number;
   /** Some of them, smallest first. */
   readonly examples: readonly string[];

@@ -32,7 +32,7 @@ export async function writeLinesFile(
       },
       async writeQuery(sql) {
         const part = parts[printed++ % 2] ?? parts[0];
-        // As binary: DuckDB's CSV writer takes twice the time for the same text.
+        // Written as binary: DuckDB's CSV writer takes twice the time for the same text.
         const bytes = `SELECT encode(line || chr(10)) FROM (${sql}) AS lines(line)`;
         await store.run(`COPY (${bytes}) TO ${quoteLiteral(part, 'duckdb')} (FORMAT blob)`, { signal });
         await appending;

@@ -7,7 +7,7 @@ export interface Difference {
   /** The key of the expectation, such as `events`. */
   readonly expectation: keyof Expectations;
   readonly message: string;
-  /** Of the first item that is not there, else of the key. */
+  /** Range of the first missing item, or of the key. */
   readonly range: SourceRange;
   /** The list in the file, and the list that would hold, with one item a line. */
   readonly expected: string;

@@ -40,7 +40,7 @@ export interface BuiltGraph {
   /** Events that the rows of the source should give. */
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
-  /** Of elements and entries of `entities` with `expect`; absent without any, and for a sample. */
+  /** Results of `expect` of elements and entries of `entities`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
   readonly notes: readonly ImportNote[];
 }
@@ -54,7 +54,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   const onCount = (title: string, index: number): void => progress.report('graph build', title, (length + index) / all);
   const counted = await countElements(runner, work, onCount);
   const masterData = await countMasterData(runner, work);
-  // Some of the rows do not tell how many there are, or whether a value is unique.
+  // A sample cannot tell the number of rows, or whether a value is unique.
   const expected = slice.sample === undefined ? expectedRows(work.elements, work.entities) : [];
   const expectations = expected.length === 0 ? undefined : await judgeAll(runner, expected, work);
   return {

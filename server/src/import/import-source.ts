@@ -18,7 +18,7 @@ export type ImportSources = readonly [ImportSource, ...ImportSource[]];
 
 /** What holds for the rows of all sources (docs/semantics.md#164-order). */
 export interface CommonRows {
-  /** Of times without zone, unless a staged column says otherwise. */
+  /** Time zone of times without zone, unless a staged column says otherwise. */
   readonly timeZone: string;
   readonly hasRowOrder: boolean;
 }

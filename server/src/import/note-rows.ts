@@ -9,7 +9,7 @@ export interface NotedRows {
   readonly kind: 'element' | 'entities';
   readonly name: string;
   readonly query: ElementQuery | MasterDataQuery;
-  /** Of times without zone. */
+  /** Time zone of times without zone. */
   readonly timeZone: string;
   readonly slice: ImportSlice;
 }

@@ -178,7 +178,7 @@ export interface ReusingPullOptions {
   readonly identity: unknown;
   /** What of it matters where a fingerprint shows that rows are those of the source. */
   readonly unchangedIdentity: unknown;
-  /** Of queries of which the source can tell. */
+  /** For queries whose changes the source can detect. */
   readonly fingerprints: ReadonlyMap<CompiledQuery, string>;
   /** When the snapshot of the pull was opened; ISO 8601, UTC. */
   readonly readAt: string;

@@ -19,7 +19,7 @@ export interface GraphContextInput {
   readonly importedRules?: ImportedRules | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;
-  /** Those of the other data sources that the graph names. */
+  /** Validators for the other data sources that the graph names. */
   readonly otherValidators?: ReadonlyMap<SqlDialect, SqlValidator> | undefined;
 }
 

@@ -13,7 +13,7 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 /** A table of a graph with values of its properties. */
 export interface PropertyTable {
   readonly name: string;
-  /** Of events, else of entities that have none. */
+  /** True for values of events; false for those of entities without events. */
   readonly isOfEvents: boolean;
   readonly properties: readonly string[];
   /** The type of each property, as the engine calls it. */
@@ -22,7 +22,7 @@ export interface PropertyTable {
 
 /** What the statements of rules know of a graph. */
 export interface JudgedGraphTables {
-  /** Of the engine that has the graph. */
+  /** Dialect of the engine that has the graph. */
   readonly dialect: JudgingDialect;
   /** A table of the graph, as SQL. */
   table(name: string): string;

@@ -10,7 +10,7 @@ import { type OrderPattern, type Patterns, readPatterns } from './rule-patterns.
 const leastShare = 0.95;
 /** Fewer entities than this are no habit. */
 const leastSupport = 20;
-/** Of one kind; nobody reads more. */
+/** Maximum number of suggestions of one kind. */
 const mostOfKind = 12;
 
 interface Candidate {
@@ -192,7 +192,7 @@ function deadlineSql(entityType: string, first: string, second: string): string 
   const events = (activity: string): string =>
     `SELECT DISTINCT event_entity.entity_id, event.id, event.time FROM event JOIN event_entity ON event_entity.event_id = event.id JOIN entity ON entity.id = event_entity.entity_id
      WHERE entity.entity_type = ${quote(entityType)} AND event.activity = ${quote(activity)} AND event.lifecycle = 'start'`;
-  // Of each entity the longest time counts, because all of its events must be in time.
+  // The longest time of each entity counts, because all of its events must be in time.
   return `WITH anchor AS (${events(first)}), target AS (${events(second)}), longest AS (
     SELECT max(epoch(target.time) - epoch(anchor.time)) AS seconds FROM anchor ASOF JOIN target ON target.entity_id = anchor.entity_id AND target.id > anchor.id GROUP BY anchor.entity_id
   ) SELECT quantile_disc(seconds, ${leastShare}) AS seconds FROM longest`;

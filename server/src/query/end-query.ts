@@ -16,7 +16,7 @@ export interface EndRows {
   readonly end: 'source' | 'target' | 'cross';
   readonly dataObject: string;
   readonly scope: ElementScope;
-  /** That of its own data source. */
+  /** Catalog of its own data source. */
   readonly catalog: Catalog;
 }
 

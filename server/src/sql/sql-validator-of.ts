@@ -11,7 +11,7 @@ let postgresql: Promise<SqlValidator> | undefined;
 
 /** The SQL validators of the data sources of a graph. */
 export interface GraphValidators {
-  /** That of the file's data source; absent if its kind has none. */
+  /** Validator of the file's data source; absent if its kind has none. */
   readonly sqlValidator?: SqlValidator;
   readonly otherValidators: ReadonlyMap<Dialect['name'], SqlValidator>;
 }

@@ -10,7 +10,7 @@ export interface EntityStatus {
   readonly progress?: string;
   /** ISO 8601, UTC: end of the last successful import. */
   readonly imported?: string;
-  /** Of the last successful import. */
+  /** Id of the last successful import. */
   readonly run?: string;
   /** File name of its store, in the folder of the entity graph. */
   readonly store?: string;
@@ -22,7 +22,7 @@ export interface EntityStatus {
   readonly inSources?: readonly SourceGraph[];
   /** Totals of the last successful import; absent in status files of earlier versions. */
   readonly counts?: ImportedCounts;
-  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  /** Data sources that the last import could not reach, so that it used kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
   /** The imported text of the entity graph, which Reset restores. */
   readonly text?: string;
@@ -43,7 +43,7 @@ export interface ImportedCounts {
   readonly entities?: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
-  /** Of a graph with rules; absent for a slice, and in the status files of earlier versions. */
+  /** Results of the process rules; absent without rules, for a slice, and in status files of earlier versions. */
   readonly rules?: readonly RuleCounts[];
 }
 

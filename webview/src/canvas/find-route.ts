@@ -14,7 +14,7 @@ export interface RouteDependencies {
 const reaches = [160, 640, 4000];
 
 const bendCost = 48;
-/** Of a port beside the middle of a side, per line, and per pixel: more than the shorter line saves. */
+/** Costs of a port beside the middle of a side, per line and per pixel: more than the shorter line saves. */
 const asideCost = 8;
 const asideLengthCost = 1.2;
 /** A line along another one: per line, and per pixel. */

@@ -14,7 +14,7 @@ export interface ToolbarFit {
 
 /** The texts of the toolbar. */
 export interface ToolbarTexts {
-  /** Of the button that draws relationships, which always has its label; empty in other steps. */
+  /** Label of the button that draws relationships, which is always shown; empty in other steps. */
   readonly drawing: string;
   readonly name: string;
   /** The numbers of elements and relationships in more and in fewer words. */
@@ -38,7 +38,7 @@ const gap = 8;
 const iconAndPadding = 16 + 6 + 18;
 /** Zoom out, percentage, zoom in, the menu and a separator. */
 const zoomTools = 4 * iconButton + 52 + 9;
-/** Of a long name, this much stays legible before buttons get labels. */
+/** Width of a long name that stays legible before buttons get labels. */
 const minName = 150;
 
 /** The first one first. */

@@ -18,7 +18,7 @@ export interface CrossTableOptions {
   readonly objects: readonly DataObjectView[];
   readonly columns: { readonly source: readonly ColumnView[]; readonly target: readonly ColumnView[] };
   readonly cross: readonly ColumnView[];
-  /** Those of the cross table and its mappings. */
+  /** Problems of the cross table and its mappings. */
   readonly problems: readonly IntentProblem[];
   onFocusOut(event: FocusEvent): void;
   onChange(crossTable: CrossTableValues): void;

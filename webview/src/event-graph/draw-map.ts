@@ -281,7 +281,7 @@ function chooseAt(event: Event, actions: EventGraphActions): void {
   else actions.choose(undefined);
 }
 
-/** Of the activity under the pointer, which is chosen then. A path has no menu. */
+/** Opens the menu of the activity under the pointer, and chooses it. A path has no menu. */
 function openMenuAt(event: MouseEvent, map: ProcessMapView, actions: EventGraphActions): void {
   const { node } = (event.target as Element).closest<SVGGElement>('[data-node]')?.dataset ?? {};
   const chosen = node === undefined ? undefined : map.nodes[Number(node)];

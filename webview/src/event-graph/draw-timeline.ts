@@ -154,7 +154,7 @@ function placesInTime(
 interface EventPlace {
   /** The time of the place before. */
   readonly before: string | undefined;
-  /** Of the type of the entity whose event it is. */
+  /** Colour of the type of the entity whose event it is. */
   readonly colour: string;
   readonly changes: ReturnType<typeof drawChanges>;
   readonly actions: EventGraphActions;

@@ -14,7 +14,7 @@ export interface GivenData {
   readonly catalog: Catalog;
   /** Data objects without rows are empty. */
   readonly objects: readonly GivenRows[];
-  /** Of times without zone. */
+  /** Time zone of times without zone. */
   readonly timeZone: string;
   /** The settings of the data source, with unresolved references. */
   readonly settings: Readonly<Record<string, unknown>>;

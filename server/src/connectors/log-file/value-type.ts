@@ -1,6 +1,6 @@
-/** What is known of the values of an attribute. */
+/** Statistics of the values of an attribute. */
 export interface ValueFacts {
-  /** As the log declares it, in the words of OCEL. */
+  /** The type that the log declares, as OCEL names it. */
   readonly declared: string;
   readonly isBigint: boolean;
   readonly isHugeint: boolean;

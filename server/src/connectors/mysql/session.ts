@@ -67,7 +67,7 @@ export async function openSession(
 
 function sessionOf({ client, lost }: OpenClient, config: MysqlConfig, explain: ExplainError): Omit<Session, 'server'> {
   const kill = async (): Promise<void> => {
-    // Rows that nobody needs would keep this process from asking.
+    // Without the pause, rows that are no longer needed would delay the KILL QUERY.
     client.pause();
     await killQuery(config, explain, client.threadId);
     client.resume();
@@ -139,7 +139,7 @@ async function readRows<Row>(
   let onLost = (): void => undefined;
   const stop = async (): Promise<void> => {
     await kill();
-    // A server looks rarely at what it was told while it joins tables; it ends when nobody reads.
+    // While it joins tables, a server checks rarely for KILL QUERY; it ends when the socket is closed.
     timer = setTimeout(() => cutConnection(client), 1_000);
   };
   await new Promise<void>((resolve, reject) => {

@@ -21,7 +21,7 @@ export interface OcelType {
 export interface OcelAttribute {
   readonly name: string;
   readonly column: string;
-  /** Of DuckDB. */
+  /** DuckDB type. */
   readonly type: string;
 }
 

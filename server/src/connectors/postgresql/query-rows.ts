@@ -23,7 +23,7 @@ export async function attemptQuery(
     await session.run('RELEASE SAVEPOINT attempt', signal);
     return rows;
   } catch (error) {
-    // Of a lost connection the first error says more.
+    // After a lost connection, the first error says more.
     await session.run('ROLLBACK TO SAVEPOINT attempt', undefined).catch(() => undefined);
     throw error;
   }

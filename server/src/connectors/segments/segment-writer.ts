@@ -19,7 +19,7 @@ export interface SegmentOptions {
    */
   readonly take: (segment: Segment) => Promise<void>;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;
-  /** Of a producer that counts its rows itself; default: rows are found in the bytes. */
+  /** Row counter of the producer; default: rows are counted in the bytes. */
   readonly counter?: RowCounter;
 }
 

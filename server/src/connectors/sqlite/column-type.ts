@@ -13,7 +13,7 @@ export interface ColumnType {
   /** DuckDB type in which the file of rows is read; the expression makes the staged type of it. */
   readonly readAs: string;
   readonly value?: (text: string) => string;
-  /** Of times as text: how the values are written, with 0 for each digit, if all are written so and without offset. */
+  /** For times as text: the pattern of the values, with 0 for each digit, if all have the same one without offset. */
   readonly timeForm?: string;
   /** How times are stored, and whether that was guessed. */
   readonly times?: { readonly storage: Exclude<TimeStorage, 'none'>; readonly isGuess: boolean };

@@ -42,7 +42,7 @@ export async function introspect(cluster: Cluster, { signal, onProgress }: Opera
 
 interface Part {
   readonly catalog: string;
-  /** Empty: all. */
+  /** Empty for all schemas. */
   readonly schemas: readonly string[];
 }
 

@@ -43,7 +43,7 @@ interface StagedValue {
   readonly sql: string;
 }
 
-/** As the embedded engine stages it. */
+/** A value as the embedded engine stages it. */
 function stagedValue({ name, type: given, sense }: ResultColumn, column: string): StagedValue {
   const type = given.toLowerCase();
   const text = (sql: string): StagedValue => ({ type: 'varchar', sql });

@@ -1,3 +1,4 @@
+import { quoteLiteral } from '../../query/quote.ts';
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { segmentSql, stagedTableSql } from '../segments/stage-segment.ts';
@@ -59,7 +60,7 @@ function setup(
     ...Object.entries(roles).map(
       ([catalog, role]) => `SET ROLE ${role}${catalog === 'system' ? '' : ` IN ${catalog}`}`,
     ),
-    ...properties.map(([name, value]) => `SET SESSION ${name} = '${value.replaceAll("'", "''")}'`),
+    ...properties.map(([name, value]) => `SET SESSION ${name} = ${quoteLiteral(value, 'trino')}`),
     ...further,
   ];
   return [step('setup', title, redact(lines.map((line) => `${line};`).join('\n')))];

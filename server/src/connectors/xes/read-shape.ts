@@ -22,7 +22,7 @@ export interface XesShape {
 export interface XesAttribute {
   readonly name: string;
   readonly column: string;
-  /** Of DuckDB. */
+  /** DuckDB type. */
   readonly type: string;
 }
 

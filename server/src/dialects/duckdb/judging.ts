@@ -16,7 +16,7 @@ FROM ${anchor} ASOF LEFT JOIN ${events} AS nearest ON nearest.entity = ${anchor}
       within === undefined ? undefined : `${anchor}.time ${isBefore ? '-' : '+'} ${duckdbJudging.interval(within)}`;
     const near = `ASOF LEFT JOIN numbered AS near ON near.entity = ${anchor}.entity AND near.id ${isBefore ? '<' : '<='} ${anchor}.id`;
     const numbered = `numbered AS (SELECT *, row_number() OVER (PARTITION BY entity ORDER BY id) AS number FROM ${events})`;
-    // Of events at one time the last, because the join takes any of them.
+    // The last of several events at one time: the join would take any of them.
     const times = 'event_time AS (SELECT entity, time, max(number) AS number FROM numbered GROUP BY entity, time)';
     const total = `total AS (SELECT entity, count(*) AS number FROM ${events} GROUP BY entity)`;
     const far = limit

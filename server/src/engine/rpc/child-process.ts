@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { createDebouncer } from '../../../../protocol/debouncer.ts';
 import type { Answering, Method, MethodMap } from './rpc-messages.ts';
 import { type RequestOptions, type SendRequest, createRpcPeer } from './rpc-peer.ts';
 
@@ -101,7 +102,6 @@ export function createOnDemandProcess<M extends MethodMap<M>>(
   idleMs: number,
 ): OnDemandProcess<M> {
   let child: ChildProcess<M> | undefined;
-  let idle: NodeJS.Timeout | undefined;
   let unanswered = 0;
 
   function start(): ChildProcess<M> {
@@ -111,17 +111,17 @@ export function createOnDemandProcess<M extends MethodMap<M>>(
     return started;
   }
 
-  function rest(): void {
+  const end = createDebouncer(idleMs, () => {
     child?.disconnect();
     child = undefined;
-  }
+  });
 
   return {
     get unanswered() {
       return unanswered;
     },
     async request(method, params, { killAfterMs, ...options } = {}) {
-      clearTimeout(idle);
+      end.cancel();
       const asked = child && !child.hasEnded ? child : start();
       child = asked;
       const timer = killAfterMs === undefined ? undefined : setTimeout(() => asked.kill(), killAfterMs).unref();
@@ -131,7 +131,7 @@ export function createOnDemandProcess<M extends MethodMap<M>>(
       } finally {
         clearTimeout(timer);
         unanswered -= 1;
-        if (unanswered === 0) idle = setTimeout(rest, idleMs).unref();
+        if (unanswered === 0) end.schedule();
       }
     },
   };

@@ -8,7 +8,7 @@ export function logChecks(times: 'zoned' | 'plain'): readonly LogCheck[] {
   return [...structureChecks, ...timeChecks(isTime, times), ...referenceChecks, ...attributeChecks(isTime)];
 }
 
-/** Those that must hold before a log can be read as tables: what breaks them would be lost, or be something else. */
+/** Checks that must pass before a log is read as tables: violating items would be lost or misread. */
 export function checksBeforeReading(): readonly LogCheck[] {
   return logChecks('plain').filter(({ name }) => (neededToRead as readonly string[]).includes(name));
 }

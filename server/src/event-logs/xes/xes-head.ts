@@ -7,7 +7,7 @@ export interface XesAttributeNode {
   /** Absent of lists and containers. */
   readonly value?: string;
   readonly attributes?: readonly XesAttributeNode[];
-  /** Of lists: what stands in `<values>`. */
+  /** For lists: the content of `<values>`. */
   readonly values?: readonly XesAttributeNode[];
 }
 

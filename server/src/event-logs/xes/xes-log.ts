@@ -20,7 +20,7 @@ interface OpenAttribute {
   readonly tag: string;
   readonly key: string;
   readonly value: string;
-  /** Of lists and containers. */
+  /** Children of lists and containers. */
   readonly items: Record<string, unknown>[];
 }
 

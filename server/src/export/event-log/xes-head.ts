@@ -17,7 +17,7 @@ import { isPrefix, xmlName } from './xml-name.ts';
 
 /** An attribute that an export writes. */
 export interface WrittenAttribute {
-  /** Of the property. */
+  /** Name of the property. */
   readonly name: string;
   readonly key: string;
   readonly type: string;

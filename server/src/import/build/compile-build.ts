@@ -148,7 +148,7 @@ const fills: {
           shape,
         ),
       ),
-  // Of entities with versions, from their values over time.
+  // Properties of entities with versions, from their values over time.
   'entity_properties_<n>': ({ entities, shape }) =>
     entities.map((entry) =>
       graphStep(
@@ -220,7 +220,7 @@ function mapStep(
   };
 }
 
-/** Of everything that makes entities. */
+/** Entity types of all elements, row correlations and entries of `entities`. */
 function entityTypesOf({ elements, entities, linked }: Build): readonly string[] {
   return [
     ...elements.filter(({ plan }) => plan.ownEntity).map(({ plan }) => plan.entityType),

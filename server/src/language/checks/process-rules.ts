@@ -112,7 +112,7 @@ function endNotSaid({ relationship, direction }: RuleExpectation, graph: EntityG
   return [incomplete(relationship.range, message)];
 }
 
-/** Of an element, or an entry of `entities`. */
+/** The entity type of an element, or of an entry of `entities`. */
 function typeOfEnd({ elements, entities }: EntityGraph, end: string | undefined): string | undefined {
   const element = elements.find(({ activityName }) => end !== undefined && activityName?.value === end);
   const entry = element ?? entities.find((each) => masterDataName(each) === end);

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 export interface AlternativeKeys {
   readonly error: ErrorObject;
   readonly names: readonly string[];
-  /** Those that are given: several where only one may be, else none. */
+  /** The given keys if there are several where only one is allowed; else empty. */
   readonly given: readonly string[];
 }
 

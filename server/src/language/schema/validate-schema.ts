@@ -7,7 +7,7 @@ import { uniqueItems } from './unique-items.ts';
 
 export type SchemaName = 'entityGraph' | 'entitySources' | 'entityTests';
 
-/** Those of entity graphs and sources files, in which a field of a name means the same. */
+/** The schemas of entity graphs and sources files, in which fields of one name mean the same. */
 export const schemaNames: readonly SchemaName[] = ['entityGraph', 'entitySources'];
 
 /** The schema of a file; that of sources files contains the registered kinds. */

@@ -11,7 +11,7 @@ import type { TestContexts } from './test-contexts.ts';
 
 /** The problems of open documents as published. */
 export interface DocumentProblems {
-  /** Of the latest version; empty when not open. */
+  /** Problems of the latest version; empty when the document is not open. */
   of(uri: string): Promise<readonly Diagnostic[]>;
   /** The certain problems of a graph if complete validation exceeds this time; undefined otherwise. */
   partOf(uri: string, patienceMs: number): Promise<readonly Diagnostic[] | undefined>;

@@ -44,7 +44,7 @@ export function createCodeActions({
         ? validatedGraphs.of(textDocument.uri)
         : validatedGraphs.soon(textDocument.uri, patienceMs, place));
       if (!diagnosed) return [];
-      // As published, because clients match actions to problems by message.
+      // The published message, because clients match actions to problems by it.
       const { document, problems: all } = diagnosed;
       const { parsed, lines, uri } = document;
       const { known } = diagnosed;

@@ -62,6 +62,6 @@ function textsOfValue(node: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'boolean') return [String(value)];
   if (typeof value !== 'number') return [];
-  // Of an integer with more digits than a number of JavaScript holds only the text is right.
+  // An integer beyond the precision of JavaScript numbers is exact as text only.
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? [source] : [...new Set([String(value), source])];
 }

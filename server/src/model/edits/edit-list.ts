@@ -49,7 +49,7 @@ export function removeItems(yaml: EditableYaml, list: YAMLSeq, index: number): T
     return [{ range: { start: Math.max(0, lineStart - style.eol.length), end: text.length }, newText: '' }];
   }
   const after = lineEnd + style.eol.length;
-  // Of two surrounding blank lines one is removed too.
+  // One of two surrounding blank lines is removed, too.
   const blank = new RegExp(`^[ \\t]*${style.eol}`).exec(text.slice(after));
   const blankBefore = /\n[ \t]*\r?\n$/.test(text.slice(Math.max(0, lineStart - 200), lineStart));
   return [{ range: { start: lineStart, end: after + (blank && blankBefore ? blank[0].length : 0) }, newText: '' }];

@@ -21,7 +21,7 @@ export interface CiFile {
   readonly kind: 'graph' | 'sources' | 'tests';
   readonly validated: ValidatedFile;
   readonly steps: readonly CiStep[];
-  /** Of a file of tests. */
+  /** Results of a file of tests. */
   readonly tests?: GraphTestReport;
 }
 

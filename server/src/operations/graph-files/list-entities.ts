@@ -37,7 +37,7 @@ export interface EntityRow {
   readonly sourcesFile: string | null;
   readonly status: EntityStatus['status'];
   readonly progress: string | null;
-  /** Of the definition, not of its file (docs/semantics.md#147-created-and-modified). */
+  /** Times of the definition, not of its file (docs/semantics.md#147-created-and-modified). */
   readonly created: string;
   readonly modified: string;
   readonly imported: string | null;
@@ -59,7 +59,7 @@ interface ReadEntity extends GraphBasics {
   readonly text: string;
   readonly isOpen: boolean;
   readonly textOnDisk: string;
-  /** Of the text on disk. */
+  /** Hash of the text on disk. */
   readonly hash: string;
   readonly name: string | undefined;
   readonly dataSources: readonly string[];

@@ -48,7 +48,7 @@ export interface PublishedGraph {
   readonly result: ImportResult;
   /** Absolute path of the store, or the schema of a graph built in its source. */
   readonly at: { readonly store: string } | { readonly schema: string };
-  /** Of a store that is no slice, of a graph with rules. */
+  /** Results of the process rules; absent for a slice. */
   readonly rules?: readonly RuleResult[] | undefined;
 }
 

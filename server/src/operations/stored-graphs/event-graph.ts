@@ -1,3 +1,4 @@
+import { type Debouncer, createDebouncer } from '../../../../protocol/debouncer.ts';
 import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../../protocol/event-graph.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-question.ts';
@@ -25,7 +26,8 @@ interface CachedGraph {
   readonly opened: Promise<ClosableGraph>;
   /** Number of pending queries. */
   asked: number;
-  idle?: NodeJS.Timeout;
+  /** Closes it when it is no longer used. */
+  readonly closing: Debouncer;
 }
 
 /** @param idleAfterMs idle timeout. */
@@ -35,13 +37,17 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
   async function forget(path: string): Promise<void> {
     const graph = graphs.get(path);
     graphs.delete(path);
-    clearTimeout(graph?.idle);
+    graph?.closing.cancel();
     await graph?.opened.then((each) => each.close()).catch(() => undefined);
   }
 
   function take(path: string): CachedGraph {
-    const graph = graphs.get(path) ?? { opened: openGraph(path), asked: 0 };
-    clearTimeout(graph.idle);
+    const graph = graphs.get(path) ?? {
+      opened: openGraph(path),
+      asked: 0,
+      closing: createDebouncer(idleAfterMs, () => void forget(path)),
+    };
+    graph.closing.cancel();
     graph.asked += 1;
     // The most recently used is last.
     graphs.delete(path);
@@ -52,7 +58,7 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
   function giveBack(path: string, graph: CachedGraph): void {
     graph.asked -= 1;
     if (graph.asked > 0 || graphs.get(path) !== graph) return;
-    graph.idle = setTimeout(() => void forget(path), idleAfterMs).unref();
+    graph.closing.schedule();
     const resting = [...graphs].filter(([, { asked }]) => asked === 0).map(([each]) => each);
     for (const each of resting.slice(0, Math.max(0, graphs.size - maxGraphs))) void forget(each);
   }

@@ -20,7 +20,7 @@ export interface ExportGraphOptions {
   readonly output: string;
   /** Prefixes an apostrophe to texts that spreadsheets would evaluate, if the format supports it. */
   readonly guardFormulas?: boolean | undefined;
-  /** Of formats with cases: the type of entities that they are. */
+  /** For event logs: the entity type of their cases. */
   readonly entityType?: string | undefined;
   readonly signal: AbortSignal;
 }

@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { type ScratchOptions, type StoreReader, openStore } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** Of questions to a stored graph; DuckDB writes what does not fit to disk. */
+/** Memory limit of queries of a stored graph; DuckDB spills to disk. */
 export const graphMemoryLimit = '1500MB';
 
 /**

@@ -38,7 +38,7 @@ function plainCell(value: WrittenValue, sense: Column['sense']): SqliteValue {
   const { kind, text } = value;
   if (sense === 'json') return jsonOf(value);
   if (sense === 'boolean' || kind === 'boolean') return /^(?:true|1)$/i.test(text) ? 1 : 0;
-  // Of a text column the digits stay as written.
+  // In a text column, digits stay as written.
   const isNumber = sense === 'integer' || sense === 'number' || (sense === 'other' && kind === 'number');
   if (!isNumber || text.trim() === '' || !Number.isFinite(Number(text))) return text;
   return /^[+-]?\d+$/.test(text) ? BigInt(text) : Number(text);
@@ -55,7 +55,7 @@ function utcReader(timeZone: string): (text: string) => string {
   };
 }
 
-/** Of milliseconds since 1970. */
+/** Numbers for times in milliseconds since 1970. */
 const numbers = {
   'unix-seconds': (milliseconds: number): number => milliseconds / 1000,
   'unix-milliseconds': (milliseconds: number): number => milliseconds,
