@@ -1,4 +1,5 @@
 import type { GraphDiff } from './graph-diff.ts';
+import type { ImportSlice } from './import-request.ts';
 import type { GraphTotals } from './import-progress.ts';
 import type { ImportNote, NotedInGraph } from './import-notes.ts';
 import type { MapWords } from './map-words.ts';
@@ -185,6 +186,8 @@ export interface GraphOverview {
   readonly store: string;
   /** Start of the import: ISO 8601, UTC. */
   readonly imported: string;
+  /** What the import was limited to; absent for the whole graph. */
+  readonly slice?: ImportSlice;
   readonly totals: GraphTotals;
   /** The colour is a CSS colour, the same wherever the type is shown. */
   readonly entityTypes: readonly { readonly name: string; readonly entities: number; readonly colour: string }[];

@@ -20,7 +20,7 @@ import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { DraftAnswer, DraftOutcome } from './first-draft.ts';
 import type { ImportOutcome, ImportProgress } from './import-progress.ts';
-import type { ImportRequest } from './import-request.ts';
+import type { ImportRequest, ImportSlice } from './import-request.ts';
 import type { KeptRowsView } from './kept-rows.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
@@ -274,6 +274,8 @@ export interface GraphStatusView {
   readonly modifiedSinceImport: boolean;
   /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
   readonly keptRows?: readonly KeptRowsView[];
+  /** What the last import was limited to; absent for the whole graph. */
+  readonly slice?: ImportSlice;
   /** Why it cannot be imported: `unknown-data-source`, or an unreadable text. */
   readonly problem?: Failure;
 }

@@ -11,6 +11,8 @@ export const englishMapWords = {
   paths: 'Paths: {0} · median time between.',
   estimates: 'Times are estimates, at most {0} % off.',
   keptRows: 'Rows of {0}: those of {1} UTC.',
+  sample: 'A sample: the first {0} rows of each element.',
+  since: 'A part of the graph: events since {0} UTC.',
   distinctEvents: 'distinct events',
   followingPairs: 'directly-follows pairs',
   eventPairsOfType: 'distinct pairs of events of a type',

@@ -123,7 +123,7 @@ function contextOf({ status, modifiedSinceImport, running }: EntityRow): string 
   ].join(' ');
 }
 
-function statusText({ status, modifiedSinceImport, keptRows, problem }: EntityRow): string {
+function statusText({ status, modifiedSinceImport, keptRows, slice, problem }: EntityRow): string {
   const isImported = status === 'Imported';
   // Problems come first, because narrow views cut the end.
   if (problem?.code === 'yaml-syntax') {
@@ -133,6 +133,10 @@ function statusText({ status, modifiedSinceImport, keptRows, problem }: EntityRo
   if (!isImported) return l10n.t('Not Imported');
   if (modifiedSinceImport && keptRows) {
     return l10n.t('Imported, modified since import, with kept rows of {0}', sourcesOf(keptRows));
+  }
+  if (slice) {
+    if (modifiedSinceImport) return l10n.t('Sample imported, modified since import');
+    return slice.sample === undefined ? l10n.t('Part imported') : l10n.t('Sample imported');
   }
   if (modifiedSinceImport) return l10n.t('Imported, modified since import');
   return keptRows ? l10n.t('Imported, with kept rows of {0}', sourcesOf(keptRows)) : l10n.t('Imported');

@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import { statusIcons } from '../../protocol/entity-status-icons.ts';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
+import type { ImportSlice } from '../../protocol/import-request.ts';
 import type { GraphStatusView } from '../../protocol/language-requests.ts';
 import type { ActiveGraphStatus } from './active-graph-status.ts';
 import { commandIds } from './command-ids.ts';
@@ -94,14 +95,23 @@ export function statusLook(status: GraphStatusView | null): Look {
       `\n${l10n.t('Rows of {0}: those of {1}', dataSource, new Date(readAt).toLocaleString())}`,
   );
   const progress = status.progress && status.progress !== 'Import Done' ? `\n${status.progress}` : '';
-  const last = `${kept.join('')}${progress}`;
+  const sample = status.slice ? `\n${sliceText(status.slice)}` : '';
+  const last = `${sample}${kept.join('')}${progress}`;
+  const imported = status.slice ? l10n.t('Sample Imported') : l10n.t('Imported');
   return status.modifiedSinceImport
     ? {
         text: `$(${statusIcons.modified}) Entity Graph: ${l10n.t('Imported, Modified Since')}`,
         tooltip: `${l10n.t('Imported {0}, modified since. Click to import again.', when)}${last}`,
       }
     : {
-        text: `$(${statusIcons.imported}) Entity Graph: ${l10n.t('Imported')}`,
+        text: `$(${statusIcons.imported}) Entity Graph: ${imported}`,
         tooltip: `${l10n.t('Imported {0}. Click to import again.', when)}${last}`,
       };
+}
+
+/** Such as `A sample: the first 1,000 rows of each element.` */
+function sliceText({ sample }: ImportSlice): string {
+  return sample === undefined
+    ? l10n.t('A part of the graph, not the whole.')
+    : l10n.t('A sample: the first {0} rows of each element.', sample.toLocaleString());
 }

@@ -6,7 +6,7 @@ import { writeFiles } from '../support/temporary-folder.ts';
 import { keepScreenshot } from '../support/vscode-host.ts';
 import { assertSeen } from '../webview/visible.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
-import { type Workbench, openWorkbench } from './workbench.ts';
+import { type Workbench, openWorkbench, workbenchIn } from './workbench.ts';
 
 /** Reading the view `orders` takes `seconds`, then fails if `fails`; planning reads no row of it. */
 const slowOrders = `
@@ -104,5 +104,25 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
     assert.match(await outcome('').innerText(), /24\s+events\s+24\s+entities\s+20\s+pairs of relationships/);
     await canvas().locator('#open-process-map').click();
     await assertSeen(canvas().locator('#drawing [data-node]', { hasText: 'Place Order' }).first(), 'the process map');
+  });
+
+  it('Import a Sample reads the first rows, and the graph stays marked as a sample when the window is loaded again', async () => {
+    await workbench.openFile('shop.entity.yaml');
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await canvas().locator('#step-import').click();
+    await canvas().locator('#import-sample').click();
+    const told = 'A sample: the first 1,000 rows of each element. Import to read all rows.';
+    await assertSeen(canvas().locator('#import-slice', { hasText: told }), 'that it is a sample');
+    const statusBar = () => workbench.page.locator('.statusbar-item', { hasText: 'Sample Imported' });
+    await assertSeen(statusBar(), 'the status bar');
+    await workbench.page.reload();
+    workbench = await workbenchIn(workbench.page);
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    await assertSeen(canvas().locator('.rows .status', { hasText: 'Sample imported' }), 'its status in the table');
+    await workbench.openFile('shop.entity.yaml');
+    await assertSeen(statusBar(), 'the status bar');
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await canvas().locator('#step-import').click();
+    await assertSeen(canvas().locator('#import-slice', { hasText: told }), 'that it is a sample');
   });
 });

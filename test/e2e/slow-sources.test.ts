@@ -9,6 +9,17 @@ import { assertSeen } from '../webview/visible.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
+const orders = `version: 1
+name: Orders
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: placed_at }
+entities:
+  - { entityType: order, dataObject: orders, key: id }
+relationships:
+  - { name: again, source: Place Order, target: Place Order, mappings: [{ source: id, target: id }] }
+`;
+
 describe('a data source that answers late, in VS Code', () => {
   let postgres: TestPostgres;
   let proxy: DelayedProxy;
@@ -18,6 +29,7 @@ describe('a data source that answers late, in VS Code', () => {
   before(async () => {
     postgres = await startPostgres();
     await postgres.query('postgres', 'CREATE TABLE orders (id int PRIMARY KEY, placed_at timestamptz)');
+    await postgres.query('postgres', "INSERT INTO orders VALUES (4711, '2024-02-29 00:00:00Z')");
     proxy = await startDelayedProxy(postgres, 400, { isHeld: true });
     installed = await startWithPackage();
     const folder = join(installed.samples, 'late');
@@ -25,6 +37,7 @@ describe('a data source that answers late, in VS Code', () => {
     await writeFiles(folder, {
       'entity-sources.yaml': postgresqlSources(access, 'postgres', ', connectTimeout: 5min'),
       'new.entity.yaml': 'version: 1\nname: New\ndataSource: shop\n',
+      'orders.entity.yaml': orders,
     });
     workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
     await workbench.page.setViewportSize({ width: 1366, height: 768 });
@@ -62,8 +75,52 @@ describe('a data source that answers late, in VS Code', () => {
     await assertSeen(canvas().getByText('Reading the data objects of shop…'), 'that it reads again');
   });
 
-  it('both go on by themselves once it answers, 400 ms each way', async () => {
+  for (const [what, key] of [
+    ['an element', 'element:Place Order'],
+    ['entities', 'element:order'],
+    ['a relationship', 'relationship:again'],
+  ] as const) {
+    it(`the dialog of ${what} says that it is being read`, async () => {
+      await workbench.openFile('orders.entity.yaml');
+      await workbench.runCommand('Entity Graph: Open Canvas to the Side');
+      await canvas().locator(`[data-key="${key}"]`).first().focus();
+      await canvas().locator(`[data-key="${key}"]`).first().press('Enter');
+      const dialog = canvas().getByRole('dialog');
+      await assertSeen(dialog.getByText('Reading the data objects of shop…'), 'that it reads');
+      await assertSeen(dialog.getByText(/^Connecting to 127\.0\.0\.1:/), 'the step');
+      await assertSeen(dialog.locator('.stop-reading'), 'Cancel');
+      await dialog.getByRole('button', { name: 'Cancel', exact: true }).last().click();
+      await dialog.waitFor({ state: 'detached' });
+    });
+  }
+
+  it('the page Import says what planning waits for', async () => {
+    await canvas().locator('#step-import').click();
+    await assertSeen(canvas().getByText('Planning the import…'), 'that it plans');
+    await assertSeen(canvas().getByText(/^Connecting to 127\.0\.0\.1:/), 'the step');
+  });
+
+  it('Test Query and Show Query say what they wait for', async () => {
+    await workbench.openFile('orders.entity.yaml');
+    await workbench.goTo(5, 10);
+    await workbench.runCommand('Entity Graph: Test Query');
+    await assertSeen(workbench.webview().getByText(/^Connecting to 127\.0\.0\.1:/), 'the step in the results panel');
+    await assertSeen(workbench.webview().locator('eg-elapsed'), 'the time so far');
+    await workbench.goTo(5, 10);
+    await workbench.runCommand('Entity Graph: Show Query');
+    const notice = workbench.page.locator('.notification-list-item', { hasText: 'Building the query of Place Order' });
+    await assertSeen(notice.getByText(/Connecting to 127\.0\.0\.1:/), 'the step in the notification');
+    await assertSeen(notice.getByRole('button', { name: 'Cancel' }), 'Cancel');
+  });
+
+  it('all go on by themselves once it answers, 400 ms each way', async () => {
     proxy.release();
+    const tab = (name: RegExp) => workbench.page.getByRole('tab', { name });
+    await tab(/^Place Order\.sql/).waitFor();
+    await tab(/^Place Order(?!\.sql)/).click();
+    await assertSeen(workbench.webview().getByText('4711'), 'the row');
+    await workbench.openFile('new.entity.yaml');
+    await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await assertSeen(canvas().getByRole('button', { name: 'Add orders' }), 'the data object');
     assert.equal(await canvas().locator('.reading').count(), 0);
     await assertSeen(source(/^shop(?!.*reading)/), 'the row of the source');

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { fingerprint } from '../support/temporary-folder.ts';
 import { describeEntity } from '../../server/src/operations/graph-files/list-entities.ts';
 
+const projectContext = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
+const elkProgram = createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js');
 const enginePath = fileURLToPath(new URL('../../server/dist/engine.js', import.meta.url));
 
 const graph = graphText(
@@ -110,12 +116,28 @@ describe('import in a child process', () => {
   });
 
   it('imports a slice and marks it as one', async () => {
-    await withProject(project(100), async ({ import: run, rows: read }) => {
+    await withProject(project(100), async ({ folder, import: run, rows: read }) => {
+      const path = join(folder, 'graph.entity.yaml');
+      const marks = async () => {
+        const { slice } = await describeEntity(path, { workspaceFolderOf: () => folder });
+        const file = await readGraphFile(path, projectContext);
+        const signal = new AbortController().signal;
+        const { svg } = await drawProcessMap(file, projectContext, { of: 'all types' }, { elkProgram, signal });
+        const words = svg.replaceAll(/<\/?text[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+        return [slice, /A sample: [^.]*|A part of the graph: [^.]*/.exec(words)?.[0]];
+      };
       const sample = await run({ request: { kind: 'build', sample: 10 } });
       assert.deepEqual([sample.totals.events, sample.slice], [20, { sample: 10 }]);
+      assert.deepEqual(await marks(), [{ sample: 10 }, 'A sample: the first 10 rows of each element']);
       const since = await run({ request: { kind: 'build', since: '2024-01-01T12:00:00.000Z' } });
       assert.deepEqual([since.totals.events, since.totals.entities], [100, 100]);
       assert.deepEqual(await read('SELECT slice FROM run'), [['{"since":"2024-01-01T12:00:00.000Z"}']]);
+      assert.deepEqual(await marks(), [
+        { since: '2024-01-01T12:00:00.000Z' },
+        'A part of the graph: events since 2024-01-01 12:00 UTC',
+      ]);
+      await run();
+      assert.deepEqual(await marks(), [undefined, undefined]);
     });
   });
 

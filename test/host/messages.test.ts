@@ -65,11 +65,18 @@ describe('import messages', () => {
     };
     const imported: GraphStatusView = { ...status, status: 'Imported', progress: 'Import Done' };
     assert.deepEqual(
-      [null, status, imported, { ...imported, modifiedSinceImport: true }].map((each) => statusLook(each).text),
+      [
+        null,
+        status,
+        imported,
+        { ...imported, slice: { sample: 1000 } },
+        { ...imported, modifiedSinceImport: true },
+      ].map((each) => statusLook(each).text),
       [
         '$(circle-slash) Entity Graph: Not Imported',
         '$(circle-slash) Entity Graph: Not Imported',
         '$(pass-filled) Entity Graph: Imported',
+        '$(pass-filled) Entity Graph: Sample Imported',
         '$(edit) Entity Graph: Imported, Modified Since',
       ],
     );

@@ -260,12 +260,29 @@ describe('event graph view', () => {
     await page().getByRole('slider', { name: 'Activities' }).focus();
     await page().keyboard.press('Home');
     await waitUntil('one activity is left', async () => ((await nodes().count()) === 1 ? true : undefined));
-    await page().getByRole('slider', { name: 'Activities' }).focus();
-    await page().keyboard.press('End');
+    const edges = () => page().locator('#drawing [data-edge]').count();
+    for (const [name, shown] of [
+      ['All Paths', 54],
+      ['Main Paths', 18],
+    ] as const) {
+      await page().getByRole('button', { name, exact: true }).click();
+      await waitUntil(`${shown} paths are shown`, async () => ((await edges()) === shown ? true : undefined));
+      assert.equal(await nodes().count(), 12);
+    }
     await page().getByRole('checkbox', { name: 'Tell start and change apart' }).check();
     await waitUntil('it was asked', async () =>
       JSON.stringify((await asked('map')).at(-1)).includes('"lifecycle":true') ? true : undefined,
     );
+  });
+
+  it('says that the graph is a sample, and offers the import of all rows', async () => {
+    const overview = (await incidents.answer({ type: 'request', id: 0, method: 'overview', params: {} })) as {
+      readonly value: GraphOverview;
+    };
+    await open({ overview: { ok: true, value: { ...overview.value, slice: { sample: 1000 } } } });
+    await assertSeen(page().getByText('A sample: the first 1,000 rows of each element.'), 'that it is a sample');
+    await page().locator('#slice').getByRole('button', { name: 'Import' }).click();
+    assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'import' });
   });
 
   it('filters by entity type, time and value, and clears the filter', async () => {

@@ -7,7 +7,10 @@ import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** What a drawing needs to explain a map. */
-export type ExplainedMap = Pick<ProcessMap, 'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'activities'>;
+export type ExplainedMap = Pick<
+  ProcessMap,
+  'subject' | 'quantileError' | 'typeOrder' | 'keptRows' | 'slice' | 'activities'
+>;
 
 /** The legend above a map: the measures, and the colour of each type. */
 export interface Legend {
@@ -48,7 +51,7 @@ const units: Readonly<Record<MapMeasure | 'type', UnitNames>> = {
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
 export function legendText(
-  { subject, quantileError, keptRows = [], activities: conditions = [] }: Omit<ExplainedMap, 'typeOrder'>,
+  { subject, quantileError, keptRows = [], slice, activities: conditions = [] }: Omit<ExplainedMap, 'typeOrder'>,
   words: MapWords,
 ): readonly string[] {
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
@@ -59,6 +62,8 @@ export function legendText(
     filledIn(words.activities, words[activities]),
     filledIn(words.paths, words[paths]),
     ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
+    ...(slice?.sample === undefined ? [] : [filledIn(words.sample, slice.sample.toLocaleString('en-US'))]),
+    ...(slice?.since === undefined ? [] : [filledIn(words.since, minuteOf(slice.since))]),
     ...keptRows.map(({ dataSource, readAt }) => filledIn(words.keptRows, dataSource, minuteOf(readAt))),
   ];
 }

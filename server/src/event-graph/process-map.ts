@@ -1,4 +1,5 @@
 import type { ActivityCondition, MapEdgeView, MapMeasure, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 
 /** All activities and paths, the most frequent first. */
@@ -10,6 +11,8 @@ export interface ProcessMap {
   readonly typeOrder: readonly string[];
   /** Data sources of whose rows the graph has earlier ones. */
   readonly keptRows?: readonly KeptRowsView[];
+  /** What the import was limited to; absent for the whole graph. */
+  readonly slice?: ImportSlice;
   /** Activities that the entities on the map have, or do not have. */
   readonly activities?: readonly ActivityCondition[];
   /** Distinct entities and distinct events on the map. */

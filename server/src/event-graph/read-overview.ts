@@ -8,6 +8,7 @@ import type { ImportNote } from '../../../protocol/import-notes.ts';
 import { importNotes } from '../../../protocol/shapes/import-note-shapes.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { defaultEntityType } from './default-entity-type.ts';
+import { readRunNotes } from './read-run-notes.ts';
 import { readTypeOrder } from './read-type-order.ts';
 
 /** Summary of a graph: counts and names. */
@@ -36,6 +37,7 @@ export async function readOverview(
     'SELECT entity, CAST(started AS VARCHAR) AS started, counts, warnings FROM run',
     options,
   );
+  const { slice } = await readRunNotes(store, options);
   const tables = await readTables(store, options);
   const colours = entityTypeColours(await readTypeOrder(store, options));
   const mapEntityType = await defaultEntityType(store, options);
@@ -43,6 +45,7 @@ export async function readOverview(
     name: String(run?.['entity'] ?? basename(path)),
     store: path,
     imported: isoTime(run?.['started']) ?? '',
+    ...(slice && { slice }),
     totals: totalsOf((_, total) => Number(totals?.[total])),
     entityTypes: types.map((row) => ({
       name: String(row['name']),

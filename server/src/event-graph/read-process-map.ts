@@ -7,7 +7,7 @@ import { durationText } from './duration-text.ts';
 import { entityCondition } from './filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
-import { readKeptRows } from './read-kept-rows.ts';
+import { readRunNotes } from './read-run-notes.ts';
 import { readTypeOrder } from './read-type-order.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
@@ -32,18 +32,17 @@ export async function readProcessMap(
 ): Promise<ProcessMap> {
   const query: MapQuery = { store, view, options };
   const map = usesStored && (await hasStoredMap(query)) ? await storedMap(query) : await countedMap(query, exactSteps);
-  const keptRows = await readKeptRows(store, options);
+  const notes = await readRunNotes(store, options);
   const typeOrder = await readTypeOrder(store, options);
   const { activities = [] } = view.filter;
   return {
     ...map,
-    typeOrder,
-    ...(keptRows.length > 0 && { keptRows }),
+    ...{ typeOrder, ...notes },
     ...(activities.length > 0 && { activities }),
   };
 }
 
-type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'activities'>;
+type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activities'>;
 
 /** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { importSteps, type ImportStep, type RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 
@@ -24,6 +25,8 @@ export interface EntityStatus {
   readonly counts?: ImportedCounts;
   /** Data sources that the last import could not reach, so that it used kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
+  /** What the last import was limited to; absent for the whole graph. */
+  readonly slice?: ImportSlice;
   /** The imported text of the entity graph, which Reset restores. */
   readonly text?: string;
 }
@@ -73,6 +76,7 @@ export function importDone(imported: {
   readonly inSources?: readonly SourceGraph[];
   readonly text: string;
   readonly keptRows?: readonly KeptRowsView[];
+  readonly slice?: ImportSlice;
   readonly counts: ImportedCounts;
 }): EntityStatus {
   const { at, ...rest } = imported;

@@ -10,4 +10,17 @@ describe('status of an entity graph in words', () => {
     assert.equal(statusWords({ ...imported, keptRows }), 'Imported, modified since import, with kept rows of shop');
     assert.equal(statusWords(imported), 'Imported, modified since import');
   });
+
+  it('tells a sample and a part from the whole graph', () => {
+    const unchanged = { ...imported, modifiedSinceImport: false };
+    assert.deepEqual(
+      [
+        statusWords(unchanged),
+        statusWords({ ...unchanged, slice: { sample: 1000 } }),
+        statusWords({ ...unchanged, slice: { since: '2024-01-01T12:00:00.000Z' } }),
+        statusWords({ ...imported, slice: { sample: 1000 } }),
+      ],
+      ['Imported', 'Sample imported', 'Part imported', 'Sample imported, modified since import'],
+    );
+  });
 });

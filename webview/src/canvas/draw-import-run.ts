@@ -23,7 +23,9 @@ export function drawRun(
       ? drawImported(last.outcome, last.endedAt, status?.modifiedSinceImport === true, hands)
       : drawStopped(last, status?.imported ?? null, hands);
   }
-  return status?.imported ? drawByStatus(status.imported, view, hands) : nothing;
+  if (!status?.imported) return nothing;
+  const { imported, slice } = status;
+  return drawByStatus({ imported, ...(slice ? { slice } : {}) }, view, hands);
 }
 
 /** The clocks of the extension and of the state file are read at slightly different moments. */
@@ -110,7 +112,7 @@ function drawImported(
 
 /** Imported by another program: only what the state of the graph tells. */
 function drawByStatus(
-  imported: string,
+  { imported, slice }: { readonly imported: string; readonly slice?: ImportSlice },
   { elements, relationships, imported: known }: GraphView,
   hands: CanvasHandlers,
 ): TemplateResult {
@@ -126,7 +128,7 @@ function drawByStatus(
           ])
         : nothing
     }
-    ${known?.isModifiedSince ? drawModified() : nothing} ${drawLinks(hands)}
+    ${slice ? drawSlice(slice) : nothing} ${known?.isModifiedSince ? drawModified() : nothing} ${drawLinks(hands)}
   </div>`;
 }
 

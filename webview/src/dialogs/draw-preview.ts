@@ -29,8 +29,9 @@ export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateR
       return nothing;
     case 'running':
       return html`<div class="preview running" role="status">
-        <span>${t('Running the query…')}</span> <span class="muted">${elapsedTime(state.since)}</span>
-        ${button(t('Cancel'), hands.cancel)} ${drawStep(state.step)}
+        <span class="clip" title=${state.step ?? nothing}>${state.step ?? t('Running the query…')}</span>
+        <span class="muted">${elapsedTime(state.since)}</span>
+        ${button(t('Cancel'), hands.cancel)}
       </div>`;
     case 'failure':
       if (state.error.code === 'cancelled') {
@@ -42,11 +43,6 @@ export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateR
         ${drawFacts(state.result)} ${drawCounts(state.counts, hands)} ${drawTable(state, hands)}
       </div>`;
   }
-}
-
-/** What the source does, while it is not running the query yet. */
-export function drawStep(step: string | undefined): TemplateResult | typeof nothing {
-  return step === undefined ? nothing : html`<p class="muted clip running-step" title=${step}>${step}</p>`;
 }
 
 function drawFailure(error: Failure, { nameOf, goToField }: PreviewHands): TemplateResult {

@@ -89,7 +89,8 @@ function drawStatus(row: EntityRow): TemplateResult {
   const [words, kind] = [statusWords(row), statusKind(row)];
   const reason = row.problem ? `\n${problemText(row.problem)}` : '';
   // The tooltip and the filter have the words in full.
-  const shown = kind === 'modified' && !row.problem ? t('Imported, modified') : words;
+  const modified = row.slice ? t('Sample, modified') : t('Imported, modified');
+  const shown = kind === 'modified' && !row.problem ? modified : words;
   return html`<span class=${`status ${kind}`} title=${words + reason}
     >${icon(statusIcons[kind])}<span class="clip">${shown}</span></span
   >`;

@@ -108,7 +108,7 @@ const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
 };
 
 /** The status in words. */
-export function statusWords({ status, modifiedSinceImport, keptRows, problem }: EntityRow): string {
+export function statusWords({ status, modifiedSinceImport, keptRows, slice, problem }: EntityRow): string {
   const isImported = status === 'Imported';
   // Problems come first, because narrow columns cut the end; the dot shows the status too.
   if (problem?.code === 'yaml-syntax') {
@@ -117,6 +117,10 @@ export function statusWords({ status, modifiedSinceImport, keptRows, problem }: 
   if (problem) return isImported ? t('No data source · Imported') : t('No data source · Not Imported');
   const kept = keptRows?.map(({ dataSource }) => dataSource).join(', ');
   if (modifiedSinceImport && kept) return t('Imported, modified since import, with kept rows of {0}', kept);
+  if (slice) {
+    if (modifiedSinceImport) return t('Sample imported, modified since import');
+    return slice.sample === undefined ? t('Part imported') : t('Sample imported');
+  }
   if (modifiedSinceImport) return t('Imported, modified since import');
   if (kept) return t('Imported, with kept rows of {0}', kept);
   return statusTitles[status];

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
@@ -59,10 +60,23 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
       ${menuButton('snippets', 'code', t('Use Elsewhere'), actions)}
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
+    ${overview.slice ? drawSlice(overview.slice, actions) : nothing}
     ${state.tab === 'map' || state.tab === 'distributions' ? drawFilter(state, overview, actions) : nothing}
     ${state.failure ? drawFailureBanner(state.failure, actions) : nothing}
     <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${drawTab(state, actions)}</div>
   `;
+}
+
+function drawSlice({ sample }: ImportSlice, actions: EventGraphActions): TemplateResult {
+  const told =
+    sample === undefined
+      ? t('A part of the graph, not the whole. Import to read all rows.')
+      : t('A sample: the first {0} rows of each element. Import to read all rows.', sample.toLocaleString('en'));
+  return html`<div class="slice" id="slice" role="note">
+    ${icon('filter')}
+    <p>${told}</p>
+    ${button(t('Import'), actions.importNow, { appearance: 'small' })}
+  </div>`;
 }
 
 function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActions): TemplateResult {

@@ -67,6 +67,16 @@ function drawControls(
     ${slider(t('Paths'), t('{0} of {1}', paths.shown, paths.all), mapParams.paths ?? shareOf(paths), (share) =>
       actions.setMap({ paths: share }),
     )}
+    <div class="some-paths" role="group" aria-label=${t('Paths shown')}>
+      ${button(t('Main Paths'), () => actions.setMap({ activities: 1, paths: 0 }), {
+        ...{ appearance: 'small', id: 'main-paths' },
+        title: t('All activities, and the most frequent paths that lead to each'),
+      })}
+      ${button(t('All Paths'), () => actions.setMap({ activities: 1, paths: 1 }), {
+        ...{ appearance: 'small', id: 'all-paths' },
+        title: t('All activities and all paths'),
+      })}
+    </div>
     <label class="check">
       <input
         type="checkbox"

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { FailureCode } from '../../../protocol/failure-codes.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, Loaded } from './event-graph-state.ts';
@@ -16,6 +17,10 @@ export function whenLoaded<T>(
   if (loaded?.kind === 'failed') return drawFailure(loaded.error, actions);
   if (loaded?.before !== undefined) return html`<div class="stale" aria-busy="true">${draw(loaded.before)}</div>`;
   return html`<div class="waiting late" role="status" aria-label=${t('Reading the graph')}>
+    <p class="muted">
+      <span>${t('Reading the graph…')}</span> ${loaded ? elapsedTime(loaded.since) : nothing}
+      ${button(t('Cancel'), actions.stopReading, { appearance: 'small' })}
+    </p>
     ${[1, 2, 3, 4].map(() => html`<div class="skeleton"></div>`)}
   </div>`;
 }
@@ -37,6 +42,7 @@ export function drawFailure({ code, message, remedy }: Failure, actions: EventGr
 function failureTitle(code: FailureCode): string {
   if (code === 'not-imported' || code === 'store-unreadable') return t('There is no graph yet');
   if (code === 'graph-in-source') return t('The graph is in its data source');
+  if (code === 'cancelled') return t('Cancelled.');
   return code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work');
 }
 

@@ -22,7 +22,11 @@ export type Tab = (typeof tabs)[number];
 
 /** An asynchronously loaded value. */
 export type Loaded<T> =
-  | { readonly kind: 'loading'; readonly before?: T }
+  | {
+      readonly kind: 'loading';
+      /** In the clock of `performance.now()`. */ readonly since: number;
+      readonly before?: T;
+    }
   | { readonly kind: 'known'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: Failure };
 
@@ -130,6 +134,8 @@ export interface EventGraphActions {
   /** Copies a graph from its source to this machine. */
   fetchGraph(): void;
   reload(): void;
+  /** Cancels what is being read. */
+  stopReading(): void;
   openNumber(open: OpenNumber, part: NumberPart): void;
   openSourceRows(target: QueryTarget, part: 'rows' | 'sql'): void;
   /** Makes a test of the rows of an entity that breaks a rule. */

@@ -18,6 +18,7 @@ export const eventGraphStyles = `
 #panel > .stale { display: flex; flex: 1; min-width: 0; }
 .stale { opacity: 0.6; transition: opacity 120ms ease-out 150ms; }
 .waiting { flex: 1; padding: 16px; }
+.waiting p { display: flex; gap: 8px; align-items: center; margin: 0 0 12px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; }
 dt { color: var(--eg-muted); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
@@ -44,6 +45,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .check input { margin: 0; accent-color: var(--eg-button); }
 /* Buttons of dark high contrast have the colour of the page. */
 .vscode-high-contrast :is(.slider, .check) input { accent-color: var(--eg-focus); }
+.some-paths { display: flex; flex-wrap: wrap; gap: 6px; }
 .zoom { display: flex; align-items: center; gap: 2px; font-variant-numeric: tabular-nums; }
 .facts { display: flex; flex-direction: column; gap: 6px; min-width: 0; }
 .path { display: flex; justify-content: space-between; gap: 8px; font-variant-numeric: tabular-nums; }
@@ -109,6 +111,8 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 .column i { flex: 1; background: var(--vscode-charts-blue); }
 .column:hover i { background: var(--eg-focus); }
 .ends { display: flex; justify-content: space-between; }
+.slice { display: flex; flex: none; gap: 8px; align-items: center; padding: 4px 12px; border-bottom: 1px solid var(--eg-line); }
+.slice p { margin: 0; min-width: 0; }
 .note { display: flex; gap: 6px; align-items: baseline; padding: 2px 0; }
 .note .codicon { color: var(--eg-warning); transform: translateY(3px); }
 .rules { display: flex; flex: 1; min-width: 0; }

@@ -2,7 +2,7 @@ import { render } from 'lit';
 import { addCondition } from '../../../protocol/activity-conditions.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
-import type { Outcome } from '../../../protocol/query-results.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
 import { formatRows } from '../results-grid/format-rows.ts';
@@ -60,7 +60,10 @@ async function load<K extends LoadedKey>(
   const abort = new AbortController();
   reading.set(key, abort);
   const before = shownValue<ValueOf<K>>(state[key] as Loaded<ValueOf<K>> | undefined);
-  update({ ...state, [key]: { kind: 'loading', ...(before === undefined ? {} : { before }) } });
+  update({
+    ...state,
+    [key]: { kind: 'loading', since: performance.now(), ...(before === undefined ? {} : { before }) },
+  });
   const outcome = await ask(abort.signal);
   if (abort.signal.aborted) return;
   const loaded = outcome.ok ? { kind: 'known', value: outcome.value } : { kind: 'failed', error: outcome.error };
@@ -246,6 +249,16 @@ const actions: EventGraphActions = {
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
   fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
+  stopReading() {
+    const error: Failure = { code: 'cancelled', message: t('Reading the graph was cancelled.') };
+    for (const [key, abort] of reading) {
+      const loaded = state[key];
+      if (loaded?.kind !== 'loading') continue;
+      abort.abort();
+      const { before } = loaded;
+      update({ ...state, [key]: before === undefined ? { kind: 'failed', error } : { kind: 'known', value: before } });
+    }
+  },
   openNumber({ number, title, isOfAll = false }, part) {
     const { measure, lifecycle } = state.mapParams;
     const ofMap = number.kind === 'node' || number.kind === 'path';

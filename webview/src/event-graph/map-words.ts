@@ -14,6 +14,8 @@ export const mapWords: MapWords = {
   paths: t('Paths: {0} · median time between.', '{0}'),
   estimates: t('Times are estimates, at most {0} % off.', '{0}'),
   keptRows: t('Rows of {0}: those of {1} UTC.', '{0}', '{1}'),
+  sample: t('A sample: the first {0} rows of each element.', '{0}'),
+  since: t('A part of the graph: events since {0} UTC.', '{0}'),
   distinctEvents: t('distinct events'),
   followingPairs: t('directly-follows pairs'),
   eventPairsOfType: t('distinct pairs of events of a type'),

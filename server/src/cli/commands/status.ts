@@ -49,10 +49,13 @@ function statusText({
   status,
   modifiedSinceImport,
   keptRows,
-}: Pick<EntityRow, 'status' | 'modifiedSinceImport' | 'keptRows'>): string {
+  slice,
+}: Pick<EntityRow, 'status' | 'modifiedSinceImport' | 'keptRows' | 'slice'>): string {
   return [
     status,
     ...(modifiedSinceImport ? ['modified since import'] : []),
+    ...(slice?.sample === undefined ? [] : [`a sample of ${slice.sample} rows of each element`]),
+    ...(slice?.since === undefined ? [] : [`events since ${slice.since}`]),
     ...(keptRows ?? []).map(({ dataSource, readAt }) => `rows of ${dataSource} kept of ${readAt}`),
   ].join(', ');
 }

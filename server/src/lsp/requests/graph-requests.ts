@@ -151,8 +151,12 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
           workspaceFolderOf: server.project.workspaceFolderOf,
           openText: server.project.openText,
         });
-        const { status, progress, imported, modifiedSinceImport, keptRows, problem } = row;
-        const more = { ...(keptRows ? { keptRows } : {}), ...(problem ? { problem } : {}) };
+        const { status, progress, imported, modifiedSinceImport, keptRows, slice, problem } = row;
+        const more = {
+          ...(keptRows ? { keptRows } : {}),
+          ...(slice ? { slice } : {}),
+          ...(problem ? { problem } : {}),
+        };
         return { status, progress, imported, modifiedSinceImport, ...more };
       } catch {
         // Unsaved or deleted: it has no status.

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ImportSlice } from '../../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../../protocol/kept-rows.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
@@ -44,6 +45,8 @@ export interface EntityRow {
   readonly modifiedSinceImport: boolean;
   /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
   readonly keptRows?: readonly KeptRowsView[];
+  /** What the last import was limited to; absent for the whole graph. */
+  readonly slice?: ImportSlice;
   /** Why it cannot be imported. */
   readonly problem?: Failure;
 }
@@ -215,6 +218,7 @@ async function describe(
     imported: status.imported ?? null,
     modifiedSinceImport: status.text !== undefined && status.text !== text,
     ...(status.keptRows ? { keptRows: status.keptRows } : {}),
+    ...(status.slice ? { slice: status.slice } : {}),
     ...(problem ? { problem } : {}),
   };
   return { row, definition: { created, modified, hash, text: textOnDisk, status } };

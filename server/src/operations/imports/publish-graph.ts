@@ -12,7 +12,7 @@ import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportJob } from '../../import/import-job.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { publishRowCache } from '../../import/row-cache.ts';
-import { isWhole } from '../../import/import-slice.ts';
+import { isWhole, sliceOf } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
 import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
@@ -82,6 +82,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
       text: file.text,
       counts: countsOf(result, rules),
       ...(keptRows.length > 0 && { keptRows }),
+      ...(!isWhole(request) && { slice: sliceOf(request) }),
       ...(previous === undefined ? {} : { previous }),
       inSources: graphsInSources(before),
     });
@@ -124,6 +125,7 @@ export async function buildInSource(
     inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
     text: file.text,
     counts: countsOf(result, rules),
+    ...(!isWhole(request) && { slice: sliceOf(request) }),
     ...(copy === undefined ? {} : { previous: copy }),
   });
   await writeStatus(place.stateFolder, place.entity, done);

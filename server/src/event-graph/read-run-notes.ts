@@ -1,0 +1,27 @@
+import type { DataSourceRead } from '../../../protocol/import-progress.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
+import { type KeptRowsView, keptRowsOf } from '../../../protocol/kept-rows.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+
+/** What a map of the graph has to say of the import that built it. */
+export interface RunNotes {
+  /** The data sources of whose rows the graph has earlier ones. */
+  readonly keptRows?: readonly KeptRowsView[];
+  /** Absent for the whole graph. */
+  readonly slice?: ImportSlice;
+}
+
+/** The notes of the import of a store; those on kept rows are missing in the stores of earlier versions. */
+export async function readRunNotes(store: StoreReader, options: StatementOptions): Promise<RunNotes> {
+  const [run] = await store.query(
+    "SELECT CAST(counts->'dataSources' AS VARCHAR) AS reads, CAST(slice AS VARCHAR) AS slice FROM run",
+    options,
+  );
+  const { reads, slice } = run ?? {};
+  const keptRows =
+    typeof reads === 'string' ? keptRowsOf(JSON.parse(reads) as readonly DataSourceRead[] | undefined) : [];
+  return {
+    ...(keptRows.length > 0 && { keptRows }),
+    ...(typeof slice === 'string' && { slice: JSON.parse(slice) as ImportSlice }),
+  };
+}
