@@ -113,6 +113,7 @@ async function tableColumnType(
     type ?? '',
     session.config.times.get(key),
     rows.map(([value = null]) => value),
+    session.config.timeZone,
   );
   session.types.set(key, found);
   return found;
