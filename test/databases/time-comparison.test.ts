@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { testQuery } from '../../server/src/operations/queries/query-operations.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { createDuckdbFile } from '../support/duckdb-file.ts';
 import { graphText, withProject } from '../support/import-text.ts';
 import { sharedMariadb } from '../support/mariadb.ts';
@@ -53,6 +56,20 @@ const sqlite: Readonly<Record<string, Column>> = {
     values: [
       ...["'2024-01-01T01:00:00+01:00'", "'2023-12-31 23:00:00.000001-01'"],
       ...["'2024-01-01 00:00:00.5Z'", "'2024-01-02 02:00:00+02:00'"],
+    ],
+  },
+  'short offset': {
+    ...{ type: 'TEXT', means: moments },
+    values: [
+      ...["'2024-01-01 02:00 +02:00'", "'2024-01-01 00:00:00.000001 z'"],
+      ...["'2024-01-01T02:00:00.5+0200'", "'2024-01-02 02:30 +0230'"],
+    ],
+  },
+  'offset of some': {
+    ...{ type: 'TEXT', means: moments },
+    values: [
+      ...["'2024-01-01 00:00'", "'2024-01-01 01:00:00.000001+01:00'"],
+      ...["'2024-01-01 00:00:00.5'", "'2024-01-01 22:00 -02'"],
     ],
   },
   seconds: {
@@ -141,6 +158,16 @@ describe('times are compared as times', () => {
           );
           await project.write({ 'entity-sources.yaml': await prepare(project.folder, tables, times.join(', ')) });
           const { relationships } = await project.import();
+          // The graph has the same times.
+          const stored = await project.rows('SELECT DISTINCT activity, epoch_us(time) FROM event ORDER BY ALL');
+          const first = 1_704_067_200_000_000;
+          const meant = names
+            .toSorted()
+            .flatMap((name) => (columns[name]?.means ?? []).map((mean) => [name, String(first + mean)]));
+          assert.deepEqual(
+            stored.map((row) => row.map(String)),
+            meant,
+          );
           const found = Object.fromEntries(relationships.map(({ name, pairs }) => [name, pairs]));
           const expected = compared.map(({ left, right, operator }) => {
             const [one, other] = [columns[left]?.means ?? [], columns[right]?.means ?? []];
@@ -152,4 +179,32 @@ describe('times are compared as times', () => {
       );
     });
   }
+
+  it('sqlite › where the steps of a path meet at keys that are times, as an import compares their keys', () => {
+    const tables = [
+      'CREATE TABLE first (id INTEGER, at DATETIME)',
+      "INSERT INTO first VALUES (1, '2024-01-01 00:00:00'), (2, '2024-01-02 00:00:00')",
+      'CREATE TABLE second (id INTEGER, at TEXT)',
+      "INSERT INTO second VALUES (1, '2024-01-01T01:00+01:00'), (2, '2024-01-03T00:00:00Z')",
+    ];
+    const element = (name: string, key: string) =>
+      `  - { activityName: ${name} by ${key}, dataObject: ${name}, entityType: ${key === 'at' ? 'moment' : name}, key: ${key}, startTimestamp: at }\n`;
+    const elements = ['first', 'second'].flatMap((name) => [element(name, 'id'), element(name, 'at')]).join('');
+    const relationships =
+      '  - { name: one, source: first by id, target: first by at, mappings: [{ source: id, target: id }] }\n' +
+      '  - { name: other, source: second by at, target: second by id, mappings: [{ source: id, target: id }] }\n' +
+      '  - { name: both, source: first by id, target: second by id, path: [one, other] }\n';
+    return withProject({ 'graph.entity.yaml': graphText(elements, relationships) }, async (project) => {
+      createSqliteFile(join(project.folder, 'shop.sqlite'), tables.join(';'));
+      await project.write({
+        'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n',
+      });
+      const { relationships: imported } = await project.import();
+      assert.equal(imported.find(({ name }) => name === 'both')?.pairs, 1);
+      const context = { ...noSecrets, workspaceFolderOf: () => project.folder };
+      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), context);
+      const { rows } = await testQuery(file, { kind: 'relationship', name: 'both' }, context);
+      assert.deepEqual(rows, [['1', '1']]);
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
@@ -239,6 +239,13 @@ describe('sqlite › a database file as a data source', () => {
   });
 
   it('files that are no SQLite database are refused with what they are', async () => {
+    // SQLite reads what is missing of the last page as zeros: other rows, without an error.
+    const { size } = await stat(file);
+    await truncate(file, size - 100);
+    assert.equal(
+      await refusal(describeFile()),
+      `file-malformed: …/shop.sqlite is damaged or incomplete: it has ${size - 100} of its ${size} bytes. Copy the file again, or restore it from a backup.`,
+    );
     const page = await open(file, 'r+');
     await page.write(Buffer.alloc(3000, 0xff), 0, 3000, 8192);
     await page.close();

@@ -130,7 +130,26 @@ export function randomSplit(seed: number, kinds: readonly string[]): RandomSplit
   );
   const second = pick(others);
   const split = Object.fromEntries(names.map((name, at) => [name, at === 0 ? main : at === 1 ? second : pick(kinds)]));
-  return { tables, graph: { elements, entities, relationships: [...relationships, ...path] }, split };
+  // Drawn by themselves, so that a seed keeps its graph when rules change.
+  const activities = elements.filter((each) => !('activityColumn' in each)).map(({ activityName }) => activityName);
+  const types = [...new Set(elements.map(({ entityType }) => entityType))];
+  const rules = activities.length === 0 ? [] : randomRules(randomOf(seed + 100_000), activities, types);
+  return { tables, graph: { elements, entities, relationships: [...relationships, ...path], rules }, split };
+}
+
+/** Rules of entities, which are judged over events of several data sources that relationships bring together. */
+function randomRules(random: () => number, activities: readonly string[], types: readonly string[]) {
+  const pick = <T>(list: readonly T[]): T => pickOf(random, list);
+  return Array.from({ length: 3 }, (_, index) => {
+    const activity = pick(activities);
+    const expectation = pick([
+      () => ({ activity, count: pick(['0', '1..2', '2..']) }),
+      () => ({ activity, [pick(['after', 'before'])]: pick(activities), within: pick(['36h', '3d', '1w']) }),
+      () => ({ never: activity, [pick(['after', 'before'])]: pick(activities) }),
+      () => ({ from: activity, to: pick(activities), atMost: pick(['12h', '3d']), take: pick(['first', 'last']) }),
+    ])();
+    return { name: `rule ${index}`, each: { entityType: pick(types) }, expect: [expectation] };
+  });
 }
 
 function timeAt(seconds: number): string {

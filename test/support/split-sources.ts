@@ -13,6 +13,7 @@ export interface SplitGraph {
   readonly elements: readonly SplitEntry[];
   readonly entities?: readonly SplitEntry[];
   readonly relationships: readonly (Readonly<Record<string, unknown>> & { readonly crossTable?: SplitEntry })[];
+  readonly rules?: readonly Readonly<Record<string, unknown>>[];
 }
 
 type SplitEntry = Readonly<Record<string, unknown>> & { readonly dataObject: string };
@@ -151,7 +152,7 @@ export function splitText(graph: SplitGraph, sourceOf: (dataObject: string) => s
     const dataSource = sourceOf(entry.dataObject);
     return dataSource === main ? entry : { dataSource, ...entry };
   };
-  const { elements, entities, relationships } = graph;
+  const { elements, entities, relationships, rules } = graph;
   return JSON.stringify({
     version: 1,
     dataSource: main,
@@ -160,6 +161,7 @@ export function splitText(graph: SplitGraph, sourceOf: (dataObject: string) => s
     relationships: relationships.map((each) =>
       each.crossTable ? { ...each, crossTable: placed(each.crossTable) } : each,
     ),
+    ...(rules && rules.length > 0 && { rules }),
   });
 }
 

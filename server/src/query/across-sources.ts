@@ -196,6 +196,7 @@ function mismatch(left: Side, operator: MappingOperator, right: Side, range: Sou
   if (comparesTexts(left.entry, operator, right.entry)) return [];
   const compared = ({ rows, name, entry }: Side) => ({
     column: { alias: rows.end, name: name.value, range: name.range },
+    dataSource: rows.catalog.dataSource,
     ...(entry && { entry }),
   });
   return comparisonProblem(compared(left), compared(right), range);

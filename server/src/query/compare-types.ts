@@ -10,13 +10,19 @@ export function comparisonProblem(left: Compared, right: Compared, range: Source
   const [leftKind, rightKind] = [kindOf[left.entry.sense], kindOf[right.entry.sense]];
   if (leftKind === rightKind || leftKind === undefined || rightKind === undefined) return [];
   const related = [...placeOf(left.entry, left), ...placeOf(right.entry, right)];
-  return [typeMismatch(left.entry.name, left.entry.type, right.entry.name, right.entry.type, range, related)];
+  const typed = ({ name, type }: Column, { dataSource }: Compared) => ({
+    ...{ name, type },
+    ...(dataSource === undefined ? {} : { dataSource }),
+  });
+  return [typeMismatch(typed(left.entry, left), typed(right.entry, right), range, related)];
 }
 
 interface Compared {
   readonly column: ColumnInQuery;
   /** The catalog's entry, if known. */
   readonly entry?: Column;
+  /** Set if the columns are of several data sources. */
+  readonly dataSource?: string;
 }
 
 function placeOf({ name, type }: Column, { column }: Compared): readonly RelatedPlace[] {

@@ -18,7 +18,7 @@ import { createSqlWriter } from './sql-writer.ts';
 import { distinctTexts } from './text-columns.ts';
 
 /** Properties of a key column that determine its canonical text; undefined if unknown. */
-type KeyType = Pick<Column, 'type' | 'sense'> | undefined;
+type KeyType = Pick<Column, 'type' | 'sense' | 'timeForm'> | undefined;
 
 /** The query of one step, with its ends in path direction. */
 interface Part {
@@ -153,15 +153,19 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
   };
 }
 
-/** Join conditions of two steps: equal keys, as texts if column types differ. */
+/** Join conditions of two steps: equal keys, as texts if column types differ, times as times however they are kept. */
 function meeting(left: PartEnd, leftAlias: string, right: PartEnd, rightAlias: string, dialect: Dialect): string {
   return left.columns
     .map((column, index) => {
       const [one, other] = [left.types[index], right.types[index]];
       const areAlike = one === undefined || other === undefined || one.type === other.type;
       const areTexts = one?.sense === 'text' && other?.sense === 'text';
+      const { times } = dialect.operators;
+      const areTimes = one?.sense === 'timestamp' && other?.sense === 'timestamp';
+      const asTimes = areTimes && times && !times.areAlike(one, other) ? times : undefined;
       const sql = (path: readonly string[], type: KeyType): string => {
         const value = quotePath(path, dialect);
+        if (asTimes && type) return asTimes.operand(value, type);
         if (areTexts && dialect.operators.texts) return dialect.operators.texts.operand(value, '=');
         return areAlike || !type ? value : dialect.canonical.value(`(${value})`, type.type, type.sense);
       };

@@ -184,15 +184,23 @@ export function incompleteCrossTable(range: SourceRange, missing: readonly strin
  * (docs/semantics.md#112-unlike-types).
  */
 export function typeMismatch(
-  left: string,
-  leftType: string,
-  right: string,
-  rightType: string,
+  left: TypedColumn,
+  right: TypedColumn,
   range: SourceRange,
   related: readonly RelatedPlace[],
 ): Problem {
-  const message = `"${left}" (${leftType}) and "${right}" (${rightType}) are of unlike types and cannot be compared. Map columns of like types, or convert one in an expression.`;
+  const [one, other] = [left, right].map(
+    ({ name, type, dataSource }) => `"${name}" (${dataSource === undefined ? type : `${type}, of ${dataSource}`})`,
+  );
+  const message = `${one} and ${other} are of unlike types and cannot be compared. Map columns of like types, or convert one in an expression.`;
   return { ...error('type-mismatch', message, range), ...(related.length > 0 && { related }) };
+}
+
+/** A compared column; its data source is told where there are several. */
+interface TypedColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly dataSource?: string;
 }
 
 function error(

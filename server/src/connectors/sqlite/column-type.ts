@@ -1,4 +1,5 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
+import { quoteLiteral } from '../../query/quote.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import { type TimeStorage, timeStorages } from './read-settings.ts';
 
@@ -12,7 +13,7 @@ export interface ColumnType {
   readonly stagedType: string;
   /** DuckDB type in which the file of rows is read; the expression makes the staged type of it. */
   readonly readAs: string;
-  readonly value?: (text: string) => string;
+  readonly value?: (text: string, cast?: 'CAST' | 'TRY_CAST') => string;
   /** For times as text: the pattern of the values, with 0 for each digit, if all have the same one without offset. */
   readonly timeForm?: string;
   /** How times are stored, and whether that was guessed. */
@@ -27,11 +28,12 @@ export function columnType(
   declared: string,
   setting: TimeStorage | undefined,
   samples: readonly SqliteCell[],
+  timeZone = 'UTC',
 ): ColumnType {
   const values = samples.filter((value) => value !== null);
-  if (setting !== undefined && setting !== 'none') return timeType(setting, values, false);
+  if (setting !== undefined && setting !== 'none') return timeType(setting, { values, isGuess: false, timeZone });
   const guess = setting === 'none' ? undefined : guessTimes(declared, values);
-  return guess === undefined ? plainType(declared, values) : timeType(guess, values, true);
+  return guess === undefined ? plainType(declared, values) : timeType(guess, { values, isGuess: true, timeZone });
 }
 
 /** The type of an expression, by some of its values. */
@@ -102,7 +104,14 @@ export function storageOf(type: string): Exclude<TimeStorage, 'none'> | undefine
   return timeStorages.filter((each) => each !== 'none').find((each) => storageWords[each] === type);
 }
 
-function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly SqliteCell[], isGuess: boolean): ColumnType {
+interface TimeColumn {
+  readonly values: readonly SqliteCell[];
+  readonly isGuess: boolean;
+  /** That of times without one. */
+  readonly timeZone: string;
+}
+
+function timeType(storage: Exclude<TimeStorage, 'none'>, { values, isGuess, timeZone }: TimeColumn): ColumnType {
   const base = { type: storageWords[storage], times: { storage, isGuess } };
   switch (storage) {
     case 'date':
@@ -112,13 +121,10 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly Sqlite
         sense: 'date',
         stagedType: 'DATE',
         readAs: 'VARCHAR',
-        value: (text) => `CAST(${text} AS DATE)`,
+        value: (text, cast = 'CAST') => `${cast}(${text} AS DATE)`,
       };
     case 'text': {
       const zoned = values.length > 0 && values.every((value) => typeof value === 'string' && isZonedText(value));
-      const value = zoned
-        ? (text: string) => `CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`
-        : (text: string) => `CAST(${text} AS TIMESTAMP)`;
       return {
         ...base,
         ...formOf(values, timeForm),
@@ -126,7 +132,7 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly Sqlite
         zoned,
         stagedType: 'TIMESTAMP',
         readAs: 'VARCHAR',
-        value,
+        value: zoned ? utcOfText(timeZone) : localOfText(timeZone),
       };
     }
     default:
@@ -136,6 +142,33 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly Sqlite
         value: (text) => `make_timestamp(CAST(round(${microseconds[storage](text)}) AS BIGINT))`,
       };
   }
+}
+
+/** A column may mix times with and without offset. The first forms are the usual ones, which need no further look. */
+function utcOfText(timeZone: string): NonNullable<ColumnType['value']> {
+  return (text, cast = 'CAST') =>
+    `CASE WHEN ${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}` +
+    ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'` +
+    ` ELSE ${cast}(${text} AS TIMESTAMP) AT TIME ZONE ${quoteLiteral(timeZone, 'duckdb')} AT TIME ZONE 'UTC' END`;
+}
+
+function localOfText(timeZone: string): NonNullable<ColumnType['value']> {
+  return (text, cast = 'CAST') =>
+    `CASE WHEN ${text} NOT LIKE '____-__-_____:__:__' AND ${hasOffset(text)}` +
+    ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE ${quoteLiteral(timeZone, 'duckdb')}` +
+    ` ELSE ${cast}(${text} AS TIMESTAMP) END`;
+}
+
+const offsetSql = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$';
+
+function hasOffset(text: string): string {
+  return `regexp_matches(upper(substr(${text}, 11)), '${offsetSql}')`;
+}
+
+/** DuckDB reads an offset only after seconds, and without a blank before it. */
+function withSeconds(text: string): string {
+  const seconds = `regexp_replace(upper(${text}), '([T ][0-9]{2}:[0-9]{2}) ?${offsetSql}', '\\1:00\\2')`;
+  return `regexp_replace(${seconds}, ' ${offsetSql}', '\\1')`;
 }
 
 /** Texts of such a form have the order of their times. */

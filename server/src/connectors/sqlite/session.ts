@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { openSqliteReader, type SqliteColumn, type SqliteReader } from '../../store/sqlite-reader/sqlite-reader.ts';
@@ -42,11 +42,13 @@ export async function openSession(config: SqliteConfig, signal: AbortSignal | un
 /** Tells other files from databases before SQLite does, which takes an empty file for a database. */
 async function checkHeader(path: string): Promise<void> {
   let header: Buffer;
+  let size: number;
   try {
     const file = await open(path, 'r');
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(headerLength), 0, headerLength, 0);
       header = buffer.subarray(0, bytesRead);
+      ({ size } = await file.stat());
     } finally {
       await file.close();
     }
@@ -59,12 +61,36 @@ async function checkHeader(path: string): Promise<void> {
   if (header.toString('latin1', 8, 12) === 'DUCK') {
     throw refuse('is a DuckDB database', 'Set kind: duckdb for this data source.');
   }
-  if (header.toString('latin1') !== 'SQLite format 3\0') {
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw refuse(
       'is not an SQLite database, or is encrypted',
       'Correct path in the data sources file, or point it at a copy without encryption.',
     );
   }
+  const written = sizeInHeader(header);
+  if (written === undefined || size >= written || (await isBeingWritten(path))) return;
+  throw refuse(
+    `is damaged or incomplete: it has ${size} of its ${written} bytes`,
+    'Copy the file again, or restore it from a backup.',
+  );
+}
+
+const headerLength = 100;
+
+/**
+ * The size of the file by its header (https://www.sqlite.org/fileformat.html#the_database_header), where that is valid.
+ * SQLite itself reads what is missing of the last page as zeros, which are other rows.
+ */
+function sizeInHeader(header: Buffer): number | undefined {
+  if (header.length < headerLength || header.readUInt32BE(24) !== header.readUInt32BE(92)) return undefined;
+  const pageSize = header.readUInt16BE(16);
+  return header.readUInt32BE(28) * (pageSize === 1 ? 65_536 : pageSize);
+}
+
+/** A program that writes the first page before it extends the file has a journal or a write-ahead log beside it. */
+async function isBeingWritten(path: string): Promise<boolean> {
+  const sizes = await Promise.all(['-wal', '-journal'].map((end) => stat(`${path}${end}`).catch(() => undefined)));
+  return sizes.some((found) => found !== undefined && found.size > 0);
 }
 
 /** The result columns of a statement, without running it; expressions are typed by their first values. */
@@ -113,6 +139,7 @@ async function tableColumnType(
     type ?? '',
     session.config.times.get(key),
     rows.map(([value = null]) => value),
+    session.config.timeZone,
   );
   session.types.set(key, found);
   return found;

@@ -105,8 +105,9 @@ async function withTexts(target: StagingTarget, segment: WrittenSegment): Promis
 }
 
 /** An expression that is NULL for a text that the column cannot hold. */
-function fits({ readAs, stagedType }: ResultColumn, text: string): string {
-  return readAs === 'VARCHAR' ? `TRY_CAST(${text} AS ${stagedType})` : `TRY_CAST(${text} AS ${readAs})`;
+function fits({ readAs, value, stagedType }: ResultColumn, text: string): string {
+  if (readAs !== 'VARCHAR') return `TRY_CAST(${text} AS ${readAs})`;
+  return value?.(text, 'TRY_CAST') ?? `TRY_CAST(${text} AS ${stagedType})`;
 }
 
 function noTime({ name, type }: ResultColumn, value: string): SourceError {

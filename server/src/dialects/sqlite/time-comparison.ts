@@ -31,10 +31,22 @@ function ofDate(text: string): string {
   return `unixepoch(substr(${text}, 1, 10)) * 1000000`;
 }
 
-/** The seconds without their fraction, and the fraction. SQLite knows no offsets of hours alone. */
+/**
+ * The seconds without their fraction, and the fraction. SQLite knows offsets with minutes after a colon only; without
+ * seconds, an offset begins after the minutes.
+ */
 function ofText(text: string): string {
-  const offset = `ltrim(substr(${text}, 20), '.0123456789')`;
-  const minutes = `CASE WHEN substr(${text}, 20) GLOB '*[+-][0-9][0-9]' THEN ':00' ELSE '' END`;
-  const seconds = `unixepoch(substr(${text}, 1, 19) || ${offset} || ${minutes})`;
-  return `${seconds} * 1000000 + round(CAST('0' || substr(${text}, 20, 7) AS REAL) * 1000000)`;
+  const seconds = `unixepoch(substr(${text}, 1, 19) || ${sqliteOffset(`ltrim(substr(${text}, 20), '.0123456789')`)})`;
+  const whole = `${seconds} * 1000000 + round(CAST('0' || substr(${text}, 20, 7) AS REAL) * 1000000)`;
+  const ofMinutes = `unixepoch(substr(${text}, 1, 16) || ${sqliteOffset(`substr(${text}, 17)`)}) * 1000000`;
+  return `CASE WHEN substr(${text}, 17, 1) IN ('', ':') THEN ${whole} ELSE ${ofMinutes} END`;
+}
+
+function sqliteOffset(text: string): string {
+  const offset = `trim(${text})`;
+  return (
+    `CASE WHEN ${offset} GLOB '[+-][0-9][0-9]' THEN ${offset} || ':00'` +
+    ` WHEN ${offset} GLOB '[+-][0-9][0-9][0-9][0-9]' THEN substr(${offset}, 1, 3) || ':' || substr(${offset}, 4)` +
+    ` ELSE ${offset} END`
+  );
 }
