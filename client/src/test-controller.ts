@@ -1,5 +1,6 @@
 import {
   type CancellationToken,
+  CancellationTokenSource,
   Disposable,
   Location,
   RelativePattern,
@@ -9,7 +10,7 @@ import {
   type TestRun,
   type TestRunProfile,
   TestRunProfileKind,
-  type TestRunRequest,
+  TestRunRequest,
   Uri,
   WorkspaceEdit,
   l10n,
@@ -18,11 +19,16 @@ import {
 } from 'vscode';
 import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { TestFileView, TestResultView, TestRunView } from '../../protocol/graph-tests.ts';
+import { startContinuousRun } from './continuous-run.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { toRange } from './reveal-range.ts';
 
 /** Pause in typing before the tests of a file are listed again. */
 const listingDelayMs = 300;
+
+/** Pause in typing before watched tests run again. */
+const watchingDelayMs = 700;
+const watchedFiles = '**/*.{yaml,yml,json,csv}';
 
 /** Tests with given rows. */
 export const testFiles = '**/*.entity.test.{yaml,yml}';
@@ -57,6 +63,43 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
     listing.schedule();
   };
 
+  /** Watch mode: every run is one of its own in the results. */
+  function watchTests(request: TestRunRequest, token: CancellationToken): void {
+    const runOf = (files: ReadonlySet<string> | undefined, signal: AbortSignal): Promise<void> => {
+      const include = [...chosen(controller, request)].flatMap(([file, items]) =>
+        files === undefined || files.has(file.id) ? items : [],
+      );
+      if (include.length === 0) return Promise.resolve();
+      const cancellation = new CancellationTokenSource();
+      signal.addEventListener('abort', () => cancellation.cancel(), { once: true });
+      const again = new TestRunRequest(include, request.exclude, request.profile, false);
+      return runTests(again, cancellation.token, showOnly).finally(() => cancellation.dispose());
+    };
+    const continuous = startContinuousRun(runOf, { delayMs: watchingDelayMs, onError });
+    const changed = (uri: Uri): void => {
+      if (isTestFile(uri)) continuous.changed(uri.toString());
+      else if (mayChangeTests(uri)) continuous.changed(undefined);
+    };
+    const files = (workspace.workspaceFolders ?? []).map((folder) =>
+      workspace.createFileSystemWatcher(new RelativePattern(folder, watchedFiles)),
+    );
+    const watching = Disposable.from(
+      ...files.flatMap((each) => [
+        each,
+        each.onDidCreate(changed),
+        each.onDidChange(changed),
+        each.onDidDelete(changed),
+      ]),
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) changed(document.uri);
+      }),
+      token.onCancellationRequested(() => {
+        continuous.stop();
+        watching.dispose();
+      }),
+    );
+  }
+
   async function runTests(request: TestRunRequest, token: CancellationToken, use: UseRun): Promise<void> {
     const run = controller.createTestRun(request);
     try {
@@ -86,7 +129,9 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
   const profile = controller.createRunProfile(
     l10n.t('Run'),
     TestRunProfileKind.Run,
-    (request, token) => runTests(request, token, showOnly),
+    (request, token) => (request.continuous === true ? watchTests(request, token) : runTests(request, token, showOnly)),
+    true,
+    undefined,
     true,
   );
   const updating: TestRunProfile = controller.createRunProfile(
@@ -129,6 +174,11 @@ const writeExpected: UseRun = async ({ uri }, { version, edits }) => {
   for (const { range, newText } of edits) change.replace(uri, toRange(range), newText);
   await workspace.applyEdit(change);
 };
+
+/** Entity graphs and data sources, and files of rows. */
+function mayChangeTests({ path }: Uri): boolean {
+  return !path.includes('/.entity-graph/') && /(?:\.entity|\/entity-sources)\.(?:ya?ml|json)$|\.csv$/i.test(path);
+}
 
 function isTestFile({ path }: Uri): boolean {
   return /\.entity\.test\.ya?ml$/i.test(path);

@@ -117,7 +117,8 @@ tests:
   });
 
   it('writes the reports, also when a step fails', async () => {
-    const folder = await project({ 'a.entity.yaml': broken, 'b <&> "1".entity.yaml': good });
+    const rules = 'rules:\n  - { name: Late, each: { activity: Place Order }, expect: [{ sql: 1 = 2 }] }\n';
+    const folder = await project({ 'a.entity.yaml': broken, 'b <&> "1".entity.yaml': `${good}${rules}` });
     const paths = ['p.sarif', 's.xml', 'm.md'].map((name) => join(folder, name));
     const [sarif = '', junit = '', markdown = ''] = paths;
     const { code } = await runJson(folder, '--sarif', sarif, '--junit', junit, '--markdown', markdown);
@@ -127,7 +128,7 @@ tests:
     };
     assert.deepEqual(
       log.runs[0]?.results.map(({ ruleId }) => ruleId),
-      ['unknown-column'],
+      ['unknown-column', 'rule-broken'],
     );
     const cases = casesOf(await readFile(junit, 'utf8'));
     assert.deepEqual(
@@ -139,6 +140,7 @@ tests:
         ['b <&> "1".entity.yaml', 'validate', undefined],
         ['b <&> "1".entity.yaml', 'import', undefined],
         ['b <&> "1".entity.yaml', 'check', undefined],
+        ['b <&> "1".entity.yaml', 'rules', undefined],
         ['entity-sources.yaml', 'validate', undefined],
       ],
     );

@@ -1,4 +1,8 @@
-import { deepStrictEqual } from 'node:assert/strict';
+import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
+import { join } from 'node:path';
+import { openGivenEngine } from '../../server/src/connectors/postgresql/given/given-engine.ts';
+import { startPglite } from '../../server/src/connectors/postgresql/given/start-pglite.ts';
+import type { StagingDatabase } from '../../server/src/store/staging-database.ts';
 import { runTestsIn } from '../support/run-tests-in.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -46,6 +50,33 @@ const notExpected =
   'events: Expected 0 events, got 1. Not expected: { activity: Place Order, entity: 9, time: 2024-01-01T09:00:00Z }.';
 
 describe('tests with given rows of a graph on PostgreSQL', () => {
+  it('are not run when PGlite cannot be started, and say why', async () => {
+    const folder = await folderWith({ 'broken.mjs': "throw new RangeError('WebAssembly.Memory(): out of memory');" });
+    try {
+      await rejects(startPglite(undefined, join(folder, 'broken.mjs')), {
+        name: 'CannotRunError',
+        message:
+          'PGlite, which runs the SQL of PostgreSQL in tests, could not be started: RangeError: WebAssembly.Memory(): out of memory. It needs about 750 MB of memory.',
+      });
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
+  it('leave no process behind when they end while PGlite is being started', async () => {
+    const processes = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+    const before = processes();
+    const engine = await openGivenEngine('');
+    const catalog = { dataSource: 'shop', kind: 'postgresql', dialect: 'postgresql', objects: [] } as const;
+    const data = { catalog: { ...catalog, complete: true, readAt: '', warnings: [] }, objects: [] };
+    const opening = engine.openPull({ ...data, timeZone: 'UTC', settings: {} }, {} as StagingDatabase, {});
+    const refused = rejects(opening, /The tests have ended/u);
+    equal(processes(), before + 1);
+    await engine.close();
+    await refused;
+    while (processes() > before) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
   it('run in PGlite without a server, each with its own rows', async function () {
     this.timeout(240_000);
     const folder = await folderWith(files);

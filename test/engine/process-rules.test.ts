@@ -225,6 +225,28 @@ describe('rules of the process', () => {
     });
   });
 
+  it('that cannot list their violations are not judged, and the others are recorded', async () => {
+    const once = "CASE WHEN current_query() LIKE 'INSERT INTO%' THEN error('not twice') ELSE amount < 15 END";
+    const graph = `${shop}rules:
+  - { name: Cheap, each: { activity: Place Order }, expect: [{ sql: amount < 15 }] }
+  - { name: Once, each: { activity: Place Order }, expect: [{ sql: "${once}" }] }
+`;
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, rows }) => {
+      const { status, rules = [] } = await run();
+      assert.equal(status, 'imported');
+      assert.equal(rules[0]?.broken, 3);
+      assert.match(rules[1]?.error ?? '', /Listing what breaks it: .*not twice/u);
+      assert.deepEqual(
+        (await rows('SELECT name, error IS NULL, broken FROM rule ORDER BY number')).map((row) => row.map(String)),
+        [
+          ['Cheap', 'true', '3'],
+          ['Once', 'false', '0'],
+        ],
+      );
+      assert.deepEqual((await rows('SELECT DISTINCT rule FROM rule_violation')).flat().map(String), ['1']);
+    });
+  });
+
   it('stand in the summary of an import, and are printed in all formats', async () => {
     const graph = `${shop}rules:
   - { name: Shipped, severity: error, each: { entityType: order }, expect: [{ activity: Ship Order }] }

@@ -135,6 +135,45 @@ describe('rules of graphs in their source', () => {
     });
   });
 
+  it('that cannot list their violations are not judged, and do not keep the others from it', async () => {
+    const database = await shopDatabase(36);
+    await server.query(
+      database,
+      `CREATE FUNCTION once(numeric) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN
+         IF current_query() LIKE '%INSERT INTO%rule_violation%' THEN RAISE EXCEPTION 'not twice'; END IF;
+         RETURN $1 > 20;
+       END$$`,
+    );
+    const rule = (name: string, sql: string): string =>
+      `  - { name: ${name}, each: { entityType: order }, expect: [{ sql: "${sql}" }] }\n`;
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': `${shop}rules:\n${rule('Before', 'amount > 20')}${rule('Once', 'once(amount)')}${rule('After', 'amount > 20')}${sourceSettings}`,
+    };
+    await withProject(files, async ({ folder, import: run, write }) => {
+      const { status, error, rules = [] } = await run();
+      assert.equal(status, 'imported', error?.message);
+      const [before, once, after] = rules;
+      assert.match(once?.error ?? '', /Listing what breaks it: .*not twice/u);
+      assert.equal(before?.broken, after?.broken);
+      assert.deepEqual(
+        await server.query(
+          database,
+          'SELECT name, error IS NULL AS judged, (SELECT count(*)::int FROM ekg.rule_violation WHERE rule = number) AS n FROM ekg.rule ORDER BY number',
+        ),
+        [
+          { name: 'Before', judged: true, n: before?.broken },
+          { name: 'Once', judged: false, n: 0 },
+          { name: 'After', judged: true, n: after?.broken },
+        ],
+      );
+      await write({ 'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n' });
+      const { code, stderr } = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      assert.equal(code, 1);
+      assert.match(stderr, /not in the schema ekg of shop any more[^]*Import the entity graph again/u);
+    });
+  });
+
   it('are judged by a fetch where the source did not judge them, as in graphs of older versions', async () => {
     const database = await shopDatabase(35);
     const files = {

@@ -4,11 +4,13 @@ import { declaredColumns } from '../graph-schema/table-names.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { DuckDbSession, StatementOptions } from '../store/duckdb-store.ts';
 import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import { notJudged } from './judge-rules.ts';
+import { type JudgedStore, judgedStore } from './judged-store.ts';
 import { isComplete, violationsSql } from './rule-sql.ts';
 
 /**
- * Writes the tables `rule` and `rule_violation` of a graph that is not published yet: all of it, or nothing. Rejects as
- * the store does.
+ * Writes the tables `rule` and `rule_violation` of a graph that is not published yet: all of it, or nothing. Resolves to
+ * what was written: a rule whose SQL fails when it lists its violations is not judged. Rejects as the store does.
  * @param results of the rules, in their order
  */
 export async function recordRules(
@@ -16,40 +18,71 @@ export async function recordRules(
   rules: readonly ProcessRule[],
   results: readonly RuleResult[],
   options: StatementOptions,
-): Promise<void> {
+): Promise<readonly RuleResult[]> {
   const graph = await judgedGraphTables(store, options);
-  await store.run('BEGIN TRANSACTION', options);
-  try {
-    for (const sql of ruleTablesSql(rules, results, graph)) await store.run(sql, options);
-    await store.run('COMMIT', options);
-  } catch (error) {
-    await store.run('ROLLBACK').catch(() => undefined);
-    throw error;
+  const { mistakeOf } = judgedStore(store);
+  let written = results;
+  for (;;) {
+    await store.run('BEGIN TRANSACTION', options);
+    try {
+      const tables = { rules, results: written, graph, mistakeOf };
+      const recorded = await writeRuleTables(tables, (sql) => store.run(sql, options));
+      // A failed statement ends the transaction: the tables are written again without this rule.
+      if (recorded === written) {
+        await store.run('COMMIT', options);
+        break;
+      }
+      written = recorded;
+      await store.run('ROLLBACK');
+    } catch (error) {
+      await store.run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
   }
   // Only the file itself is published.
   await store.run('CHECKPOINT', options);
+  return written;
 }
 
-/** The statements that create and fill these tables. */
-export function ruleTablesSql(
-  rules: readonly ProcessRule[],
-  results: readonly RuleResult[],
-  graph: JudgedGraphTables,
-): readonly string[] {
+interface RuleTables {
+  readonly rules: readonly ProcessRule[];
+  readonly results: readonly RuleResult[];
+  readonly graph: JudgedGraphTables;
+  readonly mistakeOf: JudgedStore['mistakeOf'];
+}
+
+/**
+ * Creates and fills these tables. Resolves to the results in them. Stops where a statement has failed, unless the tables
+ * are still usable then.
+ * @param run rejects for a statement that fails
+ * @param survives whether a failed statement leaves everything before it
+ */
+export async function writeRuleTables(
+  { rules, results, graph, mistakeOf }: RuleTables,
+  run: (sql: string) => Promise<unknown>,
+  survives = false,
+): Promise<readonly RuleResult[]> {
   const { table, dialect } = graph;
-  const rows = results.map((result, index) => `(${rowOf(result, index, dialect).join(', ')})`).join(', ');
-  const broken = rules.flatMap((rule, index) =>
+  let recorded = results;
+  await run(`CREATE TABLE ${table('rule_violation')} (${declaredColumns('rule_violation')})`);
+  for (const [index, rule] of rules.entries()) {
+    const result = results[index];
     // Most rules are kept: nothing is judged a second time for them.
-    isComplete(rule) && (results[index]?.broken ?? 0) > 0
-      ? [`INSERT INTO ${table('rule_violation')} ${violationsSql(rule, graph, index + 1)}`]
-      : [],
-  );
-  return [
-    `CREATE TABLE ${table('rule')} (${declaredColumns('rule')})`,
-    `INSERT INTO ${table('rule')} VALUES ${rows}`,
-    `CREATE TABLE ${table('rule_violation')} (${declaredColumns('rule_violation')})`,
-    ...broken,
-  ];
+    if (!isComplete(rule) || !result || result.broken === 0) continue;
+    try {
+      await run(`INSERT INTO ${table('rule_violation')} ${violationsSql(rule, graph, index + 1)}`);
+    } catch (error) {
+      const mistake = mistakeOf(error);
+      if (!mistake) throw error;
+      const failed = notJudged(rule, result.sql, `Listing what breaks it: ${mistake.message}`);
+      recorded = recorded.with(index, failed);
+      if (!survives) return recorded;
+    }
+  }
+  const rows = recorded.map((result, index) => `(${rowOf(result, index, dialect).join(', ')})`).join(', ');
+  await run(`CREATE TABLE ${table('rule')} (${declaredColumns('rule')})`);
+  await run(`INSERT INTO ${table('rule')} VALUES ${rows}`);
+  return recorded;
 }
 
 function rowOf(

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
-import { failedSteps } from '../../operations/ci/ci-report.ts';
+import { type CiFile, failedSteps } from '../../operations/ci/ci-report.ts';
 import { runCi } from '../../operations/ci/run-ci.ts';
 import { type Command, type Invocation, exitCodes } from '../command.ts';
 import { ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
+import { ruleProblems } from '../print-rules.ts';
 import { toSarif } from '../sarif.ts';
 
 /** Options that name a file for a report. */
@@ -44,7 +45,7 @@ export const ciCommand: Command = {
     });
     terminal.endProgress();
     const contents = {
-      sarif: () => JSON.stringify(toSarif(report.files.map(({ validated }) => validated)), null, 2),
+      sarif: () => JSON.stringify(toSarif(report.files.map(sarifFile)), null, 2),
       junit: () => toJunit(ciSuites(report)),
       markdown: () => ciMarkdown(report),
     };
@@ -69,4 +70,9 @@ async function reportTargets({
     return path === undefined ? [] : [{ name, path: resolve(path) }];
   });
   return Promise.all(targets.map(async ({ name, path }) => ({ name, path: (await checkFileTarget(path)).real })));
+}
+
+/** The problems of a file, and the rules that its graph breaks. */
+function sarifFile({ validated, judged }: CiFile): Parameters<typeof toSarif>[0][number] {
+  return { ...validated, problems: [...validated.problems, ...(judged ? ruleProblems(judged) : [])] };
 }

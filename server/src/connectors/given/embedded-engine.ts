@@ -14,21 +14,27 @@ import { givenCellSql } from './given-cell-sql.ts';
 import { type GivenData, GivenRowsError, type OpenGivenRows } from './given-rows.ts';
 
 /** Runs queries in the database of the build, as sources do whose queries the embedded engine runs. */
-export const openEmbeddedEngine: OpenGivenRows = async () => ({
-  async openPull(data, staging) {
-    const paths = { files: [], folders: [staging.temporaryFolder] };
-    // Several data sources are confined together, when all are open.
-    if (staging.confine) staging.confine(paths);
-    else await confineDatabase(staging, paths);
-    return openGivenPull(data, staging);
-  },
-  close: async () => undefined,
-});
+export const openEmbeddedEngine: OpenGivenRows = async () => {
+  // Tests of one catalog share their queries, and types depend on nothing else.
+  const described: Described = new WeakMap();
+  return {
+    async openPull(data, staging) {
+      const paths = { files: [], folders: [staging.temporaryFolder] };
+      // Several data sources are confined together, when all are open.
+      if (staging.confine) staging.confine(paths);
+      else await confineDatabase(staging, paths);
+      return openGivenPull(data, staging, described);
+    },
+    close: async () => undefined,
+  };
+};
+
+/** The columns of queries that were described before. */
+type Described = WeakMap<CompiledQuery, readonly QueryColumn[]>;
 
 /** Loads run one after another. */
-function openGivenPull(data: GivenData, staging: StagingDatabase): Pull {
+function openGivenPull(data: GivenData, staging: StagingDatabase, described: Described): Pull {
   const tables = new Map<string, string>();
-  const described = new Map<CompiledQuery, readonly QueryColumn[]>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function tableOf(name: string): Promise<string> {
@@ -90,7 +96,10 @@ function openGivenPull(data: GivenData, staging: StagingDatabase): Pull {
   };
 
   return {
-    columnsOf: (query) => inTurn(query, async () => (await columnsOf(query)).map(stagedColumn)),
+    async columnsOf(query) {
+      const columns = described.get(query) ?? (await inTurn(query, () => columnsOf(query)));
+      return columns.map(stagedColumn);
+    },
     load: (query, table) => inTurn(query, () => load(query, table)),
     async close() {
       await last;

@@ -58,7 +58,7 @@ export interface BuildInput {
   readonly hasRowOrder: boolean;
   /** ISO 8601, UTC: start of the events. */
   readonly since?: string;
-  /** The tables of the process map are left out. */
+  /** The tables of the process map are left out, and so are the views: nothing reads them. */
   readonly withoutProcessMap?: boolean;
 }
 
@@ -86,7 +86,9 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
-    ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+    ...(input.withoutProcessMap === true ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
+      ...{ name, title: `View ${name}`, sql },
+    })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { GraphTestReport } from '../graph-tests/test-report.ts';
+import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
 import type { ValidatedFile } from '../validation/validate.ts';
 
 /** What is done with a file, in this order. */
@@ -21,6 +22,8 @@ export interface CiFile {
   readonly kind: 'graph' | 'sources' | 'tests';
   readonly validated: ValidatedFile;
   readonly steps: readonly CiStep[];
+  /** Verdicts of the rules of a graph that was imported. */
+  readonly judged?: JudgedGraph;
   /** Results of a file of tests. */
   readonly tests?: GraphTestReport;
 }

@@ -10,7 +10,7 @@ import { checkGraphFile } from '../stored-graphs/check-graph.ts';
 import { type ValidatedFile, validateFile } from '../validation/validate.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { failsBuild, isBroken, numbersText } from '../../../../protocol/rule-outcome.ts';
-import { judgeGraph } from '../stored-graphs/judge-graph.ts';
+import { type JudgedGraph, judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
 import type { TestResult } from '../graph-tests/test-report.ts';
 import { changedFiles } from './changed-files.ts';
@@ -109,6 +109,7 @@ async function runTests(
 async function runGraph(path: string, projectContext: ProjectContext, options: CiOptions): Promise<CiFile> {
   const { step, validated } = await validate(path, projectContext, options);
   const steps = [step];
+  let judged: JudgedGraph | undefined;
   const add = async (name: CiStepName, work: () => Promise<Omit<CiStep, 'name' | 'durationMs'>>): Promise<void> => {
     options.signal.throwIfAborted();
     const failed = steps.find(({ outcome }) => outcome !== 'passed');
@@ -131,9 +132,15 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
     await add('import', () => importStep(path, projectContext, options));
     await add('check', () => checkStep(path, projectContext, options));
     const { rules } = parseEntityGraph(validated.text).graph;
-    if (rules.length > 0) await add('rules', () => rulesStep(path, projectContext, options));
+    if (rules.length > 0) {
+      await add('rules', async () => {
+        const done = await rulesStep(path, projectContext, options);
+        judged = done.judged;
+        return done.step;
+      });
+    }
   }
-  return { kind: 'graph', validated, steps };
+  return { kind: 'graph', validated, steps, ...(judged && { judged }) };
 }
 
 function wordOf(outcome: CiOutcome): string {
@@ -241,15 +248,16 @@ async function rulesStep(
   path: string,
   projectContext: ProjectContext,
   { signal, isStrict }: CiOptions,
-): Promise<Omit<CiStep, 'name' | 'durationMs'>> {
+): Promise<{ readonly step: Omit<CiStep, 'name' | 'durationMs'>; readonly judged?: JudgedGraph }> {
   const outcome = await toOutcome(() => judgeGraph(path, projectContext, { limit: 1, signal }), signal);
   signal.throwIfAborted();
-  if (!outcome.ok) return failedStep(outcome.error);
+  if (!outcome.ok) return { step: failedStep(outcome.error) };
   const { results } = outcome.value;
   const failing = results.filter((result) => failsBuild(result) || (isStrict && isBroken(result)));
-  return {
-    outcome: failing.length > 0 ? 'failed' : 'passed',
+  const step = {
+    outcome: failing.length > 0 ? ('failed' as const) : ('passed' as const),
     detail: `${results.filter(({ holds }) => holds).length} of ${counted(results.length, 'rule')} hold`,
     messages: results.filter(({ holds }) => !holds).map((result) => `${result.name}: ${numbersText(result)}`),
   };
+  return { step, judged: outcome.value };
 }

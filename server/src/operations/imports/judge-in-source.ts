@@ -4,7 +4,7 @@ import type { BuildDialect } from '../../import/build/build-dialect.ts';
 import type { JudgingDialect } from '../../dialects/dialect.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
-import { ruleTablesSql } from '../../process-rules/record-rules.ts';
+import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import { sourceJudgedStore } from '../stored-graphs/source-judged-store.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function judgeInSource(
   const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
   const results = await judgeGraphBy(rules, store, { signal });
   const tables = await store.tables({ signal });
-  // The statements contain SQL of the user's, whose functions are found as in the judgement before.
-  for (const sql of ruleTablesSql(rules, results, tables)) await build.attempt(sql, { signal });
-  return results;
+  // The statements contain SQL of the user's, whose functions are found as in the judgement before. A failed attempt leaves the others.
+  const attempt = (sql: string) => build.attempt(sql, { signal });
+  return writeRuleTables({ rules, results, graph: tables, mistakeOf: store.mistakeOf }, attempt, true);
 }

@@ -27,8 +27,9 @@ export async function judgeStore(
   try {
     const limits = { memoryLimit, temporaryFolder: dirname(path) };
     const results = await withStore(openGraphStore(path, limits), (store) => judgeRules(rules, store, { signal }));
-    await withStore(openUnpublishedStore(path, limits), (store) => recordRules(store, rules, results, { signal }));
-    return results;
+    return await withStore(openUnpublishedStore(path, limits), (store) =>
+      recordRules(store, rules, results, { signal }),
+    );
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);

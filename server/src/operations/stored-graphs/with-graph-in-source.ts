@@ -23,9 +23,11 @@ export async function withGraphInSource<T>(
   if (!sourcesFile) throw gone(file, graph);
   const connector = await connectorOf(sourcesFile, findSource(sourcesFile, graph.dataSource), projectContext);
   try {
+    // The data source was changed to one of another kind since.
+    if (!connector.openGraph) throw gone(file, graph);
     const path = connector.graphPath?.(graph) ?? [graph.schema];
     const dialect = sourceBuildDialect(connector.dialect, path);
-    if (!connector.openGraph || !canJudge(dialect)) throw unjudged(file, dialect.label);
+    if (!canJudge(dialect)) throw unjudged(file, dialect.label);
     const reader = await connector.openGraph(graph, { signal });
     if (!reader) throw gone(file, graph);
     return await work(sourceJudgedStore(reader, dialect, path));

@@ -20,12 +20,18 @@ import { startPglite } from './start-pglite.ts';
 export const openGivenEngine: OpenGivenRows = async () => {
   const all = new Set<OpenClient>();
   const idle: OpenClient[] = [];
+  /** Closing ends also what is being started. */
+  const closing = new AbortController();
 
   async function instance(signal: AbortSignal | undefined): Promise<OpenClient> {
     const known = idle.pop();
     if (known) return known;
-    const started = await startPglite(signal);
+    const started = await startPglite(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
     all.add(started);
+    if (closing.signal.aborted) {
+      await started.cancel();
+      closing.signal.throwIfAborted();
+    }
     return started;
   }
 
@@ -50,6 +56,7 @@ export const openGivenEngine: OpenGivenRows = async () => {
       }
     },
     async close() {
+      closing.abort(new Error('The tests have ended.'));
       for (const client of all) await client.cancel();
     },
   };

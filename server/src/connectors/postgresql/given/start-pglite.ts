@@ -1,7 +1,8 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { CannotRunError } from '../../given/given-rows.ts';
 import type { OpenClient } from '../connection.ts';
 import { ProcessStream } from './process-stream.ts';
 
@@ -13,11 +14,15 @@ function programPath(): string {
 
 /**
  * Starts PGlite in a process of its own, which takes seconds and some 750 MB, and connects to it. Cancelling ends the
- * process. Rejects when it cannot be started, or with the reason of the signal.
+ * process. Rejects with a `CannotRunError` when it cannot be started, or with the reason of the signal.
  */
-export async function startPglite(signal: AbortSignal | undefined): Promise<OpenClient> {
+export async function startPglite(
+  signal: AbortSignal | undefined,
+  program: string = programPath(),
+): Promise<OpenClient> {
   signal?.throwIfAborted();
-  const child = fork(programPath(), [], { execArgv: [], stdio: ['pipe', 'pipe', 'ignore', 'ipc'] });
+  const child = fork(program, [], { execArgv: [], stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
+  const ended = endOf(child);
   const stream = new ProcessStream(child);
   const client = new pg.Client({ user: 'postgres', database: 'postgres', ssl: false, stream: () => stream });
   let lost: unknown;
@@ -29,9 +34,32 @@ export async function startPglite(signal: AbortSignal | undefined): Promise<Open
     await client.connect();
   } catch (error) {
     abandon();
-    throw signal?.aborted ? signal.reason : error;
+    signal?.throwIfAborted();
+    throw cannotStart(await ended, error);
   } finally {
     signal?.removeEventListener('abort', abandon);
   }
   return { client, cancel: async () => abandon(), lost: () => lost };
+}
+
+/** What is kept of what a process says of itself. */
+const mostSaid = 10_000;
+
+/** Why a process ended, in its own words as far as it has some; resolves when it has. */
+function endOf(child: ChildProcess): Promise<string> {
+  let said = '';
+  child.stderr?.on('data', (bytes: Buffer) => {
+    said = (said + bytes.toString()).slice(-mostSaid);
+  });
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('close', () => resolve(/^\s*(?:\w*Error|FATAL).*/m.exec(said)?.[0].trim() ?? ''));
+  });
+}
+
+function cannotStart(end: string, cause: unknown): CannotRunError {
+  const reason = end === '' ? (cause instanceof Error ? cause.message : String(cause)) : end;
+  return new CannotRunError(
+    `PGlite, which runs the SQL of PostgreSQL in tests, could not be started: ${reason.replace(/\.$/, '')}. It needs about 750 MB of memory.`,
+  );
 }

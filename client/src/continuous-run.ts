@@ -1,0 +1,59 @@
+import { createDebouncer } from '../../protocol/debouncer.ts';
+
+/** Tests that run again whenever something changes that they depend on. */
+export interface ContinuousRun {
+  /** @param file the URI of a file of tests, whose own tests run again; undefined for what all tests may depend on */
+  changed(file: string | undefined): void;
+  stop(): void;
+}
+
+/**
+ * Runs all tests, and again after changes, one run at a time: a change cancels the run that it makes out of date.
+ * @param run the tests of some files, or all; rejections go to `onError`
+ */
+export function startContinuousRun(
+  run: (files: ReadonlySet<string> | undefined, signal: AbortSignal) => Promise<void>,
+  { delayMs, onError }: { readonly delayMs: number; readonly onError: (error: unknown) => void },
+): ContinuousRun {
+  /** What has changed since the last run that was not cancelled; undefined: everything. */
+  let files: Set<string> | undefined;
+  let current = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  const next = createDebouncer(delayMs, () => start());
+
+  function start(): void {
+    current.abort();
+    if (isStopped) return;
+    const own = new AbortController();
+    current = own;
+    last = last
+      .then(async () => {
+        if (own.signal.aborted) return;
+        const due = files;
+        files = new Set();
+        try {
+          await run(due, own.signal);
+        } finally {
+          // What a cancelled run has not done is due again.
+          if (own.signal.aborted) files = due && files && new Set([...due, ...files]);
+        }
+      })
+      .catch(onError);
+  }
+
+  start();
+  return {
+    changed(file) {
+      if (file === undefined) files = undefined;
+      else files?.add(file);
+      next.schedule();
+    },
+    stop() {
+      isStopped = true;
+      next.cancel();
+      current.abort();
+    },
+  };
+}
