@@ -167,7 +167,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...onlyRefusable, ...onlyInDialects, ...noKindByName] },
   },
   {
-    files: ['**/*.mjs'],
+    files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: {
       globals: {
         process: 'readonly',

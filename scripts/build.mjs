@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainModule, root } from './paths.mjs';
+import { schemaValidators } from './schema-validators.mjs';
 
 /** Every bundle: its entry, where it goes and the options of its platform. */
 const bundles = [
@@ -84,6 +85,7 @@ async function bundleOne(esbuild, { entry, output, platform }, { production, wat
     // Licence comments go into one file when packaging, not into every bundle.
     legalComments: 'none',
     ...platforms[platform],
+    plugins: [schemaValidators],
     define: {
       ...platforms[platform].define,
       'process.env.NODE_ENV': production ? '"production"' : '"development"',

@@ -1,5 +1,7 @@
+import { withCodeCache } from './code-cache.mjs';
 import { root } from './paths.mjs';
 import { endWithin, startGroup, within } from './process-group.mjs';
+import { processorSeconds } from './processor-time.mjs';
 
 /** Time limit of a process to end after its last file, in seconds. */
 const secondsToEnd = 60;
@@ -9,18 +11,24 @@ const secondsToEnd = 60;
  * `run` resolves to mocha's output, and to a `reason` when the file did not end; the process is gone then. `end`
  * resolves to what was wrong with the end of the process, if anything.
  * @returns {{
+ *   processorSeconds(): number | undefined,
  *   run(file: string, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string }>,
  *   end(): Promise<string | undefined>,
  * }}
  */
 export function startTestProcess() {
   const args = ['--no-warnings', '--import', 'tsx', 'scripts/test-worker.mjs'];
-  const group = startGroup(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const group = startGroup(process.execPath, args, {
+    cwd: root,
+    env: withCodeCache(),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const gone = group.ended.then(({ code, signal }) => ({
     text: '',
     reason: `ended the process of the tests (${signal ?? `exit code ${code}`})`,
   }));
   return {
+    processorSeconds: () => processorSeconds(group.child.pid),
     async run(file, seconds, onTest) {
       const untilEnd = runFile(group.child, file, onTest);
       const result = await within(seconds, Promise.race([untilEnd, gone]));

@@ -5,7 +5,10 @@ import { root } from './paths.mjs';
 import { endWithin, startGroup, within } from './process-group.mjs';
 import { startTestProcess } from './run-test-files.mjs';
 
-/** Each runs a job, records its tests and resolves to the relevant output. */
+/**
+ * Each runs a job, records its tests, and resolves to the relevant output; that of files to their processor time, too,
+ * if the system tells it.
+ */
 export const testRunners = { check: runCheck, script: runScript, file: runFile };
 
 /** A program that passes as a whole; its output is shown on failure only. */
@@ -13,7 +16,7 @@ async function runCheck({ part, script, args }, note) {
   const { output, code, timedOut } = await runToEnd([script, ...args], part.seconds);
   if (code === 0) note('passed', '');
   else note('failed', `${timedOut ? `did not end within ${part.seconds} s` : 'failed'}:\n${output.trim()}`);
-  return '';
+  return { text: '' };
 }
 
 /** A program that reports its tests to a file. */
@@ -31,7 +34,7 @@ async function runScript({ part, script }, note) {
     else if (!results.includes('end')) note('failed', `ended before its tests did (exit code ${code})`);
     else if (!results.some(isRun)) note('failed', 'has no tests');
     else if (code !== 0 && !results.includes('failed')) note('failed', `ended with exit code ${code}`);
-    return `\n${output}`;
+    return { text: `\n${output}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -40,6 +43,7 @@ async function runScript({ part, script }, note) {
 /** A test file, in the process of the lane. */
 async function runFile({ part, file }, note, lane) {
   lane.part = part;
+  const before = lane.process?.processorSeconds() ?? 0;
   lane.process ??= startTestProcess();
   const results = [];
   const { text, reason } = await lane.process.run(file, part.seconds, (kind, title) => {
@@ -52,7 +56,8 @@ async function runFile({ part, file }, note, lane) {
   } else if (!results.some(isRun)) {
     note('failed', 'has no tests');
   }
-  return text;
+  const after = lane.process?.processorSeconds();
+  return { text, processorSeconds: after === undefined ? undefined : after - before };
 }
 
 async function runToEnd(args, seconds) {

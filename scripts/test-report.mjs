@@ -21,7 +21,7 @@ export function createReport(jobs) {
   }
 
   return {
-    /** @returns {{ note(kind: string, title: string): void, end(text: string): boolean }} `end`: was that the last of its part? */
+    /** @returns {{ note(kind: string, title: string): void, end(result: { text: string, processorSeconds?: number }): boolean }} `end`: was that the last of its part? */
     begin(job) {
       const { part, name } = job;
       const sum = parts.get(part);
@@ -33,11 +33,11 @@ export function createReport(jobs) {
           if (kind === 'failed') fail(own, `${name}: ${title}`, job);
           else own[kind] += 1;
         },
-        end(text) {
+        end({ text, processorSeconds }) {
           for (const kind of Object.keys(own)) sum[kind] += own[kind];
           sum.left -= 1;
           if (own.failed > 0) failedJobs.set(job, own);
-          const line = `${name}: ${say(own)} in ${secondsSince(start)} s`;
+          const line = `${name}: ${say(own)} in ${secondsSince(start)} s${ofProcessors(processorSeconds)}`;
           console.log(text === '' ? line : `\n${line}${text.trimEnd()}`);
           return sum.left === 0;
         },
@@ -60,12 +60,13 @@ export function createReport(jobs) {
       const sum = parts.get(part);
       console.log(`\n── ${part.name}: ${say(sum)} in ${secondsSince(sum.start)} s\n`);
     },
-    /** The last line of a run, after a summary of failures. */
-    print() {
+    /** The last line of a run, after a summary of failures and the processor time, if known. */
+    print(processorSeconds) {
       const all = none();
       for (const sum of parts.values()) for (const kind of Object.keys(all)) all[kind] += sum[kind];
       printList('Failed at the first try only, which is a defect of the test or of what it tests:', passedAgain());
       printList('Failed:', failures);
+      if (processorSeconds !== undefined) console.log(`\n${Math.round(processorSeconds)} s of processor time`);
       console.log(`\n${say(all)}`);
       return all;
     },
@@ -91,6 +92,8 @@ const none = () => ({ passed: 0, failed: 0, skipped: 0 });
 function say({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
+
+const ofProcessors = (seconds) => (seconds === undefined ? '' : `, ${seconds.toFixed(1)} s of processor time`);
 
 function secondsSince(start) {
   return ((Date.now() - start) / 1000).toFixed(1);

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { exitOnSignals } from './process-group.mjs';
+import { processorSeconds } from './processor-time.mjs';
 import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { testRunners } from './run-test-job.mjs';
@@ -75,14 +76,14 @@ async function runParts(parts, needed) {
     const needs = await Promise.allSettled((part.needs ?? []).map(prepare));
     if (lane.part !== part) await endProcess(lane);
     const entry = report.begin(job);
-    let text = '';
+    let result = { text: '' };
     try {
       for (const { reason } of needs) if (reason !== undefined) throw reason;
-      text = await testRunners[job.kind](job, entry.note, lane);
+      result = await testRunners[job.kind](job, entry.note, lane);
     } catch (error) {
       entry.note('failed', message(error));
     }
-    if (!entry.end(text)) return;
+    if (!entry.end(result)) return;
     await Promise.all(lanes.filter((each) => each.part === part).map(endProcess));
     report.endPart(part);
   }
@@ -105,7 +106,7 @@ async function runParts(parts, needed) {
     }
   }
   for (const line of leftOutOf(parts)) console.log(line);
-  return report.print();
+  return report.print(processorSeconds(process.pid));
 }
 
 /**

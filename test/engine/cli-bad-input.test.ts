@@ -5,6 +5,7 @@ import { chmod, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { withoutPrivileges } from '../support/without-privileges.ts';
 
@@ -225,7 +226,7 @@ describe('command line, invalid files', () => {
         'orders.csv': goodCsv,
       });
       const args = ['import', 'shop.entity.yaml', '--format', 'json', '--workspace'];
-      const good = await runCli([...args, files], { cwd: files });
+      const good = await runCommand([...args, files], files);
       assert.equal(good.code, 0, good.stdout + good.stderr);
       await writeFiles(files, { 'orders.csv': `id,placed_at,amount\n${rows.join('\n')}\n` });
       const before = await fingerprint(join(files, '.entity-graph', 'graphs'));
@@ -391,7 +392,7 @@ function lastError(run: Awaited<ReturnType<typeof runCli>>): CliError {
 
 async function assertRefused(folder: string, badInput: BadInput, env: Readonly<Record<string, string>>): Promise<void> {
   const args = ['import', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
-  const good = await runCli(args, { cwd: folder, env });
+  const good = await runCommand(args, folder, env);
   assert.equal(good.code, 0, `the first import failed: ${good.stdout}${good.stderr}`);
   await writeFiles(folder, badInput.files ?? {});
   await badInput.prepare?.(folder);
@@ -409,7 +410,7 @@ async function assertRefused(folder: string, badInput: BadInput, env: Readonly<R
     'a secret or a stack trace was printed',
   );
   assert.deepEqual(await fingerprint(join(folder, '.entity-graph', 'graphs')), before);
-  const status = await runCli(['status', folder, '--format', 'json', '--workspace', folder], { cwd: folder });
+  const status = await runCommand(['status', folder, '--format', 'json', '--workspace', folder], folder);
   const [row] = JSON.parse(status.stdout) as { status: string; progress: string }[];
   assert.equal(row?.status, 'Imported');
   assert.notEqual(row?.progress, 'Import Done');

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { ownMark } from '../../server/src/files/process-mark.ts';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import type { CliRun } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -19,7 +20,7 @@ describe('command line, lifecycle of an entity graph', () => {
   let folder = '';
   const path = (name: string): string => join(folder, name);
   const run = (...args: readonly string[]): Promise<CliRun> =>
-    runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+    runCommand([...args, '--workspace', folder, '--format', 'json'], folder);
   const filesOf = ({ stdout }: CliRun): Files['files'] => (JSON.parse(stdout) as Files).files;
 
   beforeEach(async () => {
@@ -254,7 +255,7 @@ describe('command line, new', () => {
     );
     const folder = await folderWith({ 'entity-sources.yaml': postgresqlSources(server, database) });
     const run = (...args: readonly string[]): Promise<CliRun> =>
-      runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+      runCommand([...args, '--workspace', folder, '--format', 'json'], folder);
     try {
       const made = await run('new', 'shop', '--output', 'shop.entity.yaml');
       assert.equal(made.code, 0, made.stderr);

@@ -11,7 +11,10 @@ export interface WriteMoment {
 /** The environment of a program that is interrupted at a given file operation. */
 export function atWrite(moment: WriteMoment | { readonly trace: string }): Readonly<Record<string, string>> {
   const preload = new URL('at-write.mjs', import.meta.url).href;
-  return { NODE_OPTIONS: `--import=${preload}`, ENTITY_GRAPH_AT_WRITE: JSON.stringify(moment) };
+  return {
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${preload}`,
+    ENTITY_GRAPH_AT_WRITE: JSON.stringify(moment),
+  };
 }
 
 /** The operations in a program's trace; empty without one. */

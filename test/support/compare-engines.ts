@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, postgresqlSources, withProject } from './import-text.ts';
 import type { PostgresAccess } from './postgres.ts';
@@ -30,7 +31,7 @@ export async function compareEngines(
     const source = await project.import();
     assert.equal(source.status, 'imported', `${source.error?.message}\n${graph}`);
     assert.deepEqual(comparable(source), comparable(embedded), graph);
-    for (const table of await tablesOf(project)) await compareTable(project, server, database, table, graph);
+    await compareTables(project, server, database, graph);
     return { embedded, source };
   });
 }
@@ -39,33 +40,46 @@ function comparable({ totals, elements, relationships, expectations, warnings }:
   return { totals, elements, relationships, expectations, warnings: warnings.toSorted() };
 }
 
-/** Tables built by both engines; `run` always differs. */
-async function tablesOf(project: ImportedProject): Promise<readonly string[]> {
-  const tables = await project.read((store) => storedTables(store));
-  return tables.filter(({ schema, table }) => schema !== 'run' && table.inSource !== 'absent').map(({ name }) => name);
-}
-
-async function compareTable(
+/** Opening the store, and connecting to the server, costs more than reading all tables. */
+async function compareTables(
   project: ImportedProject,
   server: PostgresAccess,
   database: string,
-  table: string,
   graph: string,
 ): Promise<void> {
-  const names = (
-    await project.rows(`SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' ORDER BY column_index`)
-  ).map(String);
-  const columns = names.map((name) => `"${name.replaceAll('"', '""')}"`);
-  const stored = await project.rows(
-    `SELECT ${columns.map((each) => `CAST(${each} AS VARCHAR)`).join(', ')} FROM ${table}`,
-  );
+  const stored = await project.read(storedRows);
+  const texts = (columns: readonly string[]): string => columns.map((column) => `${column}::text`).join(', ');
   const built = await server.query(
     database,
-    `SELECT ${columns.map((each) => `${each}::text AS ${each}`).join(', ')} FROM ekg.${table}`,
+    stored
+      .map(
+        ({ name, columns }) => `SELECT '${name}' AS name, json_build_array(${texts(columns)}) AS row FROM ekg.${name}`,
+      )
+      .join(' UNION ALL '),
   );
-  const sorted = (rows: readonly (readonly unknown[])[]): readonly string[] =>
-    rows.map((row) => JSON.stringify(row.map(oneForm))).toSorted();
-  assert.deepEqual(sorted(built.map((row) => names.map((name) => row[name]))), sorted(stored), `${table}\n${graph}`);
+  const sorted = (rows: readonly unknown[]): readonly string[] =>
+    rows.map((row) => JSON.stringify((row as readonly unknown[]).map(oneForm))).toSorted();
+  for (const { name, rows } of stored) {
+    const found = built.filter((each) => each['name'] === name).map(({ row }) => row);
+    assert.deepEqual(sorted(found), sorted(rows), `${name}\n${graph}`);
+  }
+}
+
+/** The rows of tables built by both engines, as texts; `run` always differs. */
+async function storedRows(store: StoreReader) {
+  const tables = (await storedTables(store)).filter(
+    ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
+  );
+  const columnsOf = await store.table('SELECT table_name, column_name FROM duckdb_columns() ORDER BY column_index');
+  return Promise.all(
+    tables.map(async ({ name }) => {
+      const columns = columnsOf.rows
+        .filter(([table]) => table === name)
+        .map(([, column]) => `"${String(column).replaceAll('"', '""')}"`);
+      const texts = columns.map((column) => `CAST(${column} AS VARCHAR)`).join(', ');
+      return { name, columns, rows: (await store.table(`SELECT ${texts} FROM ${name}`)).rows };
+    }),
+  );
 }
 
 /** DuckDB prints a whole number that is a float as `41.0`. */

@@ -26,7 +26,7 @@ export interface Paint {
   readonly blue: Style;
 }
 
-interface OutputStream {
+export interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

@@ -1,30 +1,24 @@
-import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
+import { type CodeKeywordDefinition, type KeywordCxt, _ } from 'ajv';
+import { lastRepeated } from './last-repeated.ts';
 
 /** `uniqueItems` in linear time: ajv compares all pairs, which takes minutes for the properties of a generated file. */
-export const uniqueItems: FuncKeywordDefinition = {
+export const uniqueItems: CodeKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
-  validate: isUnique,
-  errors: 'full',
+  schemaType: 'boolean',
+  error: {
+    message: 'must NOT have duplicate items',
+    params: ({ params }) => _`{i: ${params['pair']}.i, j: ${params['pair']}.j}`,
+  },
+  code,
 };
 
-/** Reports, like ajv, the last duplicate item (`i`) and its predecessor (`j`). */
-function isUnique(...[isAsked, items]: Parameters<SchemaValidateFunction>): boolean {
-  const validator: SchemaValidateFunction = isUnique;
-  const pair = isAsked === true ? lastRepeated(items as readonly unknown[]) : undefined;
-  validator.errors = pair ? [{ keyword: 'uniqueItems', params: pair, message: 'must NOT have duplicate items' }] : [];
-  return pair === undefined;
-}
-
-function lastRepeated(items: readonly unknown[]): { readonly i: number; readonly j: number } | undefined {
-  const seen = new Map<unknown, number>();
-  let last: { readonly i: number; readonly j: number } | undefined;
-  for (const [i, item] of items.entries()) {
-    // Lists and objects violate the item type anyway.
-    if (typeof item === 'object' && item !== null) continue;
-    const j = seen.get(item);
-    if (j !== undefined) last = { i, j };
-    seen.set(item, i);
-  }
-  return last;
+/** The function is referenced by the compiled schema, and required by one that a build generates. */
+function code(context: KeywordCxt): void {
+  const { gen, data, schema } = context;
+  if (schema !== true) return;
+  const find = gen.scopeValue('func', { ref: lastRepeated, code: _`require("./last-repeated.ts").lastRepeated` });
+  const pair = gen.const('pair', _`${find}(${data})`);
+  context.setParams({ pair });
+  context.fail(_`${pair} !== undefined`);
 }
