@@ -31,6 +31,7 @@ const serverRooms = {
   'graph-tests': ['model', 'catalog', 'dialects', 'query', 'language', 'connectors/utc-text'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
+  'code-cache': [],
   files: [],
   connectors: [
     ...['model', 'catalog', 'dialects', 'query', 'files', 'store', 'event-logs', 'draft/draft-model'],
@@ -41,7 +42,7 @@ const serverRooms = {
   export: ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-logs'],
   'event-logs': ['dialects', 'store'],
   check: ['dialects', 'graph-schema', 'store', 'event-logs'],
-  'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules'],
+  'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules', 'code-cache'],
   'process-rules': ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-graph/duration-text'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],

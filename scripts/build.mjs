@@ -4,13 +4,23 @@ import { join } from 'node:path';
 import { isMainModule, root } from './paths.mjs';
 import { schemaValidators } from './schema-validators.mjs';
 
+/** A large program, and the small one that starts it with cached code. */
+function launched(entry, name) {
+  const platform = name === 'cli' ? 'commandLine' : 'server';
+  return [
+    { entry, output: `server/dist/${name}.program.js`, platform: 'program' },
+    { entry: 'server/src/code-cache/launch.ts', output: `server/dist/${name}.js`, platform },
+  ];
+}
+
 /** Every bundle: its entry, where it goes and the options of its platform. */
 const bundles = [
   { entry: 'client/src/extension.ts', output: 'client/dist/extension.cjs', platform: 'extension' },
-  { entry: 'server/src/lsp/main.ts', output: 'server/dist/main.js', platform: 'server' },
-  { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
-  { entry: 'server/src/engine/duckdb-process.ts', output: 'server/dist/duckdb.js', platform: 'server' },
-  { entry: 'server/src/engine/graph-process.ts', output: 'server/dist/graph.js', platform: 'server' },
+  ...launched('server/src/lsp/main.ts', 'main'),
+  ...launched('server/src/engine/engine-process.ts', 'engine'),
+  ...launched('server/src/engine/duckdb-process.ts', 'duckdb'),
+  ...launched('server/src/engine/graph-process.ts', 'graph'),
+  ...launched('server/src/cli/main.ts', 'cli'),
   { entry: 'server/src/store/sqlite-reader/process.ts', output: 'server/dist/sqlite.js', platform: 'server' },
   {
     entry: 'server/src/connectors/postgresql/given/pglite-process.ts',
@@ -18,7 +28,6 @@ const bundles = [
     platform: 'pglite',
   },
   { entry: 'server/src/engine/elk-thread.ts', output: 'server/dist/elk-thread.js', platform: 'server' },
-  { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
   { entry: 'webview/src/canvas/main.ts', output: 'webview/dist/canvas.js', platform: 'browser' },
   { entry: 'webview/src/event-graph/main.ts', output: 'webview/dist/event-graph.js', platform: 'browser' },
@@ -29,7 +38,7 @@ const bundles = [
 const node = { platform: 'node', format: 'cjs', target: 'node20' };
 const server = {
   ...node,
-  external: ['@duckdb/node-api', '@photostructure/sqlite', 'pg-native'],
+  external: ['@duckdb/node-bindings', '@photostructure/sqlite', 'pg-native'],
   // Bundles have a file name of their own instead (\`__dirname\`).
   define: { 'import.meta.url': '""' },
 };
@@ -39,10 +48,28 @@ const pglite = {
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'bundleUrl' },
 };
+/**
+ * Escapes the few characters that esbuild leaves in templates, regular expressions and comments: V8 keeps the whole text
+ * of a program in memory, with two bytes for each character when one of them is not in Latin-1.
+ */
+const asciiOnly = {
+  name: 'ascii-only',
+  setup({ onEnd, initialOptions: { outfile, absWorkingDir } }) {
+    onEnd(({ errors }) => {
+      if (errors.length > 0) return;
+      const file = join(absWorkingDir, outfile);
+      const text = readFileSync(file, 'utf8');
+      const escaped = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+      if (escaped !== text) writeFileSync(file, escaped);
+    });
+  },
+};
 const platforms = {
   pglite,
   extension: { ...node, external: ['vscode'] },
   server,
+  // Cached code has no `import()` (server/src/code-cache/load-program.ts).
+  program: { ...server, supported: { 'dynamic-import': false }, plugins: [asciiOnly] },
   commandLine: { ...server, banner: { js: '#!/usr/bin/env node' } },
   browser: { platform: 'browser', format: 'iife', target: 'es2022' },
 };

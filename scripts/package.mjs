@@ -12,10 +12,7 @@ export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'
 const ownTarget = `${process.platform}-${process.arch}`;
 
 /** Packages excluded from bundling, because they load native libraries. */
-const nativePackages = [
-  ...['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'],
-  ...['@photostructure/sqlite', 'node-gyp-build'],
-];
+const nativePackages = [...['@duckdb/node-bindings', 'detect-libc'], ...['@photostructure/sqlite', 'node-gyp-build']];
 
 /** Each of them must be in the archive, and no path may match `forbidden`. */
 const required = [
@@ -25,14 +22,19 @@ const required = [
   'ThirdPartyNotices.txt',
   'client/dist/extension.cjs',
   'server/dist/main.js',
+  'server/dist/main.program.js',
   'server/dist/engine.js',
+  'server/dist/engine.program.js',
   'server/dist/graph.js',
+  'server/dist/graph.program.js',
   'server/dist/elk-thread.js',
   'server/dist/elk-worker.min.js',
   'server/dist/elk-worker.LICENSE.txt',
   'server/dist/duckdb.js',
+  'server/dist/duckdb.program.js',
   'server/dist/sqlite.js',
   'server/dist/cli.js',
+  'server/dist/cli.program.js',
   'server/dist/package.json',
   'server/dist/libpg-query.wasm',
   'server/dist/pglite.js',

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import ElkConstructor, { type ELK, type ElkNode } from 'elkjs/lib/elk-api.js';
+import { codeCacheFolder } from '../code-cache/code-cache-folder.ts';
+import { loadProgram } from '../code-cache/load-program.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
 import type { ProcessMap } from './process-map.ts';
 
@@ -9,13 +11,20 @@ import type { ProcessMap } from './process-map.ts';
  */
 export function createElkLayout(programPath: string): LayOut {
   let elk: ELK | undefined;
+  let keepCode = (): void => undefined;
   const start = (): ELK => {
-    const program = createRequire(programPath)(programPath) as {
-      readonly Worker: new (url?: string) => object;
-    };
-    return new ElkConstructor({ workerFactory: (url) => new program.Worker(url) });
+    const options = { require: createRequire(programPath), folder: codeCacheFolder(process.env) };
+    const program = loadProgram(programPath, options);
+    keepCode = () => program.keepCode();
+    const { Worker } = program.exports as { readonly Worker: new (url?: string) => object };
+    return new ElkConstructor({ workerFactory: (url) => new Worker(url) });
   };
-  const layOut = (graph: ElkNode): Promise<ElkNode> => (elk ??= start()).layout(graph);
+  const layOut = async (graph: ElkNode): Promise<ElkNode> => {
+    const placed = await (elk ??= start()).layout(graph);
+    // Only now, because functions are compiled when they are first called.
+    keepCode();
+    return placed;
+  };
   return Object.assign(layOut, {
     async prepare() {
       if (!elk) await layoutMap(exercise, layOut);

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Bytes of the digest that precedes the code in a file. */
+const digestBytes = 32;
+/** Files of programs that are no longer installed are deleted after this time. */
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Where cached code is, and what it was compiled from. */
+export interface CodeCacheFile {
+  readonly folder: string;
+  readonly name: string;
+  /** Hash of the text of the program: V8 itself compares its length only. */
+  readonly source: string;
+}
+
+/**
+ * Reads cached code. Undefined when it is missing, damaged or that of another text, or when others than the user can
+ * write to its folder: V8 runs what it is given, and compares a header only.
+ */
+export function readCodeCache(file: CodeCacheFile): Buffer | undefined {
+  try {
+    if (!isOwn(file.folder)) return undefined;
+    const bytes = readFileSync(pathOf(file));
+    const code = bytes.subarray(digestBytes);
+    return digestOf(file, code).equals(bytes.subarray(0, digestBytes)) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces cached code atomically, and deletes old files beside it. Never throws: without the file, the next start takes
+ * longer. Synchronous, because it runs while a process exits.
+ */
+export function writeCodeCache(file: CodeCacheFile, code: Uint8Array): void {
+  const { folder, name } = file;
+  const draft = join(folder, `${name}-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    makeOwnFolder(folder);
+    if (!isOwn(folder)) return;
+    writeFileSync(draft, Buffer.concat([digestOf(file, code), code]), { flag: 'wx', mode: 0o600 });
+    renameSync(draft, pathOf(file));
+    removeOld(folder);
+  } catch {
+    remove(draft);
+  }
+}
+
+function pathOf({ folder, name }: CodeCacheFile): string {
+  return join(folder, `${name}.code`);
+}
+
+/** Whether only the user of this process can write to a folder. */
+function isOwn(folder: string): boolean {
+  const { uid, mode } = statSync(folder);
+  // On Windows, access control lists protect the profile of a user.
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+}
+
+/** One folder after another: Node's recursive `mkdirSync` never ends where nothing can be made, such as below /proc. */
+function makeOwnFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeOwnFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
+}
+
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(?:code|tmp)$/.test(name)) continue;
+    const path = join(folder, name);
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (changed !== undefined && Date.now() - changed > maxAgeMs) remove(path);
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The folder or the file belongs to someone else.
+  }
+}
+
+function digestOf({ source }: CodeCacheFile, code: Uint8Array): Buffer {
+  return createHash('sha256').update(source).update(code).digest();
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { codeCacheFolder } from '../../server/src/code-cache/code-cache-folder.ts';
+import { type LoadedProgram, loadProgram } from '../../server/src/code-cache/load-program.ts';
+import { runCli } from '../support/run-cli.ts';
+import { folderWith, pathsBelow, removeFolder } from '../support/temporary-folder.ts';
+import { withoutPrivileges } from '../support/without-privileges.ts';
+
+const require = createRequire(import.meta.url);
+
+describe('cached code of programs', () => {
+  let folder: string;
+  let caches: string;
+  let path: string;
+  const load = (use?: string): LoadedProgram =>
+    loadProgram(path, { require, folder: caches, ...(use === undefined ? {} : { use }) });
+  const onlyFile = async (): Promise<string> => {
+    const names = await readdir(caches);
+    assert.equal(names.length, 1, names.join());
+    return join(caches, names[0] ?? '');
+  };
+
+  beforeEach(async () => {
+    folder = await folderWith({ 'program.js': program(1) });
+    caches = join(folder, 'caches', 'code');
+    path = join(folder, 'program.js');
+  });
+  afterEach(() => removeFolder(folder));
+
+  it('is used by the next load, which gives the same exports', () => {
+    const first = load();
+    first.keepCode();
+    const next = load();
+    assert.deepEqual([first.usedCachedCode, next.usedCachedCode], [false, true]);
+    const expected = { answer: 1, path, folder, separator: '/' };
+    assert.deepEqual([exportsOf(first), exportsOf(next)], [expected, expected]);
+  });
+
+  it('is not used for another text of the same length, and is replaced', async () => {
+    load().keepCode();
+    await writeFile(path, program(2));
+    const changed = load();
+    assert.equal(changed.usedCachedCode, false);
+    assert.equal(exportsOf(changed).answer, 2);
+    changed.keepCode();
+    assert.equal(load().usedCachedCode, true);
+    await onlyFile();
+  });
+
+  it('is not used when one byte is damaged or the end is missing, and is replaced', async () => {
+    load().keepCode();
+    const file = await onlyFile();
+    const whole = await readFile(file);
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(damaged.length >> 1) ^ 1, damaged.length >> 1);
+    for (const bytes of [damaged, whole.subarray(0, whole.length - 1), whole.subarray(0, 8), Buffer.alloc(0)]) {
+      await writeFile(file, bytes);
+      const again = load();
+      assert.deepEqual([again.usedCachedCode, exportsOf(again).answer], [false, 1], `${bytes.length} bytes`);
+      again.keepCode();
+      assert.equal(load().usedCachedCode, true);
+    }
+  });
+
+  it('is not used from a folder that others can write to', async function () {
+    if (process.platform === 'win32') return;
+    load().keepCode();
+    await chmod(caches, 0o777);
+    const open = load();
+    assert.equal(open.usedCachedCode, false);
+    const before = await readFile(await onlyFile());
+    open.keepCode();
+    assert.deepEqual(await readFile(await onlyFile()), before);
+    assert.equal((await stat(await onlyFile())).mode & 0o077, 0, 'the file is the own one of the user');
+  });
+
+  it('is kept for each use of a program, and deleted when it is a month old', async () => {
+    load().keepCode();
+    const monthAgo = Date.now() / 1000 - 31 * 24 * 60 * 60;
+    await utimes(await onlyFile(), monthAgo, monthAgo);
+    load('map').keepCode();
+    assert.match(await onlyFile(), /program-map-[0-9a-f]{16}\.code$/);
+    assert.deepEqual([load('map').usedCachedCode, load().usedCachedCode], [true, false]);
+  });
+
+  it('leaves a program alone when its folder cannot be made', async () => {
+    await writeFile(join(folder, 'caches'), 'a file');
+    const loaded = load();
+    loaded.keepCode();
+    assert.equal(exportsOf(loaded).answer, 1);
+  });
+
+  it('leaves a program alone in a file system where nothing can be made', function () {
+    if (process.platform !== 'linux') return;
+    const loaded = loadProgram(path, { require, folder: '/proc/nowhere/code' });
+    loaded.keepCode();
+    assert.equal(exportsOf(loaded).answer, 1);
+  });
+
+  it('tells the position in the file when a program throws', async () => {
+    await writeFile(path, "throw new Error('on purpose');");
+    assert.throws(load, (error: Error) => error.stack?.includes(`${path}:1:7`) === true);
+  });
+
+  describe('of the command line', () => {
+    const cached = async (env: Readonly<Record<string, string>>, wrapper?: readonly string[]) => {
+      const run = await runCli(['--version'], { env: { XDG_CACHE_HOME: folder, ...env }, ...(wrapper && { wrapper }) });
+      assert.deepEqual([run.code, run.stderr], [0, '']);
+      return { printed: run.stdout, files: (await pathsBelow(folder)).filter((name) => name.endsWith('.code')) };
+    };
+
+    it('is written once, and not when NODE_DISABLE_COMPILE_CACHE is set', async function () {
+      if (process.platform === 'win32') return;
+      assert.deepEqual((await cached({ NODE_DISABLE_COMPILE_CACHE: '1' })).files, []);
+      const [first, next] = [await cached({}), await cached({})];
+      assert.equal(first.files.length, 1);
+      assert.match(first.files.join(), /^entity-graph[\\/]code[\\/]cli\.program-start-[0-9a-f]{16}\.code$/);
+      assert.deepEqual(next, first);
+    });
+
+    it('is left out without a message when the cache folder is read-only', async function () {
+      if (process.platform === 'win32') return;
+      await mkdir(caches, { recursive: true });
+      await chmod(folder, 0o555);
+      assert.deepEqual((await cached({}, withoutPrivileges.wrapper)).files, []);
+    });
+  });
+});
+
+describe('folder of cached code', () => {
+  const of = (platform: NodeJS.Platform, environment: Readonly<Record<string, string>>, home = () => '/home/me') =>
+    codeCacheFolder(environment, { platform, home });
+  const below = (...names: readonly string[]): string => join(...names, 'entity-graph', 'code');
+
+  it('lies in the cache folder of the user', () => {
+    assert.equal(of('linux', {}), below('/home/me', '.cache'));
+    assert.equal(of('linux', { XDG_CACHE_HOME: '/caches' }), below('/caches'));
+    assert.equal(of('linux', { XDG_CACHE_HOME: 'relative' }), below('/home/me', '.cache'));
+    assert.equal(of('darwin', {}), below('/home/me', 'Library', 'Caches'));
+    assert.equal(of('win32', { LOCALAPPDATA: '/local' }), below('/local'));
+    assert.equal(of('win32', {}), below('/home/me', 'AppData', 'Local'));
+  });
+
+  it('does not exist without a home, when such caches are off, and while coverage is measured', () => {
+    const homeless = (): string => {
+      throw new Error('no such user');
+    };
+    assert.equal(of('linux', {}, homeless), undefined);
+    assert.equal(
+      of('linux', {}, () => ''),
+      undefined,
+    );
+    assert.equal(of('linux', { NODE_DISABLE_COMPILE_CACHE: '1' }), undefined);
+    assert.equal(of('linux', { NODE_V8_COVERAGE: '/coverage' }), undefined);
+  });
+});
+
+/** A program whose texts have one length for all digits, with characters beyond ASCII. */
+function program(answer: number): string {
+  return `const { sep } = require('node:path'); // ü…
+module.exports = { answer: ${answer}, path: __filename, folder: __dirname, separator: sep };`;
+}
+
+function exportsOf({ exports }: LoadedProgram): Record<string, unknown> {
+  return exports as Record<string, unknown>;
+}
