@@ -107,13 +107,17 @@ syncBuiltinESMExports();
 
 // DuckDB writes natively: operations are counted before its statements.
 try {
-  const { DuckDBConnection } = createRequire(pathToFileURL(process.argv[1]))('@duckdb/node-api');
-  const original = DuckDBConnection.prototype.extractStatements;
-  DuckDBConnection.prototype.extractStatements = function (sql) {
+  // Bundles contain DuckDB's JavaScript, but load the native binding as a module.
+  const load = createRequire(pathToFileURL(process.argv[1]));
+  const binding = load('@duckdb/node-bindings');
+  const extract = (connection, sql) => {
     if (/^\s*(?:ATTACH|CHECKPOINT|COPY|CREATE|DETACH|DROP|INSERT)\b/i.test(sql))
       moment(`sql ${sql.replace(/^(.{90}).+(.{50})$/s, '$1 … $2')}`);
-    return original.call(this, sql);
+    return binding.extract_statements(connection, sql);
   };
+  load.cache[load.resolve('@duckdb/node-bindings')].exports = Object.create(binding, {
+    extract_statements: { value: extract },
+  });
 } catch {
   // The program does not use DuckDB.
 }
