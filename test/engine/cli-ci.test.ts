@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { csvSources, graphText } from '../support/import-text.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const element = '{ activityName: Place Order, dataObject: orders, key: id, startTimestamp: at }';
@@ -47,9 +47,10 @@ describe('command line: ci', () => {
     folder: string,
     ...args: readonly string[]
   ): Promise<{ readonly code: number | null; readonly report: Report }> {
-    const { code, stdout, stderr } = await runCli(['ci', folder, '--workspace', folder, '--format', 'json', ...args], {
-      cwd: folder,
-    });
+    const { code, stdout, stderr } = await runCommand(
+      ['ci', folder, '--workspace', folder, '--format', 'json', ...args],
+      folder,
+    );
     assert.ok(stdout.startsWith('{'), stderr);
     return { code, report: JSON.parse(stdout) as Report };
   }
@@ -196,7 +197,7 @@ tests:
 
   it('refuses what cannot be done, with a remedy', async () => {
     const folder = await project({ 'a.entity.yaml': good });
-    const run = (...args: readonly string[]) => runCli(['ci', folder, '--workspace', folder, ...args], { cwd: folder });
+    const run = (...args: readonly string[]) => runCommand(['ci', folder, '--workspace', folder, ...args], folder);
     const noRepository = await run('--changed-since', 'HEAD');
     assert.equal(noRepository.code, 1);
     assert.match(noRepository.stderr, /is not in a Git repository.*no-repository/s);
@@ -210,7 +211,7 @@ tests:
     assert.equal(existsSync(join(folder, '.entity-graph/graphs')), false);
     const empty = await folderWith({});
     folders.push(empty);
-    const nothing = await runCli(['ci', empty, '--workspace', empty], { cwd: empty });
+    const nothing = await runCommand(['ci', empty, '--workspace', empty], empty);
     assert.deepEqual([nothing.code, /There is no entity graph/.test(nothing.stderr)], [1, true]);
   });
 });

@@ -8,7 +8,7 @@ import { graphJudged, readRule } from '../../server/src/process-rules/read-rule.
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { randomOf } from '../support/random.ts';
 import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { csvSources, withProject } from '../support/import-text.ts';
 import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
 
@@ -253,7 +253,7 @@ describe('rules of the process', () => {
   - { name: Placed, each: { entityType: order }, expect: [{ activity: Place Order }] }
 `;
     await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, folder }) => {
-      const cli = (...words: readonly string[]): ReturnType<typeof runCli> => runCli(words, { cwd: folder });
+      const cli = (...words: readonly string[]): ReturnType<typeof runCommand> => runCommand(words, folder);
       const before = await cli('rules', 'graph.entity.yaml');
       assert.deepEqual([before.code, before.stdout], [1, '']);
       assert.match(before.stderr, /has not been imported yet/u);
@@ -323,11 +323,11 @@ describe('rules of the process', () => {
     await withProject({ ...files, 'graph.entity.yaml': shop }, async ({ import: run, write, folder }) => {
       await run();
       await write({ 'graph.entity.yaml': graph });
-      const { code, stderr } = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      const { code, stderr } = await runCommand(['rules', 'graph.entity.yaml'], folder);
       assert.equal(code, 1);
       assert.match(stderr, /graph\.entity\.yaml:11:.*ordr/su);
       await write({ 'graph.entity.yaml': shop });
-      const none = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      const none = await runCommand(['rules', 'graph.entity.yaml'], folder);
       assert.match(none.stderr, /has no rules/u);
     });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RowExpectationResult } from '../../protocol/import-progress.ts';
 import type { RuleResult } from '../../protocol/process-rules.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
 const orders = `id,line,state,amount,placed,note
@@ -90,7 +90,7 @@ describe('expectations of rows', () => {
 
   it('are listed by the command line, and examples end with … where there are more', async () => {
     await withProject(project('{ unique: [id], values: { line: [9] }, rows: 5 }'), async ({ folder }) => {
-      const { code, stdout, stderr } = await runCli(['import', 'graph.entity.yaml'], { cwd: folder });
+      const { code, stdout, stderr } = await runCommand(['import', 'graph.entity.yaml'], folder);
       assert.equal(code, 0, stderr);
       assert.match(
         stdout,
@@ -155,7 +155,7 @@ entities:
     it('need no import, tell their places and what breaks them, and a broken error exits with 1', async () => {
       await withProject(files, async ({ folder }) => {
         const cli = (...words: readonly string[]) =>
-          runCli(['rules', 'graph.entity.yaml', '--source', ...words], { cwd: folder });
+          runCommand(['rules', 'graph.entity.yaml', '--source', ...words], folder);
         const { code, stdout, stderr } = await cli('--format', 'json');
         const results = JSON.parse(stdout) as readonly RuleResult[];
         assert.equal(code, 1, stderr);
@@ -189,15 +189,13 @@ entities:
         );
         assert.match((await cli('--format', 'junit')).stdout, /failures="3"/u);
         assert.match((await cli('--format', 'markdown')).stdout, /\*\*broken\*\* \(error\)/u);
-        assert.match((await runCli(['status'], { cwd: folder })).stdout, /graph\.entity\.yaml/u);
+        assert.match((await runCommand(['status'], folder)).stdout, /graph\.entity\.yaml/u);
       });
     });
 
     it('are counted as an import counts them', async () => {
       await withProject(files, async ({ folder, import: run }) => {
-        const { stdout } = await runCli(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], {
-          cwd: folder,
-        });
+        const { stdout } = await runCommand(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], folder);
         const { expectations, status, error } = await run();
         assert.equal(status, 'imported', error?.message);
         assert.deepEqual(
@@ -267,7 +265,7 @@ elements:
     it('hold, or are missing, or are asked in a way that does not go together', async () => {
       const held = graph.replace('unique: [[id, line]], rows: "9.."', 'rows: 5');
       await withProject({ ...files, 'graph.entity.yaml': held }, async ({ folder, write }) => {
-        const cli = (...words: readonly string[]) => runCli(['rules', 'graph.entity.yaml', ...words], { cwd: folder });
+        const cli = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
         // What is broken is information only.
         assert.equal((await cli('--source')).code, 0);
         assert.equal((await cli('--source', '--suggest')).code, 2);
@@ -284,7 +282,7 @@ elements:
 
     it('fail a build server when an error is broken', async () => {
       await withProject(files, async ({ folder }) => {
-        const { code, stdout } = await runCli(['ci', '.'], { cwd: folder });
+        const { code, stdout } = await runCommand(['ci', '.'], folder);
         assert.equal(code, 1, stdout);
         const said = [...stdout.matchAll(/(error|warning|info): .*(id, line|"Place Order" has|another state)/gu)];
         assert.deepEqual(
@@ -299,7 +297,7 @@ elements:
       });
       const warned = graph.replace('severity: error, ', '');
       await withProject({ ...files, 'graph.entity.yaml': warned }, async ({ folder }) => {
-        const { code, stdout } = await runCli(['ci', '.'], { cwd: folder });
+        const { code, stdout } = await runCommand(['ci', '.'], folder);
         assert.equal(code, 0, stdout);
       });
     });
