@@ -6,10 +6,13 @@ interface Reports {
 }
 
 interface Report {
-  begin(job: object): { note(kind: string, title: string): void; end(text: string): boolean };
+  begin(job: object): {
+    note(kind: string, title: string): void;
+    end(result: { readonly text: string; readonly processorSeconds?: number }): boolean;
+  };
   failedJobs(): readonly object[];
   forget(job: object): void;
-  print(): { readonly passed: number; readonly failed: number };
+  print(processorSeconds?: number): { readonly passed: number; readonly failed: number };
 }
 
 describe('test report', () => {
@@ -29,6 +32,7 @@ describe('test report', () => {
   function runWith(
     again: readonly ('passed' | 'failed')[],
     told = (title: string): string => title,
+    processorSeconds?: number,
   ): { readonly printed: string; readonly failed: number } {
     const lines: string[] = [];
     const { log, error } = console;
@@ -38,14 +42,14 @@ describe('test report', () => {
       const run = (job: object, results: readonly string[]): void => {
         const entry = report.begin(job);
         results.forEach((kind, index) => entry.note(kind, told(`test ${index + 1}`)));
-        entry.end('');
+        entry.end({ text: '', ...(processorSeconds === undefined ? {} : { processorSeconds }) });
       };
       run(one, ['passed', 'failed']);
       run(other, ['passed']);
       assert.deepEqual(report.failedJobs(), [one]);
       report.forget(one);
       run(one, again);
-      const { failed } = report.print();
+      const { failed } = report.print(processorSeconds);
       return { printed: lines.join('\n'), failed };
     } finally {
       Object.assign(console, { log, error });
@@ -56,6 +60,12 @@ describe('test report', () => {
     const { printed, failed } = runWith(['passed', 'passed']);
     assert.equal(failed, 0);
     assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
+  });
+
+  it('tells the processor time of each file and of all, where it is known', () => {
+    const { printed } = runWith(['passed', 'passed'], (title) => title, 3.75);
+    assert.match(printed, /other\.test\.ts: 1 passed, 0 failed in \d+\.\d s, 3\.8 s of processor time\n/);
+    assert.match(printed, /\n4 s of processor time\n\n3 passed, 0 failed$/);
   });
 
   it('repeats shortened failure reasons at the end', () => {
