@@ -12,7 +12,7 @@ import { fixesOf } from '../../server/src/language/quick-fixes/index.ts';
 import type { Fix } from '../../server/src/language/quick-fixes/quick-fix.ts';
 import { createLineIndex } from '../../server/src/model/line-index.ts';
 import type { Problem } from '../../server/src/model/problem.ts';
-import { checkIntent } from '../../server/src/language/validation/check-intent.ts';
+import { checkingIntent } from '../../server/src/language/validation/check-intent.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
 import { suggestJoins } from '../../server/src/language/completion/suggest-joins.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';
@@ -20,6 +20,7 @@ import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { endNamed } from '../../server/src/model/relationship-ends.ts';
+import { toEnd } from '../../server/src/model/steps.ts';
 import { sqlValidatorsOf } from '../../server/src/sql/sql-validator-of.ts';
 import { sources } from '../unit/language/shop-catalog.ts';
 import type { PostedRequest, WebviewOptions, WebviewPage, WebviewServer } from './webview-page.ts';
@@ -119,11 +120,8 @@ export async function openCanvasHost(
       case 'edit':
         return edit((params as CanvasParams<'edit'>).intent);
       case 'checkIntent': {
-        const check = checkIntent(text, (params as CanvasParams<'checkIntent'>).intent, {
-          catalog,
-          sources,
-          ...syntax,
-        });
+        const { intent } = params as CanvasParams<'checkIntent'>;
+        const check = toEnd(checkingIntent({ text }, intent, { catalog, sources, ...syntax }));
         return 'refusal' in check
           ? { ok: false, error: { code: 'edit-refused', message: check.refusal } }
           : success(check);

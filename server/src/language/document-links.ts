@@ -1,6 +1,6 @@
 import { type Node, Pair, YAMLMap, isMap, isNode, isScalar, isSeq, visit, type visitor } from 'yaml';
 import type { SourceRange } from '../model/source-range.ts';
-import { type Steps, toEnd } from '../model/steps.ts';
+import type { Steps } from '../model/steps.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 
 /** A link in a text. */
@@ -10,12 +10,7 @@ export interface TextLink {
   readonly target: { readonly kind: 'url' | 'path'; readonly value: string };
 }
 
-/** Web addresses anywhere in a file, and file paths in a sources file (globs have no link). */
-export function documentLinks(yaml: YamlText): readonly TextLink[] {
-  return toEnd(findingLinks(yaml));
-}
-
-/** The same, entry by entry. */
+/** Web addresses anywhere in a file, and file paths in a sources file (globs have no link), entry by entry. */
 export function* findingLinks({ document: { contents } }: YamlText): Steps<readonly TextLink[]> {
   const links: TextLink[] = [];
   if (!isMap(contents)) return links;

@@ -1,6 +1,6 @@
 import { type Node, isCollection, isMap, isNode, isPair, isScalar, isSeq } from 'yaml';
 import type { LineIndex } from '../model/line-index.ts';
-import { type Steps, toEnd } from '../model/steps.ts';
+import type { Steps } from '../model/steps.ts';
 import type { YamlText } from '../model/yaml-text.ts';
 
 /** A foldable range of lines (0-based, inclusive). */
@@ -12,13 +12,8 @@ export interface FoldedLines {
 
 /**
  * Foldable ranges of a file, up to the last non-blank line: list entries, values below their keys, multi-line comments,
- * and regions.
+ * and regions. It yields at each entry.
  */
-export function foldingRanges(yaml: YamlText, lines: LineIndex): readonly FoldedLines[] {
-  return toEnd(findingFolds(yaml, lines));
-}
-
-/** The same, entry by entry. */
 export function* findingFolds({ document, text }: YamlText, lines: LineIndex): Steps<readonly FoldedLines[]> {
   const found: FoldedLines[] = [];
   const texts: FoldedLines[] = [];

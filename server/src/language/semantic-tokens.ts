@@ -11,7 +11,7 @@ import {
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { sqlOfElement } from '../model/time-expression.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
-import { type Steps, toEnd } from '../model/steps.ts';
+import type { Steps } from '../model/steps.ts';
 import { type SqlRole, joinAliases, sqlRoles } from './sql/sql-roles.ts';
 
 /** Token types for names, as known to colour themes. */
@@ -44,12 +44,7 @@ interface EntryTokens {
   readonly tokens: readonly SemanticToken[];
 }
 
-/** Tokens of a graph in text order: activities, data objects, columns with aliases, SQL. */
-export function semanticTokens(parsed: ParsedEntityGraph, memo: TokenCache = new WeakMap()): readonly SemanticToken[] {
-  return toEnd(findingTokens(parsed, memo));
-}
-
-/** The same, entry by entry. */
+/** Tokens of a graph in text order, entry by entry: activities, data objects, columns with aliases, SQL. */
 export function* findingTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
   memo: TokenCache,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
-import { checkIntent } from '../../../server/src/language/validation/check-intent.ts';
+import { checkingIntent } from '../../../server/src/language/validation/check-intent.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 import { sqlValidatorsOf } from '../../../server/src/sql/sql-validator-of.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -17,16 +18,18 @@ relationships:
 `;
 
 async function check(intent: CanvasIntent): Promise<IntentCheck> {
-  const result = checkIntent(text, intent, {
-    catalog,
-    sources,
-    ...(await sqlValidatorsOf(parseEntityGraph(text).graph, sources)),
-  });
+  const result = toEnd(
+    checkingIntent({ text }, intent, {
+      catalog,
+      sources,
+      ...(await sqlValidatorsOf(parseEntityGraph(text).graph, sources)),
+    }),
+  );
   assert.ok('problems' in result, JSON.stringify(result));
   return result;
 }
 
-describe('checkIntent', () => {
+describe('check of an intent', () => {
   it('reports problems per field, by the rules of the file', async () => {
     const { problems } = await check({
       kind: 'configureElement',

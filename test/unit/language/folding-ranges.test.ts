@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { foldingRanges } from '../../../server/src/language/folding-ranges.ts';
+import { type FoldedLines, findingFolds } from '../../../server/src/language/folding-ranges.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 
 /** A text, and first and last line (1-based) of each folding range. */
 const graphs: readonly (readonly [name: string, text: string, folds: readonly string[]])[] = [
@@ -105,13 +106,13 @@ relationships:
   ['nothing', '', []],
 ];
 
-describe('foldingRanges', () => {
+describe('folding ranges', () => {
   for (const [name, text, folds] of graphs) {
     for (const lineEnd of ['\n', '\r\n']) {
       it(`fold ${name}${lineEnd === '\n' ? '' : ', with Windows line endings'}`, () => {
         const whole = text.replaceAll('\n', lineEnd);
         const { yaml } = createGraphParser().parse(whole);
-        assert.deepEqual(shown(foldingRanges(yaml, createLineIndex(whole))), folds);
+        assert.deepEqual(shown(toEnd(findingFolds(yaml, createLineIndex(whole)))), folds);
       });
     }
   }
@@ -126,7 +127,7 @@ dataSources:
   files: { kind: csv,
     path: a.csv }
 `;
-    assert.deepEqual(shown(foldingRanges(parseDataSources(text).yaml, createLineIndex(text))), [
+    assert.deepEqual(shown(toEnd(findingFolds(parseDataSources(text).yaml, createLineIndex(text)))), [
       '2-8',
       '3-6',
       '5-6',
@@ -135,7 +136,7 @@ dataSources:
   });
 });
 
-function shown(ranges: ReturnType<typeof foldingRanges>): readonly string[] {
+function shown(ranges: readonly FoldedLines[]): readonly string[] {
   return ranges.map(
     ({ startLine, endLine, kind }) => `${startLine + 1}-${endLine + 1}${kind === undefined ? '' : ` ${kind}`}`,
   );

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse, parseDocument, stringify } from 'yaml';
-import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { formatRange } from '../../../server/src/language/formatting/format-range.ts';
 import { indentNewLine } from '../../../server/src/language/formatting/indent-new-line.ts';
 import type { TextEdit } from '../../../server/src/model/edits/text-edit.ts';
 import type { SourceRange } from '../../../server/src/model/source-range.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { withCursor } from './marked-text.ts';
+import { formattingEdits } from './formatting-edits.ts';
 
-const formatted = (text: string): string => applyEdits(text, formatDocument({ text }));
+const formatted = (text: string): string => applyEdits(text, formattingEdits({ text }));
 
 const messy = `# head
 version:   1
@@ -99,18 +99,18 @@ function written(
 
 describe('document formatting', () => {
   it('normalises the layout of entries, and keeps their content', () => assert.equal(formatted(messy), tidy));
-  it('changes nothing the second time', () => assert.deepEqual(formatDocument({ text: tidy }), []));
+  it('changes nothing the second time', () => assert.deepEqual(formattingEdits({ text: tidy }), []));
   it('keeps the line endings of the file', () => {
     assert.equal(formatted(messy.replaceAll('\n', '\r\n')), tidy.replaceAll('\n', '\r\n'));
   });
   it('adds a missing final line break', () => assert.equal(formatted('version: 1'), 'version: 1\n'));
-  it('leaves an unreadable text unchanged', () => assert.deepEqual(formatDocument({ text: 'a: [\n  b' }), []));
+  it('leaves an unreadable text unchanged', () => assert.deepEqual(formattingEdits({ text: 'a: [\n  b' }), []));
   it('formats JSON', () => {
     assert.equal(formatted('{"version":1,"elements":[]}'), '{\n  "version": 1,\n  "elements": []\n}\n');
   });
   for (const file of ['incidents/incidents', 'incidents/trail', 'northwind/northwind']) {
     it(`has no changes in ${file}`, () => {
-      assert.deepEqual(formatDocument({ text: readFileSync(`samples/${file}.entity.yaml`, 'utf8') }), []);
+      assert.deepEqual(formattingEdits({ text: readFileSync(`samples/${file}.entity.yaml`, 'utf8') }), []);
     });
   }
 

@@ -6,12 +6,12 @@ import { createEntryCache } from '../../../server/src/language/checks/entry-cach
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
-import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
+import { formattingEdits } from './formatting-edits.ts';
 
 const text = `version: 1
 dataSource: shop
@@ -192,6 +192,6 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
   });
 
   it('formatting leaves a formatted text as it is', () => {
-    assert.deepEqual(formatDocument({ text }), []);
+    assert.deepEqual(formattingEdits({ text }), []);
   });
 });

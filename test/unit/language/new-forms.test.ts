@@ -4,9 +4,10 @@ import { validateEntityGraph } from '../../../server/src/language/validation/val
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
-import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 import { openDuckDbValidator } from '../../../server/src/operations/validation/duckdb-validator.ts';
 import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { withCursor, withRanges } from './marked-text.ts';
@@ -320,7 +321,7 @@ describe('computed times, renamed properties and paths › hover and semantic to
       'startTimestamp: placed_at',
       'startTimestamp: { expression: lower(note) }, properties: [{ column: note, name: remark }]',
     );
-    const said = semanticTokens(parseEntityGraph(text)).map(
+    const said = toEnd(findingTokens(parseEntityGraph(text), new WeakMap())).map(
       ({ type, range }) => `${type} ${text.slice(range.start, range.end)}`,
     );
     for (const token of ['function lower', 'property note', 'event delivers']) assert.ok(said.includes(token), token);

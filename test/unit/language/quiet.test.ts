@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
-import { foldingRanges } from '../../../server/src/language/folding-ranges.ts';
-import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
+import { findingFolds } from '../../../server/src/language/folding-ranges.ts';
+import { formatting } from '../../../server/src/language/formatting/format-document.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 
 const entry = '  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n';
 
@@ -39,8 +40,8 @@ describe('language features', () => {
       for (let offset = 0; offset <= text.length; offset += Math.max(5, text.length >> 3))
         completeEntityGraph({ parsed }, offset);
       outlineEntityGraph(parsed);
-      foldingRanges(parsed.yaml, createLineIndex(text));
-      formatDocument({ text });
+      toEnd(findingFolds(parsed.yaml, createLineIndex(text)));
+      toEnd(formatting({ text }));
       // Warnings are emitted in a later turn.
       await turn();
       assert.deepEqual(told.map(String), []);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { documentLinks } from '../../../server/src/language/document-links.ts';
+import { findingLinks } from '../../../server/src/language/document-links.ts';
 import { columnTypeHints, entityCountHints } from '../../../server/src/language/inlay-hints.ts';
 import { linkedNames } from '../../../server/src/language/names.ts';
 import { selectionRanges } from '../../../server/src/language/selection-ranges.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { withCursor, withRanges } from './marked-text.ts';
 import { catalog } from './shop-catalog.ts';
@@ -38,7 +39,7 @@ describe('links, selection, linked editing and inlay hints', () => {
   for (const [what, marked, kind] of links) {
     it(`document links lead to ${what}`, () => {
       const { text: plain, ranges } = withRanges(marked);
-      const found = documentLinks(parseYaml(plain));
+      const found = toEnd(findingLinks(parseYaml(plain)));
       assert.deepEqual(
         found.map(({ range, target }) => [target.kind, range]),
         ranges.map((range) => [kind, range]),

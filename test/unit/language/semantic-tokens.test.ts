@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TokenCache, semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { type SemanticToken, type TokenCache, findingTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { sourceTokens } from '../../../server/src/language/source-tokens.ts';
 import { joinAliases, sqlRoles } from '../../../server/src/language/sql/sql-roles.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
-import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
 
 const written = (text: string, tokens: readonly { type: string; range: { start: number; end: number } }[]): string[] =>
   tokens.map(({ type, range }) => `${type} ${text.slice(range.start, range.end)}`);
@@ -159,13 +160,17 @@ entities:
   ['broken SQL', element("    where: note = 'a\n"), ['class orders', 'property note', "string 'a"]],
 ];
 
-describe('semanticTokens', () => {
+function tokensOf(parsed: ParsedEntityGraph, memo: TokenCache = new WeakMap()): readonly SemanticToken[] {
+  return toEnd(findingTokens(parsed, memo));
+}
+
+describe('semantic tokens', () => {
   for (const [name, text, expected] of graphs) {
-    it(`classify ${name}`, () => assert.deepEqual(written(text, semanticTokens(parseEntityGraph(text))), expected));
+    it(`classify ${name}`, () => assert.deepEqual(written(text, tokensOf(parseEntityGraph(text))), expected));
   }
 });
 
-describe('semanticTokens, incremental', () => {
+describe('semantic tokens, incremental', () => {
   const text = `dataSource: shop
 elements:
   - activityName: A
@@ -191,11 +196,11 @@ relationships:
     it(`equal those of the whole text after a change of ${what}`, () => {
       const parser = createGraphParser();
       const memo: TokenCache = new WeakMap();
-      semanticTokens(parser.parse(text), memo);
+      tokensOf(parser.parse(text), memo);
       const changed = text.replace(from, to);
-      const tokens = semanticTokens(parser.parse(changed), memo);
-      assert.deepEqual(tokens, semanticTokens(createGraphParser().parse(changed)));
-      assert.notDeepEqual(tokens, semanticTokens(parseEntityGraph(text)));
+      const tokens = tokensOf(parser.parse(changed), memo);
+      assert.deepEqual(tokens, tokensOf(createGraphParser().parse(changed)));
+      assert.notDeepEqual(tokens, tokensOf(parseEntityGraph(text)));
     });
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { findingLinks } from '../../../server/src/language/document-links.ts';
-import { findingFolds, foldingRanges } from '../../../server/src/language/folding-ranges.ts';
+import { findingFolds } from '../../../server/src/language/folding-ranges.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
@@ -12,7 +12,7 @@ import { toDocumentSymbols } from '../../../server/src/lsp/features/document-sym
 import { prepareEdits } from '../../../server/src/model/edits/edit-text.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
-import type { Steps } from '../../../server/src/model/steps.ts';
+import { type Steps, toEnd } from '../../../server/src/model/steps.ts';
 
 const uri = 'file:///o.entity.yaml';
 const entries = 1000;
@@ -46,9 +46,8 @@ describe('answers about a large document, computed in time slices', () => {
     });
   }
 
-  it('folding ranges equal those computed at once', () => {
-    const folds = foldingRanges(parsed.yaml, lines);
-    // The list, and each entry with the comment above it.
+  it('folding ranges are the list and each entry with its comment', () => {
+    const folds = toEnd(findingFolds(parsed.yaml, lines));
     assert.equal(folds.length, 1 + 2 * entries);
     assert.equal(folds.filter(({ kind }) => kind === 'comment').length, entries);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseDocument } from 'yaml';
-import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseYaml, yamlOptions } from '../../../server/src/model/yaml-text.ts';
+import { formattingEdits } from '../language/formatting-edits.ts';
 
 const entry = (index: number): string =>
   `  - activityName: Place Order ${index}\n    dataObject: orders\n    where: |\n      id > ${index}\n`;
@@ -21,7 +21,7 @@ describe('parseYaml', () => {
         assert.match(problem?.message ?? '', /is never closed\. Close it/, JSON.stringify(typed));
         assert.equal(problem?.range.start, opened, JSON.stringify(typed));
         assert.ok(createGraphParser().parse(broken).problems.length > 0);
-        assert.deepEqual(formatDocument({ text: broken }), []);
+        assert.deepEqual(formattingEdits({ text: broken }), []);
         assert.match(
           JSON.stringify(editGraph({ text: broken }, { kind: 'setGraphName', name: 'y' } as never)),
           /cannot be read|too large/,

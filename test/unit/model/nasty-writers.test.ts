@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { formatRange } from '../../../server/src/language/formatting/format-range.ts';
 import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { divideText } from '../../../server/src/model/edits/divided-text.ts';
@@ -13,6 +12,7 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/mo
 import { createPick, nastyGraph } from '../../support/nasty-graph.ts';
 import { countSoak, isSoak, soakAmount } from '../../support/soak.ts';
 import { lostComments, meaningOfText } from '../../support/written-text.ts';
+import { formattingEdits } from '../language/formatting-edits.ts';
 
 interface Entry {
   readonly [key: string]: unknown;
@@ -154,14 +154,14 @@ const writers: readonly Writer[] = [
   },
   {
     ...{ name: 'formatting', share: 0.03, refused: 0 },
-    write: (text) => ({ outcome: { edits: formatDocument({ text }) }, expected: meaningOfText(text) }),
+    write: (text) => ({ outcome: { edits: formattingEdits({ text }) }, expected: meaningOfText(text) }),
   },
   {
     ...{ name: 'formatting in pieces', share: 0.02, refused: 0 },
     write(text, parsed) {
-      const edits = formatDocument(parsed.yaml, { short: 0, piece: 60 });
+      const edits = formattingEdits(parsed.yaml, { short: 0, piece: 60 });
       // Formatting in parts gives the same result as formatting at once.
-      if (divideText(parsed.yaml)) assert.equal(applyEdits(text, edits), applyEdits(text, formatDocument({ text })));
+      if (divideText(parsed.yaml)) assert.equal(applyEdits(text, edits), applyEdits(text, formattingEdits({ text })));
       return { outcome: { edits }, expected: meaningOfText(text) };
     },
   },

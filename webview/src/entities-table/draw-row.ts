@@ -5,7 +5,15 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
-import { type EntitiesActions, failureReason, problemText, statusKind, statusWords } from './entities-state.ts';
+import {
+  type Column,
+  type EntitiesActions,
+  columns,
+  failureReason,
+  problemText,
+  statusKind,
+  statusWords,
+} from './entities-state.ts';
 import { rowActions } from './row-actions.ts';
 
 export interface RowPlace {
@@ -21,9 +29,7 @@ export function drawRow(
   { index, active, trusted }: RowPlace,
   actions: EntitiesActions,
 ): TemplateResult {
-  const { uri, name, dataSources, path, problem } = row;
-  const sources = dataSources.join(', ');
-  const details = [name, path, ...(problem ? [problemText(problem)] : [])].join('\n');
+  const { uri } = row;
   return html`<div
     class=${`row ${index % 2 === 1 ? 'odd' : ''}`}
     role="row"
@@ -39,12 +45,7 @@ export function drawRow(
       actions.openMenu(uri, { x: event.clientX, y: event.clientY });
     }}
   >
-    <div class="cell name" role="gridcell" title=${details}>${drawName(row)}</div>
-    <div class="cell clip source" role="gridcell" title=${sources}>${sources}</div>
-    <div class="cell" role="gridcell">${drawStatus(row)}</div>
-    <div class="cell" role="gridcell">${drawProgress(row, actions)}</div>
-    ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')}
-    ${drawTime(row.imported, 'imported-time')}
+    ${columns.map((column) => cells[column](row, actions))}
     <div class="cell actions" role="gridcell" @dblclick=${(event: Event) => event.stopPropagation()}>
       ${rowActions(row, trusted).map(({ action, label, icon: name, shortcut, disabled, isFrequent = false }) =>
         button(icon(name), () => disabled === undefined && actions.act(action, uri), {
@@ -74,6 +75,24 @@ export function drawRow(
     </div>
   </div>`;
 }
+
+/** The cell of each column. */
+const cells: Readonly<Record<Column, (row: EntityRow, actions: EntitiesActions) => TemplateResult>> = {
+  name(row) {
+    const { name, path, problem } = row;
+    const details = [name, path, ...(problem ? [problemText(problem)] : [])].join('\n');
+    return html`<div class="cell name" role="gridcell" title=${details}>${drawName(row)}</div>`;
+  },
+  dataSource({ dataSources }) {
+    const sources = dataSources.join(', ');
+    return html`<div class="cell clip source" role="gridcell" title=${sources}>${sources}</div>`;
+  },
+  status: (row) => html`<div class="cell" role="gridcell">${drawStatus(row)}</div>`,
+  progress: (row, actions) => html`<div class="cell" role="gridcell">${drawProgress(row, actions)}</div>`,
+  created: ({ created }) => drawTime(created, 'created'),
+  modified: ({ modified }) => drawTime(modified, 'modified-time'),
+  imported: ({ imported }) => drawTime(imported, 'imported-time'),
+};
 
 /** The part of the path that tells namesakes apart keeps its room. The reason is the accessible name of the icon. */
 function drawName({ name, differingPath, problem }: EntityRow): TemplateResult {

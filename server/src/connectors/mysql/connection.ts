@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2';
-import { SourceError } from '../source-error.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
@@ -99,9 +99,10 @@ function sslOptions(
 }
 
 function needsName({ name, host }: MysqlConfig): SourceError {
-  return new SourceError(
+  return errorOfSource(
+    name,
     'source-config',
-    `Data source ${name}: ssl.mode verify-full compares the certificate with the name of the server, and host is the address ${host}.`,
+    `ssl.mode verify-full compares the certificate with the name of the server, and host is the address ${host}.`,
     { remedy: 'Set host to the name in the certificate, or ssl.mode to verify-ca.' },
   );
 }

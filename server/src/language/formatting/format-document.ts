@@ -12,13 +12,13 @@ import {
 import { excerptOf } from '../../model/edits/excerpt.ts';
 import {
   type EditOutcome,
-  type VerifiedEdits,
   type VerifiedPiece,
   joinPieces,
   noEdits,
   verifyEdits,
   provePiece,
 } from '../../model/edits/verified-edits.ts';
+import type { Steps } from '../../model/steps.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { formatJson, isJson } from './format-json.ts';
 import { layoutEdits } from './format-lines.ts';
@@ -39,18 +39,9 @@ const formattingLimits: FormattingLimits = { short: readingLimits.short, piece: 
 /**
  * Formatting edits: two spaces per level, lists indented below their key, one blank after a dash, no trailing blanks,
  * at most one blank line, a final line break. The content of lines, such as comments and custom SQL, is unchanged. An
- * unreadable text, or one whose meaning would change, gets no edits.
+ * unreadable text, one whose meaning would change, and one that is too long are refused. It yields at each piece.
  */
-export function formatDocument(source: EditedText, limits = formattingLimits): VerifiedEdits {
-  const work = formatting(source, limits);
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return 'edits' in value ? value.edits : noEdits;
-  }
-}
-
-/** The same in time slices, or why it is refused, for long texts. */
-export function* formatting(source: EditedText, limits = formattingLimits): Generator<undefined, EditOutcome> {
+export function* formatting(source: EditedText, limits = formattingLimits): Steps<EditOutcome> {
   const { text } = source;
   if (text.length > longest) return { refusal: tooLong(text.length) };
   if (isJson(text)) return formatJson(source);

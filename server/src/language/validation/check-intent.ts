@@ -9,7 +9,7 @@ import { createGraphParser } from '../../model/graph-parser.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { type Steps, toEnd } from '../../model/steps.ts';
+import type { Steps } from '../../model/steps.ts';
 import { createEntryCache } from '../checks/entry-cache.ts';
 import { describeJoin } from '../describe-join.ts';
 import { type GraphValidation, validateInTime } from './validate-graph.ts';
@@ -25,16 +25,10 @@ export function draftText(
   return 'refusal' in edit ? edit : { text: applyEdits(source.text, edit.edits) };
 }
 
-/** Problems of the affected entry of an intent, by the rules of the Problems view. */
-export function checkIntent(
-  text: string,
-  intent: CanvasIntent,
-  known: GraphContextInput,
-): IntentCheck | { readonly refusal: string } {
-  return toEnd(checkingIntent({ text }, intent, known));
-}
-
-/** The same in time slices: the whole changed file is parsed and validated. */
+/**
+ * Problems of the affected entry of an intent, by the rules of the Problems view. In time slices, as the whole changed
+ * file is parsed and validated.
+ */
 export function* checkingIntent(
   source: EditedText,
   intent: CanvasIntent,

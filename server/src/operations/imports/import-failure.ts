@@ -46,10 +46,10 @@ export function toGraphFailure(
 
 /** An import of several data sources fails with the name of the one that failed. */
 function named(failure: Failure, { dataSource, details }: DataSourceFailure): Failure {
-  const start = `Data source ${dataSource}: `;
-  const { message } = failure;
-  if (!details.isOneOfSeveral || message.startsWith(start)) return failure;
-  return { ...failure, message: start + message, shortMessage: message };
+  const { message, shortMessage } = failure;
+  // A message with a shorter form names its data source already.
+  if (!details.isOneOfSeveral || shortMessage !== undefined) return failure;
+  return { ...failure, message: `Data source ${dataSource}: ${message}`, shortMessage: message };
 }
 
 function databaseFailure(error: DuckDbError, refused: (said: string) => Failure): Failure {
