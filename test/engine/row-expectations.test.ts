@@ -218,7 +218,7 @@ entities:
       await withProject(
         { ...files, 'entity-sources.yaml': sources, 'graph.entity.yaml': also },
         async ({ folder, write }) => {
-          const cli = () => runCli(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], { cwd: folder });
+          const cli = () => runCommand(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], folder);
           const { stdout, stderr } = await cli();
           assert.notEqual(stdout, '', stderr);
           assert.deepEqual(
@@ -242,9 +242,10 @@ elements:
   - { activityName: Count Order, dataObject: orders, key: id, startTimestamp: placed, where: state = 3, expect: { rows: 2 } }
 `;
       await withProject({ ...files, 'graph.entity.yaml': text }, async ({ folder }) => {
-        const { stdout, stderr } = await runCli(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], {
-          cwd: folder,
-        });
+        const { stdout, stderr } = await runCommand(
+          ['rules', 'graph.entity.yaml', '--source', '--format', 'json'],
+          folder,
+        );
         assert.notEqual(stdout, '', stderr);
         assert.deepEqual(
           (JSON.parse(stdout) as readonly RuleResult[]).map(({ name, broken, violations: [first] }) => [
