@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
+import { sarifResults } from '../support/sarif-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const element = '{ activityName: Place Order, dataObject: orders, key: id, startTimestamp: at }';
@@ -88,8 +89,8 @@ tests:
       'a.entity.test.yaml': testOf(1),
       'b.entity.test.yaml': testOf(2),
     });
-    const junit = join(folder, 's.xml');
-    const { code, report } = await runJson(folder, '--offline', '--junit', junit);
+    const [junit, sarif] = [join(folder, 's.xml'), join(folder, 'p.sarif')];
+    const { code, report } = await runJson(folder, '--offline', '--junit', junit, '--sarif', sarif);
     assert.deepEqual([code, report.failed], [1, 1]);
     assert.deepEqual(outcomes(report), {
       'entity-sources.yaml': ['validate passed'],
@@ -103,6 +104,16 @@ tests:
         { suite: 'a.entity.test.yaml', name: 'an order is an event', result: undefined },
         { suite: 'b.entity.test.yaml', name: 'an order is an event', result: 'failure' },
       ],
+    );
+    const results = sarifResults(await readFile(sarif, 'utf8'));
+    assert.deepEqual(
+      results.map(({ ruleId, level, locations: [{ physicalLocation }] }) => [
+        ruleId,
+        level,
+        physicalLocation.artifactLocation.uri.split('/').at(-1),
+        physicalLocation.region.startLine,
+      ]),
+      [['test-failed', 'error', 'b.entity.test.yaml', 5]],
     );
   });
 
@@ -124,11 +135,8 @@ tests:
     const [sarif = '', junit = '', markdown = ''] = paths;
     const { code } = await runJson(folder, '--sarif', sarif, '--junit', junit, '--markdown', markdown);
     assert.equal(code, 1);
-    const log = JSON.parse(await readFile(sarif, 'utf8')) as {
-      readonly runs: readonly { readonly results: readonly { readonly ruleId: string }[] }[];
-    };
     assert.deepEqual(
-      log.runs[0]?.results.map(({ ruleId }) => ruleId),
+      sarifResults(await readFile(sarif, 'utf8')).map(({ ruleId }) => ruleId),
       ['unknown-column', 'rule-broken'],
     );
     const cases = casesOf(await readFile(junit, 'utf8'));

@@ -1,8 +1,10 @@
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
+import { sarifResults } from '../support/sarif-results.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 const graph = graphText('  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: at }\n');
@@ -122,6 +124,49 @@ describe('entity-graph test', () => {
         '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only."/></testcase>',
       ],
     );
+  });
+
+  it('prints SARIF with each expectation that does not hold at its place, mistakes of a file once, and tests not run', async () => {
+    await writeFiles(folder, {
+      'sarif/wrong.entity.test.yaml': file(passing + passing.replace('is an event', 'stays one'), '../nowhere'),
+    });
+    const results = async (of: string) => {
+      const { code, stdout } = await run(of, '--format', 'sarif');
+      return [
+        code,
+        sarifResults(stdout).map(({ ruleId, level, message, locations: [{ physicalLocation }] }) => {
+          const { artifactLocation, region } = physicalLocation;
+          const place = `${basename(fileURLToPath(artifactLocation.uri))}:${region.startLine}:${region.startColumn}`;
+          return [place, level, ruleId, message.text];
+        }),
+      ] as const;
+    };
+    deepStrictEqual(await results('good'), [0, []]);
+    deepStrictEqual(await results('bad'), [
+      1,
+      [
+        [
+          'shop.entity.test.yaml:10:11',
+          'error',
+          'test-failed',
+          '"<two> & more" fails: events: Missing: { activity: Place Order, entity: 2 }.\n' +
+            '- { activity: Place Order, entity: 2 }\n+ { activity: Place Order, entity: 1 }',
+        ],
+      ],
+    ]);
+    const [code, [mistake, ...others]] = await results('sarif');
+    deepStrictEqual([code, mistake?.slice(0, 2), others], [1, ['wrong.entity.test.yaml:1:8', 'error'], []]);
+    deepStrictEqual(await results('server'), [
+      1,
+      [
+        [
+          'db.entity.test.yml:3:11',
+          'warning',
+          'test-not-run',
+          '"an order is an event" is not run: Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only.',
+        ],
+      ],
+    ]);
   });
 
   it('--update writes what came, and the tests pass', async () => {

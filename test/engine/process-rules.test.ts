@@ -11,6 +11,7 @@ import { randomLines, randomOrders, randomRule } from '../support/random-rules.t
 import { runCommand } from '../support/run-command.ts';
 import { csvSources, withProject } from '../support/import-text.ts';
 import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
+import { sarifResults } from '../support/sarif-results.ts';
 
 /** Orders with lines: 1 is shipped in time, 2 late, 3 never, 4 placed on the last day, 5 placed twice. */
 const orders = `id,placed,shipped,paid,amount,late
@@ -290,20 +291,12 @@ describe('rules of the process', () => {
           ['Placed', true, 0],
         ],
       );
-      const sarif = JSON.parse((await cli('rules', 'graph.entity.yaml', '--format', 'sarif')).stdout) as {
-        runs: {
-          results: {
-            level: string;
-            ruleId: string;
-            locations: { physicalLocation: { region: { startLine: number } } }[];
-          }[];
-        }[];
-      };
+      const sarif = await cli('rules', 'graph.entity.yaml', '--format', 'sarif');
       assert.deepEqual(
-        sarif.runs[0]?.results.map(({ level, ruleId, locations }) => [
+        sarifResults(sarif.stdout).map(({ level, ruleId, locations: [{ physicalLocation }] }) => [
           level,
           ruleId,
-          locations[0]?.physicalLocation.region.startLine,
+          physicalLocation.region.startLine,
         ]),
         [['error', 'rule-broken', 11]],
       );

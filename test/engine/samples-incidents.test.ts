@@ -14,7 +14,7 @@ describe('samples/incidents', () => {
   });
 
   it('imports the incident trail in its original order', async () => {
-    const { totals, elements, warnings, store } = await importGraph(join(folder, 'trail.entity.yaml'));
+    const { totals, elements, rules, warnings, store } = await importGraph(join(folder, 'trail.entity.yaml'));
     assert.deepEqual(totals, { events: 5998, entities: 890, correlations: 5998, relations: 0, directlyFollows: 5108 });
     assert.deepEqual(elements, [
       {
@@ -27,6 +27,18 @@ describe('samples/incidents', () => {
       },
     ]);
     assert.deepEqual(warnings, []);
+    assert.deepEqual(
+      rules?.map(({ name, judged, broken, holds }) => ({ name, judged, broken, holds })),
+      [
+        {
+          name: 'Resolved incidents are closed',
+          judged: 890,
+          broken: await notClosedAfterResolved(folder),
+          holds: true,
+        },
+        { name: 'Incidents are closed once', judged: 890, broken: await notClosedOnce(folder), holds: false },
+      ],
+    );
     assert.deepEqual(await storyOfEachIncident(store), await storyInTheLog(folder));
     assert.deepEqual(await storyByDirectlyFollows(store), await storyInTheLog(folder));
   });
@@ -97,6 +109,26 @@ function storyInTheLog(folder: string): Promise<readonly Record<string, unknown>
      SELECT number, string_agg(incident_state, ' > ' ORDER BY sys_updated_at, sys_mod_count, place) AS story
      FROM log GROUP BY 1 ORDER BY 1`,
   );
+}
+
+async function notClosedOnce(folder: string): Promise<number> {
+  const [row] = await queryDuckDb(
+    `SELECT count(*)::INT AS broken FROM (
+       SELECT number FROM ${readLog(folder)} GROUP BY 1 HAVING count(*) FILTER (incident_state = 'Closed') <> 1
+     )`,
+  );
+  return Number(row?.['broken']);
+}
+
+async function notClosedAfterResolved(folder: string): Promise<number> {
+  const [row] = await queryDuckDb(
+    `WITH log AS (SELECT number, incident_state, (sys_updated_at, sys_mod_count) AS place FROM ${readLog(folder)})
+     SELECT count(DISTINCT number)::INT AS broken FROM log AS resolved
+     WHERE incident_state = 'Resolved' AND NOT EXISTS (
+       SELECT 1 FROM log WHERE number = resolved.number AND incident_state = 'Closed' AND place >= resolved.place
+     )`,
+  );
+  return Number(row?.['broken']);
 }
 
 function independentCounts(folder: string): string {

@@ -2,11 +2,12 @@ import { createLineIndex } from '../model/line-index.ts';
 import type { GraphTestReport, TestFailure, TestResult } from '../operations/graph-tests/test-report.ts';
 import type { JunitFailure, JunitSuite } from './junit.ts';
 import { shownPath } from './print-problems.ts';
+import type { SarifFile, SarifResult } from './sarif.ts';
 import type { Paint } from './terminal.ts';
 
 /** The tests of a file, one a line, with expected and actual text below those that fail. */
 export function testReportLines(report: GraphTestReport, paint: Paint): readonly string[] {
-  const inTests = new Set(report.tests.flatMap(({ failures }) => failures.map(placeKey)));
+  const inTests = placesOf(report.tests.flatMap(({ failures }) => failures));
   const others = report.problems.filter((problem) => !inTests.has(placeKey(problem)));
   return [
     paint.bold(shownPath(report.path)),
@@ -110,6 +111,29 @@ export function testSuites(reports: readonly GraphTestReport[]): readonly JunitS
       ],
     };
   });
+}
+
+/** The problems of a file of tests; each expectation that does not hold, at its place; and each test that is not run. */
+export function testSarifFile({ path, text, problems, tests }: GraphTestReport): SarifFile {
+  const told = placesOf(problems);
+  const results = tests.flatMap(({ name, outcome, reason, failures, range }): readonly SarifResult[] => {
+    if (outcome === 'not run')
+      return [{ code: 'test-not-run', severity: 'warning', message: `"${name}" is not run: ${reason ?? ''}`, range }];
+    // A mistake of the file is a failure of every test that it concerns, and is told once.
+    return failures
+      .filter((failure) => !told.has(placeKey(failure)))
+      .map((failure) => ({
+        code: 'test-failed',
+        severity: 'error',
+        message: [`"${name}" fails: ${failure.message}`, ...comparison(failure)].join('\n'),
+        range: failure.range,
+      }));
+  });
+  return { path, text, problems: [...problems, ...results] };
+}
+
+function placesOf(all: readonly Pick<TestFailure, 'range' | 'message'>[]): ReadonlySet<string> {
+  return new Set(all.map(placeKey));
 }
 
 function placeKey({ range, message }: Pick<TestFailure, 'range' | 'message'>): string {

@@ -8,7 +8,8 @@ import { ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
 import { ruleProblems } from '../print-rules.ts';
-import { toSarif } from '../sarif.ts';
+import { testSarifFile } from '../print-tests.ts';
+import { type SarifFile, toSarif } from '../sarif.ts';
 
 /** Options that name a file for a report. */
 const reportNames = ['sarif', 'junit', 'markdown'] as const;
@@ -23,7 +24,7 @@ export const ciCommand: Command = {
     { name: 'offline', help: 'Only validate, with what is known of the data sources' },
     { name: 'strict', help: 'Warnings fail, too' },
     { name: 'allow-not-run', help: 'Tests that cannot be run here do not fail' },
-    { name: 'sarif', value: 'FILE', help: 'Write the problems of the files as SARIF 2.1.0' },
+    { name: 'sarif', value: 'FILE', help: 'Write problems, broken rules and failed tests as SARIF 2.1.0' },
     { name: 'junit', value: 'FILE', help: 'Write all steps as a JUnit report' },
     { name: 'markdown', value: 'FILE', help: 'Write a summary for the page of the build' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
@@ -72,7 +73,8 @@ async function reportTargets({
   return Promise.all(targets.map(async ({ name, path }) => ({ name, path: (await checkFileTarget(path)).real })));
 }
 
-/** The problems of a file, and the rules that its graph breaks. */
-function sarifFile({ validated, judged }: CiFile): Parameters<typeof toSarif>[0][number] {
+/** The problems of a file, the rules that its graph breaks, and the tests that fail. */
+function sarifFile({ validated, judged, tests }: CiFile): SarifFile {
+  if (tests) return testSarifFile(tests);
   return { ...validated, problems: [...validated.problems, ...(judged ? ruleProblems(judged) : [])] };
 }

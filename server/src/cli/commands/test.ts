@@ -7,7 +7,8 @@ import { stat } from 'node:fs/promises';
 import { type Command, exitCodes } from '../command.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
-import { testReportJson, testReportLines, testSuites, totalLine } from '../print-tests.ts';
+import { testReportJson, testReportLines, testSarifFile, testSuites, totalLine } from '../print-tests.ts';
+import { toSarif } from '../sarif.ts';
 
 export const testCommand: Command = {
   name: 'test',
@@ -23,7 +24,7 @@ export const testCommand: Command = {
   options: [
     { name: 'update', help: 'Write what came into expectations that do not hold, then run again' },
     { name: 'allow-not-run', help: 'Exit with 0 although tests could not be run here' },
-    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'junit'] },
+    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif', 'junit'] },
   ],
   examples: ['entity-graph test', 'entity-graph test samples --format junit > tests.xml'],
   async run({ operands, options, projectContext, signal, terminal, format }) {
@@ -38,6 +39,7 @@ export const testCommand: Command = {
       if (format === 'text') for (const line of testReportLines(report, terminal.paint)) terminal.result(line);
     }
     if (format === 'json') terminal.result(JSON.stringify(reports.map(testReportJson), null, 2));
+    if (format === 'sarif') terminal.result(JSON.stringify(toSarif(reports.map(testSarifFile)), null, 2));
     if (format === 'junit') terminal.result(toJunit(testSuites(reports)).trimEnd());
     if (format === 'text') terminal.result(totalLine(reports, terminal.paint));
     return exitCodeOf(reports, options['allow-not-run'] === 'true');
