@@ -48,7 +48,7 @@ export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
 }
 
 /** Translates a report. */
-export function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceReport): DiagnosisView {
+function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceReport): DiagnosisView {
   const words: Readonly<Record<SourceCheck['state'], string>> = {
     ok: l10n.t('ok'),
     warning: l10n.t('warning'),

@@ -122,7 +122,7 @@ ${statement};
 }
 
 /** The entity graph named in the first line, in one of the open folders. */
-export function graphOf(document: TextDocument): Uri | undefined {
+function graphOf(document: TextDocument): Uri | undefined {
   const [, path] = directive.exec(document.lineCount > 0 ? document.lineAt(0).text : '') ?? [];
   if (path === undefined) return undefined;
   const folders = workspace.workspaceFolders ?? [];
@@ -144,7 +144,7 @@ function statementAt(document: TextDocument): string {
 }
 
 /** The statement at a 0-based line; between statements, the previous one. */
-export function statementAtLine(text: string, line: number): string {
+function statementAtLine(text: string, line: number): string {
   const statements: { readonly first: number; readonly sql: string }[] = [];
   let begun: { first: number; lines: string[] } | undefined;
   for (const [number, content] of text.split('\n').entries()) {

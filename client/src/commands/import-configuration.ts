@@ -65,7 +65,7 @@ async function targetFolder({ language }: ClientParts, first: Uri): Promise<Uri 
 }
 
 /** Imports configurations, and asks once about existing files. */
-export async function importFiles(parts: ClientParts, given: GivenConfigurations, folder: Uri): Promise<void> {
+async function importFiles(parts: ClientParts, given: GivenConfigurations, folder: Uri): Promise<void> {
   const { language, entities, log } = parts;
   const take = (files: readonly string[], texts: readonly DroppedConfiguration[], existing: ExistingFile) =>
     language.request('entityGraph/importConfigurations', { files, texts, folder: folder.toString(), existing });

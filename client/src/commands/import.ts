@@ -58,7 +58,7 @@ async function chooseRunning(running: readonly string[]): Promise<string | undef
 }
 
 /** Runs an import; shows a notification when no visible view shows its progress. */
-export async function importWithProgress(
+async function importWithProgress(
   parts: ClientParts,
   uri: Uri,
   request: ImportRequest = { kind: 'build' },

@@ -73,7 +73,7 @@ export async function checkFolderTarget(path: string): Promise<void> {
 }
 
 /** Reserved device names of Windows, with any extension. */
-export function isDeviceName(path: string, platform: NodeJS.Platform): boolean {
+function isDeviceName(path: string, platform: NodeJS.Platform): boolean {
   return platform === 'win32' && /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i.test(basename(path).trimEnd());
 }
 

@@ -142,7 +142,7 @@ export function plannedPulls({ elements, entities, relationships }: ImportPlan):
 }
 
 /** What a relationship stages: its pairs, or the rows of its ends in several data sources. */
-export function pullsOf({ name, dataSource, query, table }: RelationshipPlan): readonly PlannedPull[] {
+function pullsOf({ name, dataSource, query, table }: RelationshipPlan): readonly PlannedPull[] {
   if (dataSource !== undefined) return [{ name, dataSource, query, table }];
   return (query.ends ?? []).map((end) => ({ name, dataSource: end.dataSource, query: end.query, table: end.table }));
 }

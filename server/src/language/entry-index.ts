@@ -261,7 +261,7 @@ function typesNamedBy({ correlatesWith = [] }: EntityElement): readonly string[]
 }
 
 /** Number of key columns of an element or an entry; 0 if unknown. */
-export function keyWidthOf(source: EntitySource, catalog: GraphCatalog | undefined): number {
+function keyWidthOf(source: EntitySource, catalog: GraphCatalog | undefined): number {
   if (source.key) return source.key.length;
   const object = catalog && dataObjectOf(source, catalog);
   return object?.primaryKey.length ?? 0;

@@ -232,7 +232,7 @@ function unfinished(message: string | undefined, found: Shortcoming | undefined)
 }
 
 /** The join of a relationship on one line, such as `problem_id = sys_id`. */
-export function joinLabel({ mappings, crossTable, path }: Relationship): string {
+function joinLabel({ mappings, crossTable, path }: Relationship): string {
   if (path) return path.steps.map(stepLabel).join(' → ');
   const bridge = crossTable
     ? [

@@ -31,7 +31,7 @@ export function openConnection(argv: readonly string[]): Connection {
 }
 
 /** The message, or a replacement that explains its problem. */
-export function wellFormed(message: Message): Message {
+function wellFormed(message: Message): Message {
   const { id, method, params } = message as Message & Incoming;
   if (typeof method !== 'string') return message;
   const isRequest = id !== undefined;

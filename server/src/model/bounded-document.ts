@@ -30,7 +30,7 @@ export const maxDepth = 300;
  * the process instead of throwing. Its own lexer counts the levels, because it recognises brackets in comments and
  * scalars.
  */
-export function boundedDocument(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
+function boundedDocument(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
   return toEnd(readingDocument(text, options));
 }
 

@@ -57,7 +57,7 @@ const propertyOf: Readonly<Record<string, string>> = {
 };
 
 /** Name of an element in messages: its activity name, else its 1-based number. */
-export function elementTitle(element: EntityElement): string {
+function elementTitle(element: EntityElement): string {
   return element.activityName ? `Element "${element.activityName.value}"` : `Element ${element.index + 1}`;
 }
 

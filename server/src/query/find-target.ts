@@ -34,12 +34,12 @@ export function findTarget(graph: EntityGraph, target: TargetName): FoundTarget 
 }
 
 /** The element with this activity name. */
-export function findElement(graph: EntityGraph, activityName: string): EntityElement | undefined {
+function findElement(graph: EntityGraph, activityName: string): EntityElement | undefined {
   return graph.elements.find((element) => element.activityName?.value === activityName);
 }
 
 /** The entry of `entities` with this effective name. */
-export function findMasterData(graph: EntityGraph, name: string): MasterData | undefined {
+function findMasterData(graph: EntityGraph, name: string): MasterData | undefined {
   return graph.entities.find((entry) => masterDataName(entry) === name);
 }
 

@@ -67,7 +67,7 @@ export function historyAfterListing(
 }
 
 /** The times of a definition, from what is remembered of it and its file. */
-export function updateDefinition(before: SeenDefinition | undefined, sight: ObservedDefinition): SeenDefinition {
+function updateDefinition(before: SeenDefinition | undefined, sight: ObservedDefinition): SeenDefinition {
   if (!before) return firstSeen(sight);
   const { created, modified, hash } = before;
   if (hash === sight.hash) return { created, modified, hash };

@@ -116,7 +116,7 @@ function objectLine({ dataObject, dataSource }: CardView): string | undefined {
 }
 
 /** What a card without a name is called. */
-export function unnamedTitle(card: CardView): string {
+function unnamedTitle(card: CardView): string {
   return card.isMasterData ? t('Unnamed Master Data') : t('Unnamed Element');
 }
 

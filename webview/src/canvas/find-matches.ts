@@ -14,7 +14,7 @@ export function shownMatches(
 }
 
 /** Keys of entries that contain a text, elements first, in file order. */
-export function matchesOf(view: GraphView | undefined, text: string): readonly string[] {
+function matchesOf(view: GraphView | undefined, text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();
   if (!view || wanted === '') return [];
   const holds = (...texts: readonly (string | undefined)[]): boolean =>

@@ -41,7 +41,7 @@ export const edgeId = {
 };
 
 /** The marker for a missing end. */
-export const missingEndSize: Size = { width: 24, height: 24 };
+const missingEndSize: Size = { width: 24, height: 24 };
 
 interface Link {
   readonly nodes: ElkNode[];

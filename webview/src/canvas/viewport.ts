@@ -7,8 +7,8 @@ export interface Viewport {
   readonly zoom: number;
 }
 
-export const minZoom = 0.1;
-export const maxZoom = 2;
+const minZoom = 0.1;
+const maxZoom = 2;
 
 /** Zoom factor of buttons and keys. */
 export const zoomStep = 1.25;

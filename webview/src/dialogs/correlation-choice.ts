@@ -35,7 +35,7 @@ function choiceName(
 }
 
 /** Such as `Events of Place Order also belong to its customer`. */
-export function correlationText(
+function correlationText(
   correlate: (typeof choices)[number],
   { source, target }: { readonly source: CardView; readonly target: CardView },
 ): string {

@@ -58,7 +58,7 @@ export function missingOf({
 }
 
 /** A group without entries is removed. */
-export function tidyContext(context: ProcessContextValues): ProcessContextValues | undefined {
+function tidyContext(context: ProcessContextValues): ProcessContextValues | undefined {
   const kept = Object.entries(context).filter(([, value]) => !isNothing(value as string | readonly string[]));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
@@ -77,7 +77,7 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 /** Drops empty lines that appear while typing. */
-export function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
+function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
   const trimmed = (entries: readonly string[] | undefined): readonly string[] =>
     (entries ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');
   const { businessRules, procedures, links, ...texts } = context;

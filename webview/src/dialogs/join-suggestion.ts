@@ -33,7 +33,7 @@ export function drawSuggestions(
 }
 
 /** A suggested join on one line, such as `customer_id = id`; that of a cross table is its reason. */
-export function suggestionText({ mappings, crossTable, reason }: JoinSuggestion): string {
+function suggestionText({ mappings, crossTable, reason }: JoinSuggestion): string {
   return crossTable
     ? reason
     : mappings
@@ -42,7 +42,7 @@ export function suggestionText({ mappings, crossTable, reason }: JoinSuggestion)
 }
 
 /** Whether the relationship has the suggested join already. */
-export function isUsed({ mappings, crossTable }: JoinSuggestion, values: RelationshipValues): boolean {
+function isUsed({ mappings, crossTable }: JoinSuggestion, values: RelationshipValues): boolean {
   if (crossTable) return values.crossTable !== undefined && crossText(crossTable) === crossText(values.crossTable);
   const used = new Set(values.mappings.map(mappingText));
   return mappings.every((mapping) => used.has(mappingText(mapping)));

@@ -159,7 +159,7 @@ function drawTime(time: string | null, name: string): TemplateResult {
 }
 
 /** Without the current year, or with the year and no clock; 24 hours, because space is limited. */
-export function shortTime(time: Date, now: Date): string {
+function shortTime(time: Date, now: Date): string {
   const day = { day: 'numeric', month: 'short' } as const;
   if (time.getFullYear() !== now.getFullYear()) return time.toLocaleDateString(undefined, { ...day, year: 'numeric' });
   return time.toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit', hour12: false });

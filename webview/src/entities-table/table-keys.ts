@@ -89,7 +89,7 @@ function onRow(
 }
 
 /** Scrolls a row out from under the header, and focuses it. */
-export function focusRow(table: HTMLElement, uri: string, index: number, actions: EntitiesActions): void {
+function focusRow(table: HTMLElement, uri: string, index: number, actions: EntitiesActions): void {
   actions.activate(uri);
   const header = table.querySelector<HTMLElement>('.header')?.offsetHeight ?? 0;
   table.scrollTop = scrollToSee(

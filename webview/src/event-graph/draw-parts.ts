@@ -25,7 +25,7 @@ export function whenLoaded<T>(
   </div>`;
 }
 
-export function drawFailure({ code, message, remedy }: Failure, actions: EventGraphActions): TemplateResult {
+function drawFailure({ code, message, remedy }: Failure, actions: EventGraphActions): TemplateResult {
   const notImported = code === 'not-imported' || code === 'store-unreadable';
   return html`<section class="instead" id="failure" role="alert">
     <h2>${failureTitle(code)}</h2>

@@ -17,7 +17,7 @@ export interface Choice {
 const maxShown = 100;
 
 /** A text field with filtered suggestions; any text is allowed. Fires `change` with the text. */
-export class Combobox extends LitElement {
+class Combobox extends LitElement {
   static override readonly properties = {
     label: {},
     value: {},

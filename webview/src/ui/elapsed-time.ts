@@ -4,7 +4,7 @@ import { t } from './translate.ts';
 const second = 1000;
 
 /** Seconds since a moment, counting up while it is shown. */
-export class ElapsedTime extends LitElement {
+class ElapsedTime extends LitElement {
   static override readonly properties = { since: { attribute: false } };
 
   /** In the clock of `performance.now()`. */

@@ -19,7 +19,7 @@ export interface TreeKeys<T extends TreeRow> {
 }
 
 /** A tree that renders visible rows only, as a tab stop: arrow keys move between rows, and open and close them. */
-export class VirtualTree extends VirtualList {
+class VirtualTree extends VirtualList {
   static override readonly properties = { ...VirtualList.properties, keys: { attribute: false }, at: { state: true } };
 
   declare keys: TreeKeys<TreeRow>;

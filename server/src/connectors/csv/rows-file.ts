@@ -71,7 +71,7 @@ async function checkHeader(file: string, gzip: boolean, names: readonly string[]
 }
 
 /** Problems of the column names in a text file. */
-export function headerProblem(names: readonly string[], text: string): string | undefined {
+function headerProblem(names: readonly string[], text: string): string | undefined {
   const made = names.filter((name) => /^column\d+$|_\d+$/.test(name) && !text.includes(name));
   if (made.some((name) => name.startsWith('column'))) {
     const isAll = made.length === names.length;

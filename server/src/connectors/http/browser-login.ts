@@ -27,13 +27,13 @@ export interface CodeVerifier {
 }
 
 /** @param random 32 random bytes. */
-export function codeVerifier(random: Buffer): CodeVerifier {
+function codeVerifier(random: Buffer): CodeVerifier {
   const verifier = random.toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
 /** The login page with the PKCE code challenge, a hash of the verifier. */
-export function authorizationPage(
+function authorizationPage(
   { clientId, scope, redirectUri }: OAuthSettings,
   address: URL,
   { state, challenge }: { readonly state: string; readonly challenge: string },

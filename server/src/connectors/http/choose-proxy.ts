@@ -78,7 +78,7 @@ function decoded(text: string): string {
 }
 
 /** Parses a proxy address; the default scheme is HTTP, as usual in variables. Throws `source-config`. */
-export function proxyUrl(text: string, where: string): URL {
+function proxyUrl(text: string, where: string): URL {
   let url: URL | undefined;
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);

@@ -32,7 +32,7 @@ export function errorExplainer(config: MysqlConfig, secrets: readonly string[]):
 }
 
 /** `user@host:port/database`, for messages. */
-export function placeOf({ user, host, port, databases }: MysqlConfig): string {
+function placeOf({ user, host, port, databases }: MysqlConfig): string {
   return `${user}@${host.startsWith('/') ? host : `${host}:${port}`}/${databases[0] ?? ''}`;
 }
 

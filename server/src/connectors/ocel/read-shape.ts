@@ -49,8 +49,8 @@ export interface ObjectRelation {
 }
 
 /** Columns of all events and objects, before their attributes. */
-export const eventColumns = ['ocel_id', 'ocel_type', 'ocel_time', 'ocel_position'] as const;
-export const objectColumns = ['ocel_id', 'ocel_type', 'ocel_time', 'ocel_changed_field'] as const;
+const eventColumns = ['ocel_id', 'ocel_type', 'ocel_time', 'ocel_position'] as const;
+const objectColumns = ['ocel_id', 'ocel_type', 'ocel_time', 'ocel_changed_field'] as const;
 /** The qualifier of the relation of an event with the object that it is an event of. */
 export const ownQualifier = 'self';
 

@@ -39,7 +39,7 @@ export function errorExplainer(
 }
 
 /** `user@host:port/database`, for messages. */
-export function placeOf(config: PostgresqlConfig): string {
+function placeOf(config: PostgresqlConfig): string {
   return `${config.user}@${config.host}:${config.port}/${config.database}`;
 }
 

@@ -86,7 +86,7 @@ const queryFaults: readonly (readonly [RegExp, SourceErrorCode, (name: string) =
  * Where a name stands: its only place in the SQL of the user, else the clause of the user that has it, else its only
  * place anywhere. Offsets are into the core SELECT.
  */
-export function placeOf(name: string, { sql, fragments }: CompiledQuery): number | undefined {
+function placeOf(name: string, { sql, fragments }: CompiledQuery): number | undefined {
   const parts = name.split('.').map((part) => bare(part).toLowerCase());
   const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
   const isPart = (index: number, part: string | undefined): boolean => {

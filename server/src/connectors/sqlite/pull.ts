@@ -81,6 +81,6 @@ async function load(
   }
 }
 
-export function stagedColumn(column: ResultColumn, index: number): StagedColumn {
+function stagedColumn(column: ResultColumn, index: number): StagedColumn {
   return { ...queryColumn(column), stagedAs: `c${index + 1}`, stagedType: column.stagedType };
 }

@@ -12,7 +12,7 @@ export interface TlsSettings {
   readonly key?: string;
 }
 
-export const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
 type Wrong = (setting: string, expected: string) => SourceError;

@@ -22,7 +22,7 @@ export function failureExplainer(config: TrinoConfig, redact: (text: string) => 
 }
 
 /** `user@host:port/catalog`, for messages. */
-export function placeOf({ user, host, port, catalog }: TrinoConfig): string {
+function placeOf({ user, host, port, catalog }: TrinoConfig): string {
   return `${user === undefined ? '' : `${user}@`}${host}:${port}/${catalog}`;
 }
 

@@ -26,8 +26,8 @@ export interface XesAttribute {
   readonly type: string;
 }
 
-export const traceColumns = ['trace_id', 'position'] as const;
-export const eventColumns = ['position', 'trace_id'] as const;
+const traceColumns = ['trace_id', 'position'] as const;
+const eventColumns = ['position', 'trace_id'] as const;
 
 /** Finds names and attributes in `xesTables`. */
 export async function readXesShape(database: DuckDbSession, options: StatementOptions): Promise<XesShape> {

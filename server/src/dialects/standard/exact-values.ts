@@ -2,7 +2,7 @@ import type { ColumnSense } from '../../catalog/catalog.ts';
 import type { ExactValues } from '../dialect.ts';
 
 /** Values with one text in all engines; those of times depend on zones, and of JSON on its spelling. */
-export const plainSenses: ReadonlySet<ColumnSense> = new Set(['text', 'integer', 'number', 'boolean']);
+const plainSenses: ReadonlySet<ColumnSense> = new Set(['text', 'integer', 'number', 'boolean']);
 
 /** Engines with real times whose texts are what they show. */
 export const exactValues: ExactValues = {

@@ -2,7 +2,7 @@ import type { ValueType } from '../../graph-schema/value-type.ts';
 import { writableTime } from '../writable-time.ts';
 
 /** DuckDB's format of times in OCEL files: ISO 8601 in UTC with microseconds. */
-export const isoTime = '%Y-%m-%dT%H:%M:%S.%fZ';
+const isoTime = '%Y-%m-%dT%H:%M:%S.%fZ';
 
 /** SQL of a value's text; NULL for missing values and times out of range. */
 export function valueText(expression: string, type: ValueType): string {

@@ -8,7 +8,7 @@ export async function readNetworkSettings(connection: Connection): Promise<Netwo
 }
 
 /** Valid members of `http.*`. */
-export function toNetworkSettings(section: unknown): NetworkSettings {
+function toNetworkSettings(section: unknown): NetworkSettings {
   const settings = (typeof section === 'object' && section !== null ? section : {}) as Record<string, unknown>;
   const text = (name: string): string | undefined => {
     const value = settings[name];

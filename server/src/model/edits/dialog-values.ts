@@ -122,7 +122,7 @@ export function mappingValues(entry: JsonObject): MappingValues {
   return { source: textOf(source), ...operatorOf(operator), target: textOf(target) };
 }
 
-export function crossTableValues(crossTable: JsonObject): CrossTableValues {
+function crossTableValues(crossTable: JsonObject): CrossTableValues {
   return {
     ...pick(crossTable, ['dataObject'] as const),
     sourceMappings: objectsOf(crossTable['sourceMappings']).map((entry) => crossMappingValues(entry, 'source')),

@@ -6,7 +6,7 @@ import { Unwritable } from './unwritable.ts';
 type FlowCollection = YAMLMap | YAMLSeq;
 
 /** Whether the entries of a flow collection are on separate lines. */
-export function isManyLines({ text }: EditableYaml, collection: FlowCollection): boolean {
+function isManyLines({ text }: EditableYaml, collection: FlowCollection): boolean {
   const first = placeOf(collection, 0);
   return first !== undefined && text.slice(collection.range?.[0], first.start).includes('\n');
 }

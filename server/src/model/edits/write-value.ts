@@ -93,7 +93,7 @@ export function writeText(value: string, indent: string, { eol }: WritingStyle):
   return [header, ...lines.map((line) => (line === '' ? '' : `${indent}${line}`))].join(eol);
 }
 
-export function writeScalar(value: JsonValue): string {
+function writeScalar(value: JsonValue): string {
   return typeof value === 'string' ? writtenLike(value, '') : JSON.stringify(value);
 }
 

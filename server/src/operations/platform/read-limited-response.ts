@@ -13,7 +13,7 @@ export interface LimitedResponse {
 }
 
 /** Read limit in bytes, because a response may contain a file or a whole table. */
-export const maxOfAnswer = 16 * 1024 * 1024;
+const maxOfAnswer = 16 * 1024 * 1024;
 
 /** Reads a response up to a limit, and closes the connection if there is more. */
 export async function readLimitedResponse(
