@@ -4,7 +4,7 @@ import type { DataSourceView } from '../../protocol/language-requests.ts';
 import type { Failure, TextRange } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { objectFacts, sizeText } from './object-facts.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '../../protocol/sentence.ts';
 import { tooltip } from './tooltip.ts';
 
 /** A row of the Data Sources view. */

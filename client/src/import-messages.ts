@@ -1,5 +1,6 @@
 import { type Uri, l10n } from 'vscode';
 import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
+import { sentence } from '../../protocol/sentence.ts';
 
 /** One sentence about a successful import. */
 export function importDoneMessage({ totals, warnings, durationMs, slice }: ImportedGraph): string {
@@ -51,7 +52,7 @@ export function outcomeLines(uri: Uri, outcome: ImportOutcome): readonly LogLine
   const lines = logLines([`Import of ${fileName(uri)}: ${outcome.status}`], level);
   if (outcome.status === 'imported') return [...lines, ...graphLines(outcome)];
   const { message, remedy } = outcome.error;
-  return [...lines, ...logLines([`  ${message}${remedy === undefined ? '' : ` ${remedy}`}`], level)];
+  return [...lines, ...logLines([`  ${sentence(message)}${remedy === undefined ? '' : ` ${remedy}`}`], level)];
 }
 
 function graphLines({ elements, entities, relationships, steps, warnings, store }: ImportedGraph): readonly LogLine[] {

@@ -1,7 +1,7 @@
 import { type SaveDialogOptions, type Uri, l10n, window, workspace } from 'vscode';
 import type { GraphLanguage } from './language-client.ts';
 import { showErrorMessage } from './messages.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '../../protocol/sentence.ts';
 
 /** Writes through the language server, which writes atomically and explains failures. */
 export type FileRequests = Pick<GraphLanguage, 'request'>;

@@ -3,7 +3,7 @@ import type { FailureCode } from '../../protocol/failure-codes.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { revealRange } from './reveal-range.ts';
-import { sentence } from './sentence.ts';
+import { sentence } from '../../protocol/sentence.ts';
 import { showErrorMessage } from './messages.ts';
 
 /** A notification button. */

@@ -19,6 +19,7 @@ import {
 } from 'vscode';
 import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { TestFileView, TestResultView, TestRunView } from '../../protocol/graph-tests.ts';
+import { sentence } from '../../protocol/sentence.ts';
 import { startContinuousRun } from './continuous-run.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { toRange } from './reveal-range.ts';
@@ -118,7 +119,8 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
           await use(file, outcome.value);
         } else {
           const { message, remedy } = outcome.error;
-          for (const item of items) run.errored(item, new TestMessage(`${message} ${remedy ?? ''}`.trimEnd()));
+          for (const item of items)
+            run.errored(item, new TestMessage(`${sentence(message)} ${remedy ?? ''}`.trimEnd()));
         }
       }
     } finally {

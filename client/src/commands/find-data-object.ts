@@ -2,7 +2,7 @@ import { type QuickPickItem, QuickPickItemKind, Range, Uri, commands, l10n, wind
 import type { UnreadableView } from '../../../protocol/language-requests.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { objectFacts } from '../object-facts.ts';
-import { sentence } from '../sentence.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import type { Command } from './command.ts';
 
 /** A picker item and its action. */

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ApiExchange } from '../../../protocol/api-explorer.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -22,7 +23,7 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
   if (answer.kind === 'failure') {
     const { message, remedy } = answer.error;
     return html`<section class="answer" aria-label=${t('Answer')}>
-      <p class="wrong-request" role="alert">${message} ${remedy ?? ''}</p>
+      <p class="wrong-request" role="alert">${sentence(message)} ${remedy ?? ''}</p>
     </section>`;
   }
   const { exchange, request } = answer;

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ApiEndpoint, KnownParameter } from '../../../protocol/api-explorer.ts';
 import type { EndpointMethod } from '../../../protocol/platform-actions.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { type ComboboxOptions, combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
@@ -150,7 +151,7 @@ function drawText({ text, wrong }: ExplorerState, actions: ExplorerActions): Tem
     </div>
     ${
       wrong
-        ? html`<p class="wrong-request" role="alert">${wrong.message} ${wrong.remedy ?? ''}</p>`
+        ? html`<p class="wrong-request" role="alert">${sentence(wrong.message)} ${wrong.remedy ?? ''}</p>`
         : html`<pre id="request-text" role="region" tabindex="0" aria-label=${t('Request as it is sent')}>
 ${text?.http ?? ''}</pre>`
     }`;

@@ -1,3 +1,4 @@
+import { sentence } from '../../../protocol/sentence.ts';
 import { type TemplateResult, html, nothing } from 'lit';
 import { button } from '../ui/button.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
@@ -34,7 +35,7 @@ function drawUnread(
   reader: Pick<CatalogReader, 'load'>,
 ): TemplateResult {
   return html`<div class="reading unread" role="alert">
-    <p>${icon('warning')} <span>${error.message} ${error.remedy ?? ''}</span></p>
+    <p>${icon('warning')} <span>${sentence(error.message)} ${error.remedy ?? ''}</span></p>
     ${button(error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again'), () => reader.load(true), {
       ...{ appearance: 'small', className: 'read-again' },
     })}

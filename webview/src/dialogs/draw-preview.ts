@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CellMark, Failure, RefusedQuery, SideCounts, TestQueryResult } from '../../../protocol/query-results.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { drawCellMark } from '../ui/draw-cell-mark.ts';
 import { drawShownText } from '../ui/draw-shown-text.ts';
@@ -51,7 +52,7 @@ function drawFailure(error: Failure, { nameOf, goToField }: PreviewHands): Templ
   const [first = ''] = excerpt.split('\n');
   return html`<div class="preview failed" role="alert">
     <p>
-      ${icon('error')} <span><strong>${message}</strong> ${remedy ?? ''}</span>
+      ${icon('error')} <span><strong>${sentence(message)}</strong> ${remedy ?? ''}</span>
     </p>
     ${
       field === undefined

@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
@@ -105,7 +106,7 @@ function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions
   return html`<div class="banner failures" role="alert">
     ${icon('warning')}
     <div class="reasons">
-      ${failures.slice(0, shownFailures).map(({ message, remedy }) => html`<p>${message} ${remedy ?? nothing}</p>`)}
+      ${failures.slice(0, shownFailures).map(({ message, remedy }) => html`<p>${sentence(message)} ${remedy ?? nothing}</p>`)}
       ${more > 0 ? html`<p>${t('{0} more could not be read.', more)}</p>` : nothing}
     </div>
     ${button(t('Try Again'), () => actions.act('refresh'), { appearance: 'small' })}

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
@@ -15,7 +16,8 @@ export function showReason(row: EntityRow, { copy, goToText }: ReasonActions): v
   const reason = failureReason(row);
   if (reason === undefined) return;
   const { problem } = row;
-  const also = problem && !reason.includes(problem.message) ? `${problem.message} ${problem.remedy ?? ''}` : undefined;
+  const also =
+    problem && !reason.includes(problem.message) ? `${sentence(problem.message)} ${problem.remedy ?? ''}` : undefined;
   const modal = createModal({
     className: 'dialog',
     labelledBy: 'reason-title',

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
@@ -82,7 +83,7 @@ function drawSlice({ sample }: ImportSlice, actions: EventGraphActions): Templat
 function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActions): TemplateResult {
   return html`<div class="banner" id="action-failure" role="alert">
     ${icon('error')}
-    <p>${message}${remedy === undefined ? nothing : html` ${remedy}`}</p>
+    <p>${sentence(message)}${remedy === undefined ? nothing : html` ${remedy}`}</p>
     ${button(icon('close'), actions.dismissFailure, { appearance: 'icon', title: t('Close'), label: t('Close') })}
   </div>`;
 }

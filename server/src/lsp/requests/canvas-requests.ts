@@ -74,6 +74,10 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const message = 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
       return { ok: false, error: { code: 'catalog-unknown', message } };
     }
+    // While another surface tries it again, what failed before is outdated.
+    await unlessAborted(server.catalogs.whenRead(source.key), signal);
+    const readNow = catalogOf(uri);
+    if (readNow) return { ok: true, value: dataObjectsView(readNow) };
     const { failure } = server.catalogs.known(source.key);
     if (failure) return { ok: false, error: failure };
     const message =

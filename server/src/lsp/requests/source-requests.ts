@@ -19,6 +19,7 @@ import { diskPath } from '../file-uri.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
+import { unlessAborted } from '../request-guard.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type SourceMethod =
@@ -79,6 +80,8 @@ export function createSourceRequests(
     signal.addEventListener('abort', stop, { once: true });
     try {
       await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
+      // While another surface tries it again, what failed before is outdated.
+      if (!server.catalogs.known(key).catalog) await unlessAborted(server.catalogs.whenRead(key), signal);
     } finally {
       signal.removeEventListener('abort', stop);
     }
