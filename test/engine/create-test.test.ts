@@ -8,7 +8,7 @@ import { readTestRows } from '../../server/src/operations/graph-tests/read-test-
 import { runGraphTests } from '../../server/src/operations/graph-tests/run-graph-tests.ts';
 import { toOutcome } from '../../server/src/operations/operation-error.ts';
 import { type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { runTestsIn } from '../support/run-tests-in.ts';
 
 const graph = `version: 1
@@ -123,5 +123,159 @@ tests:
     await assert.rejects(gone, /1 of the 2 rows are not there any more/u);
     const only = { kind: 'key', key: '["c","1"]' } as const;
     await assert.rejects(read({ targets: [{ ...place, only }] }), /not in the data source any more/u);
+  });
+
+  describe('of an element with joins', () => {
+    const joined = `version: 1
+dataSource: shop
+elements:
+  - activityName: Sell Item
+    entityType: item
+    dataObject: items
+    key: [items.order_no, line]
+    startTimestamp: o.placed
+    properties: [c.name, { column: c.city, name: town }]
+    joins: JOIN sales AS o ON o.number = items.order_no LEFT JOIN people c ON c.id = o.buyer
+    where: o.is_open
+  - activityName: Greet
+    entityType: buyer
+    dataObject: sales
+    key: p.id
+    startTimestamp: placed
+    joins: JOIN people AS p ON p.id = sales.buyer
+rules:
+  - { name: Greeted twice, each: { entityType: buyer }, expect: [{ activity: Greet, count: '2' }] }
+`;
+    const rowsOf = {
+      'sales.csv': `number,buyer,placed,is_open,note
+1,c1,2024-01-01 10:00:00,true,secret
+2,c1,2024-01-02 10:00:00,true,secret
+3,c9,2024-01-03 10:00:00,true,secret
+4,c1,2024-01-04 10:00:00,false,secret
+`,
+      'items.csv': 'order_no,line,text\n1,1,a\n1,2,b\n1,2,b\n2,1,c\n3,1,d\n4,1,e\n',
+      'people.csv': 'id,name,city,phone\nc1,Ada,Rome,555\nc2,Bob,Bern,555\n',
+      'joined.entity.yaml': joined,
+    };
+    before(() => writeFiles(folder, rowsOf));
+    const file = () => readGraphFile(join(folder, 'joined.entity.yaml'), projectContext);
+    const readJoined = async (wanted: WantedRows) => readTestRows(await file(), wanted, projectContext, { signal });
+    const numbersOf = ({ objects }: Awaited<ReturnType<typeof readJoined>>) =>
+      objects.map(({ dataObject, columns, rows }) => [dataObject, columns.map(({ name }) => name).join(), rows]);
+
+    it('have the rows that are joined, each once, with the columns that the graph names, and so give its events', async () => {
+      const rows = await readJoined({ targets: [{ kind: 'element', name: 'Sell Item' }] });
+      assert.deepEqual(numbersOf(rows), [
+        [
+          'items',
+          'order_no,line',
+          [
+            ['1', '1'],
+            ['1', '2'],
+            ['1', '2'],
+            ['2', '1'],
+            ['3', '1'],
+          ],
+        ],
+        [
+          'sales',
+          'number,buyer,placed,is_open',
+          [
+            ['1', 'c1', '2024-01-01T10:00:00.000000Z', true],
+            ['2', 'c1', '2024-01-02T10:00:00.000000Z', true],
+            ['3', 'c9', '2024-01-03T10:00:00.000000Z', true],
+          ],
+        ],
+        ['people', 'id,name,city', [['c1', 'Ada', 'Rome']]],
+      ]);
+      const { path, text, notRun } = await createTest(
+        await file(),
+        { ...rows, name: 'items', masked: [] },
+        projectContext,
+        (of, only) =>
+          toOutcome(() =>
+            runGraphTests(
+              of.path,
+              { ...projectContext, openText: (at) => (at === of.path ? of.text : undefined) },
+              { signal, only: new Set(only) },
+            ),
+          ),
+      );
+      assert.equal(notRun, undefined);
+      assert.equal(text.split('activity: Sell Item').length - 1, 5, text);
+      assert.doesNotMatch(text, /secret|555|Bob/u);
+      await writeFile(path, text);
+      const { tests, problems } = await runTestsIn(folder, 'joined.entity.test.yaml');
+      assert.deepEqual([tests.map(({ outcome }) => outcome), problems], [['passed'], []]);
+    });
+
+    it('have of chosen rows only what these join', async () => {
+      const rows = await readJoined({
+        targets: [{ kind: 'element', name: 'Sell Item' }],
+        chosen: {
+          columns: ['items.order_no', 'line', 'o.placed', 'c.name', 'town'],
+          rows: [['2', '1', '2024-01-02T10:00:00.000000Z', 'Ada', 'Rome']],
+        },
+      });
+      assert.deepEqual(
+        rows.objects.map(({ dataObject, rows: [first], rows: { length } }) => [dataObject, first?.[0], length]),
+        [
+          ['items', '2', 1],
+          ['sales', '2', 1],
+          ['people', 'c1', 1],
+        ],
+      );
+    });
+
+    it('have all rows of an entity whose key is a column of a joined table', async () => {
+      const only = { kind: 'key', key: 'c1' } as const;
+      const rows = await readJoined({ targets: [{ kind: 'element', name: 'Greet', only }] });
+      assert.deepEqual(
+        rows.objects.map(({ dataObject, rows: all }) => [dataObject, all.map(([first]) => first)]),
+        [
+          ['sales', ['1', '2', '4']],
+          ['people', ['c1']],
+        ],
+      );
+    });
+
+    it('have all rows of an entity, also those that its joins do not find', async () => {
+      const only = { kind: 'key', key: '["4","1"]' } as const;
+      const target = { kind: 'element', name: 'Sell Item', only } as const;
+      const found = await readJoined({ targets: [target] });
+      assert.deepEqual(
+        found.objects.map(({ dataObject, rows: { length } }) => [dataObject, length]),
+        [
+          ['items', 1],
+          ['sales', 1],
+          ['people', 1],
+        ],
+      );
+      await writeFiles(folder, { 'sales.csv': rowsOf['sales.csv'].replace(/^4.*\n/mu, '') });
+      const alone = await readJoined({ targets: [target] });
+      assert.deepEqual(
+        alone.objects.map(({ dataObject, rows: { length } }) => [dataObject, length]),
+        [['items', 1]],
+      );
+      await writeFiles(folder, rowsOf);
+    });
+
+    it('have rows of one data object together, whether they are read or joined', async () => {
+      const only = { kind: 'key', key: '["1","1"]' } as const;
+      const rows = await readJoined({
+        targets: [
+          { kind: 'element', name: 'Sell Item', only },
+          { kind: 'element', name: 'Greet', only: { kind: 'key', key: 'c1' } },
+        ],
+      });
+      assert.deepEqual(
+        rows.objects.map(({ dataObject, rows: all }) => [dataObject, all.map(([first]) => first)]),
+        [
+          ['items', ['1']],
+          ['sales', ['1', '2', '4']],
+          ['people', ['c1']],
+        ],
+      );
+    });
   });
 });

@@ -28,6 +28,12 @@ export function graphColumns(graph: EntityGraph, dataSource: string, dialect: Sq
     if (own !== undefined && !named.columns.get(own)?.isTime) named.columns.set(own, { isTime });
   };
   for (const selected of graph.dataObjects) add({ ...selected, dataObject: selected, isSelection: true });
+  eachNamedColumn(graph, add);
+  return found;
+}
+
+/** Calls `add` for each reader of a data object, and for each column that it names outside of custom SQL, as written. */
+export function eachNamedColumn(graph: EntityGraph, add: Add): void {
   for (const element of graph.elements) {
     const { startTimestamp, changeTimestamp, sequence, activityColumn, correlatesWith = [] } = element;
     addSource(element, add);
@@ -55,7 +61,6 @@ export function graphColumns(graph: EntityGraph, dataSource: string, dialect: Sq
       add(crossTable, mapping.cross.value);
     }
   }
-  return found;
 }
 
 /** Whatever reads a data object, or only selects it. */

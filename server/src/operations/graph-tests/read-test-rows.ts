@@ -2,16 +2,16 @@ import type { TestRows, TestRowsObject, WantedRows } from '../../../../protocol/
 import { defaultPreviewRows } from '../../../../protocol/query-results.ts';
 import { type DataObject, findColumn, findDataObject } from '../../catalog/catalog.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
-import { graphColumns } from '../../graph-tests/graph-columns.ts';
+import { distinctRows, mergeTables } from '../../graph-tests/merge-rows.ts';
+import { joinedTables, neededColumns } from '../../graph-tests/needed-columns.ts';
 import type { Preview } from '../../connectors/connector.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
-import type { EntityGraph, EntitySource, MasterData } from '../../model/entity-graph.ts';
+import type { EntitySource, MasterData } from '../../model/entity-graph.ts';
 import { type GraphFile, type ProjectContext, openProject } from '../../project/open-project.ts';
 import { buildMasterDataQuery } from '../../query/build-query.ts';
 import type { MasterDataQuery } from '../../query/compiled-query.ts';
 import { findTarget } from '../../query/find-target.ts';
 import { someRows } from '../../query/some-rows.ts';
-import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import { openSources } from '../imports/open-sources.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
 
@@ -20,7 +20,7 @@ const mostRows = 1000;
 
 /**
  * Reads rows of data objects for a test: the columns that the graph names, of the rows of some queries, or of one
- * entity. Rejects with an `OperationError`, such as when chosen rows are not there any more.
+ * entity, and of the rows that their joins add. Rejects with an `OperationError`, such as when chosen rows are not there any more.
  */
 export async function readTestRows(
   file: GraphFile,
@@ -41,35 +41,59 @@ export async function readTestRows(
     signal,
     mayReuse: true,
   });
-  const objects: TestRowsObject[] = [];
+  const tables: TestRowsObject[] = [];
   try {
     const seen = new Set<string>();
     for (const { target, entry } of entries) {
       const key = target.only?.kind === 'key' ? target.only.key : undefined;
-      const same = JSON.stringify([dataSourceNamed(graph, entry), entry.dataObject?.value, entry.key, key], ownValue);
+      const { joins } = entry;
+      const same = JSON.stringify(
+        [dataSourceNamed(graph, entry), entry.dataObject?.value, entry.key, joins?.value, key],
+        ownValue,
+      );
       if (key !== undefined && seen.has(same)) continue;
       seen.add(same);
       const catalog = catalogOf(opened.catalog, entry);
       const source = opened.sources.find(({ name }) => name === catalog?.dataSource);
       const object = catalog && entry.dataObject && findDataObject(catalog, entry.dataObject.value);
       if (!catalog || !source || !object) continue;
-      const columns = neededColumns(graph, entry, object, catalog);
-      const built = buildMasterDataQuery(rowsOf(entry, columns, key !== undefined), opened.catalog);
-      if ('problems' in built) throw problemFailure(built.problems, file);
-      const query = target.only ? someRows(built.query, target.only, source.connector.timeZone) : built.query;
-      if (!query) throw cannotTell(target.name, file);
-      const preview = await source.connector
-        .preview(query, { limit: key === undefined ? limit : mostRows, signal })
-        .catch((error: unknown) => {
-          throw queryFailure(error, query, file, undefined);
-        });
-      objects.push(tableOf(object, columns, query, preview));
+      const own = { object, columns: neededColumns(graph, object, catalog), names: (column: string) => column };
+      const joined = joinedTables(graph, entry, object, catalog).map(({ alias, ...table }) => ({
+        ...table,
+        names: (column: string) => `${alias}.${column}`,
+      }));
+      const read = async (rows: MasterData): Promise<ReadRows | undefined> => {
+        const built = buildMasterDataQuery(rows, opened.catalog);
+        if ('problems' in built) {
+          // The key of an entity may be a column of a joined table.
+          if (joins && !rows.joins) return undefined;
+          throw problemFailure(built.problems, file);
+        }
+        const query = target.only ? someRows(built.query, target.only, source.connector.timeZone) : built.query;
+        if (!query) throw cannotTell(target.name, file);
+        const preview = await source.connector
+          .preview(query, { limit: key === undefined ? limit : mostRows, signal })
+          .catch((error: unknown) => {
+            throw queryFailure(error, query, file, undefined);
+          });
+        return { columns: namesOf(rows), query, preview };
+      };
+      const wide = [own, ...joined].flatMap(({ columns, names }) => columns.map(names));
+      // All rows of an entity, not only those that its joins and filters keep.
+      const alone = key === undefined ? undefined : await read(rowsOf(entry, own.columns, []));
+      if (alone) tables.push(tableOf(own, alone, { isJoined: false }));
+      if (alone && joined.length === 0) continue;
+      const whole = await read(rowsOf(entry, wide, key === undefined ? ['joins', 'where'] : ['joins']));
+      if (!whole) continue;
+      const kept = chosen ? onlyChosen(whole, chosen, file) : whole;
+      if (!alone) tables.push(tableOf(own, kept, { isJoined: joins !== undefined }));
+      tables.push(...joined.map((table) => tableOf(table, kept, { isJoined: true })));
     }
   } finally {
     await opened.close();
   }
-  const kept = chosen ? objects.map((object) => onlyChosen(object, chosen, file)) : objects;
-  if (kept.some(({ rows }) => rows.length > 0)) return { objects: kept.filter(({ rows }) => rows.length > 0) };
+  const objects = mergeTables(tables).filter(({ rows }) => rows.length > 0);
+  if (objects.length > 0) return { objects };
   throw new OperationError({
     code: 'no-rows',
     message: 'These rows are not in the data source any more.',
@@ -78,7 +102,7 @@ export async function readTestRows(
   });
 
   function entityOf({ entry }: (typeof entries)[number]): MasterData {
-    return rowsOf(entry, [], true);
+    return rowsOf(entry, [], ['joins']);
   }
 }
 
@@ -87,8 +111,8 @@ function ownValue(key: string, value: unknown): unknown {
   return key === 'range' ? undefined : value;
 }
 
-/** The rows of an entry as those of an entry of `entities`. @param isOfEntity all rows, not only those that the entry keeps */
-function rowsOf(entry: EntitySource, columns: readonly string[], isOfEntity: boolean): MasterData {
+/** The rows of an entry as those of an entry of `entities`. @param parts which of its SQL they go through */
+function rowsOf(entry: EntitySource, columns: readonly string[], parts: readonly ('joins' | 'where')[]): MasterData {
   const { index, range, dataSource, dataObject, key, joins, where } = entry;
   return {
     ...{ isMasterData: true, index, range },
@@ -96,54 +120,50 @@ function rowsOf(entry: EntitySource, columns: readonly string[], isOfEntity: boo
     ...(dataSource && { dataSource }),
     ...(dataObject && { dataObject }),
     ...(key && { key }),
-    ...(!isOfEntity && joins && { joins }),
-    ...(!isOfEntity && where && { where }),
+    ...(parts.includes('joins') && joins && { joins }),
+    ...(parts.includes('where') && where && { where }),
   };
 }
 
-/** The columns that the graph names, also in its SQL, in the order of the data object. */
-function neededColumns(
-  graph: EntityGraph,
-  entry: EntitySource,
-  object: DataObject,
-  { dataSource, dialect }: { readonly dataSource: string; readonly dialect: Parameters<typeof graphColumns>[2] },
-): readonly string[] {
-  const name = entry.dataObject?.value ?? '';
-  const named = graphColumns(graph, dataSource, dialect).get(name)?.columns;
-  const isOfObject = (each: EntitySource): boolean => each.dataObject?.value === name;
-  const readers = [...graph.elements, ...graph.entities].filter(isOfObject);
-  const readsAll = readers.some(({ properties }) => properties.kind === 'all');
-  const sql = [
-    ...[...graph.elements, ...graph.entities].flatMap(({ joins, where }) => [joins, where]),
-    ...graph.elements.flatMap(({ startExpression, changeExpression }) => [startExpression, changeExpression]),
-    ...graph.relationships.flatMap(({ mappings }) =>
-      mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined)),
-    ),
-  ];
-  const mentioned = new Set(sql.flatMap((each) => (each ? [...mentionedNames(each.value, dialect)] : [])));
-  return object.columns
-    .filter(
-      ({ name: column }) =>
-        readsAll ||
-        named?.has(column) === true ||
-        object.primaryKey.includes(column) ||
-        mentioned.has(identifierKey(column, dialect)),
-    )
-    .map(({ name: column }) => column);
+function namesOf({ properties }: MasterData): readonly string[] {
+  return properties.kind === 'list' ? properties.columns.map(({ value }) => value) : [];
 }
 
+/** The rows of a query, and the names of its columns. */
+interface ReadRows {
+  readonly columns: readonly string[];
+  readonly query: MasterDataQuery;
+  readonly preview: Pick<Preview, 'columns' | 'rows'>;
+}
+
+/** A data object in a query. */
+interface ReadObject {
+  readonly object: DataObject;
+  readonly columns: readonly string[];
+  /** The name of a column in the query. */
+  readonly names: (column: string) => string;
+}
+
+/**
+ * The rows of a data object. Joins repeat them, and have none where everything is NULL.
+ * @param isJoined whether they went through joins
+ */
 function tableOf(
-  object: DataObject,
-  columns: readonly string[],
-  { roles, known = [] }: MasterDataQuery,
-  preview: Preview,
+  { object, columns, names }: ReadObject,
+  { query, columns: read, preview }: ReadRows,
+  { isJoined }: { readonly isJoined: boolean },
 ): TestRowsObject {
-  const keyed = new Map(known.filter(({ name }) => roles.key.includes(name)).map((each) => [each.column, each.name]));
-  const places = columns.map((column, index) => {
-    // A key is the text that a file has.
-    const result = keyed.get(column) ?? roles.properties[index];
-    return preview.columns.findIndex(({ name }) => name === result);
-  });
+  const place = placesIn(query, preview);
+  const places = columns.map((column) => place(names(column), read));
+  const valuesOf = (row: Preview['rows'][number]): TestRowsObject['rows'][number] =>
+    places.map((at) => row[at] ?? null);
+  const { rowOrder } = query.roles;
+  const order = rowOrder === undefined ? -1 : preview.columns.findIndex(({ name }) => name === rowOrder);
+  const isOwn = columns.every((column) => names(column) === column);
+  const rows = isJoined
+    ? // The number of a row tells equal rows of a file apart.
+      distinctRows(preview.rows, (row) => (isOwn && order >= 0 ? row[order] : valuesOf(row)))
+    : preview.rows;
   return {
     dataObject: object.name,
     columns: columns.map((name) => {
@@ -156,18 +176,28 @@ function tableOf(
         isNumber: sense === 'integer' || sense === 'number',
       };
     }),
-    rows: preview.rows.map((row) => places.map((place) => row[place] ?? null)),
+    rows: rows.map(valuesOf).filter((row) => !isJoined || row.some((value) => value !== null)),
+  };
+}
+
+/** Where the value of a column is in the rows, by its name in the query; less than 0 where it is not. */
+function placesIn(
+  { roles, known = [] }: MasterDataQuery,
+  preview: Pick<Preview, 'columns'>,
+): (name: string, read: readonly string[]) => number {
+  // A key is the text that a file has.
+  const keyed = new Map(known.filter(({ name }) => roles.key.includes(name)).map((each) => [each.column, each.name]));
+  return (name, read) => {
+    const result = keyed.get(name) ?? roles.properties[read.indexOf(name)];
+    return preview.columns.findIndex((column) => column.name === result);
   };
 }
 
 /** The rows that have the values of those that were chosen, in the columns that both have. */
-function onlyChosen(
-  object: TestRowsObject,
-  { columns, rows }: NonNullable<WantedRows['chosen']>,
-  file: GraphFile,
-): TestRowsObject {
+function onlyChosen(read: ReadRows, { columns, rows }: NonNullable<WantedRows['chosen']>, file: GraphFile): ReadRows {
+  const place = placesIn(read.query, read.preview);
   const shared = columns.flatMap((name, index) => {
-    const at = object.columns.findIndex((column) => column.name === name);
+    const at = read.columns.includes(name) ? place(name, read.columns) : -1;
     return at < 0 ? [] : [{ index, at }];
   });
   const wanted = new Map<string, number>();
@@ -175,13 +205,13 @@ function onlyChosen(
     const values = JSON.stringify(shared.map(({ index }) => String(row[index] ?? '')));
     wanted.set(values, (wanted.get(values) ?? 0) + 1);
   }
-  const kept = object.rows.filter((row) => {
+  const kept = read.preview.rows.filter((row) => {
     const values = JSON.stringify(shared.map(({ at }) => String(row[at] ?? '')));
     const left = wanted.get(values) ?? 0;
     wanted.set(values, left - 1);
     return left > 0;
   });
-  if (kept.length === rows.length) return { ...object, rows: kept };
+  if (kept.length === rows.length) return { ...read, preview: { ...read.preview, rows: kept } };
   throw new OperationError({
     code: 'no-rows',
     message: `${rows.length - kept.length} of the ${rows.length} rows are not there any more, or have changed.`,
