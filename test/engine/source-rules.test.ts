@@ -4,24 +4,9 @@ import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { randomOf } from '../support/random.ts';
-import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
+import { randomRule } from '../support/random-rules.ts';
+import { createRulesShop, rulesOfValues as ofValues, rulesShop as shop } from '../support/rules-shop.ts';
 import { runCli } from '../support/run-cli.ts';
-
-const shop = `version: 1
-dataSource: shop
-elements:
-  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed, properties: [amount, late] }
-  - { activityName: Ship Order, dataObject: orders, key: id, entityType: order, startTimestamp: shipped, where: shipped IS NOT NULL, properties: [late, paid] }
-  - { activityName: Pay Order, dataObject: orders, key: id, entityType: order, startTimestamp: paid, where: paid IS NOT NULL }
-  - { activityName: Add Line, dataObject: lines, key: number, entityType: line, startTimestamp: added, properties: [{ column: number, name: amount }] }
-relationships:
-  - { name: has, source: Place Order, target: Add Line, mappings: [{ source: id, target: order_id }], correlate: both }
-`;
-const ofValues = `  - { name: Values of entities, each: { entityType: order, where: amount > 5 }, expect: [{ sql: "NOT late" }, { sql: "amount < 50 OR paid IS NULL" }], atLeast: 10% }
-  - { name: Values of events, severity: error, each: { activity: Ship Order }, expect: [{ sql: "late" }] }
-  - { name: Nothing to judge, each: { entityType: order, where: 1 = 0 }, expect: [{ activity: Ship Order }] }
-  - { name: "It's \\ quoted", each: { activity: Add Line }, expect: [{ activity: Ship Order, of: order, within: 2d }] }
-`;
 
 /** Everything but the statement, which differs. */
 const comparable = ({ sql: _, ...result }: RuleResult): unknown => result;
@@ -33,32 +18,7 @@ describe('rules of graphs in their source', () => {
     server = await sharedPostgres();
   });
 
-  const shopDatabase = async (seed: number): Promise<string> => {
-    const random = randomOf(seed);
-    const rowsOf = (csv: string): string =>
-      csv
-        .trim()
-        .split('\n')
-        .slice(1)
-        .map(
-          (line) =>
-            `(${line
-              .split(',')
-              .map((cell) => (cell === '' ? 'NULL' : `'${cell}'`))
-              .join(', ')})`,
-        )
-        .join(', ');
-    const database = await server.createDatabase();
-    await server.query(
-      database,
-      `CREATE TABLE orders (id int, placed timestamp, shipped timestamp, paid timestamp, amount numeric(10,2), late boolean);
-       CREATE TABLE lines (number int PRIMARY KEY, order_id int, added timestamp);
-       INSERT INTO orders VALUES ${rowsOf(randomOrders(random))};
-       INSERT INTO lines VALUES ${rowsOf(randomLines(random))};
-       UPDATE orders SET amount = id * 4.5, late = CASE WHEN id % 3 = 0 THEN NULL ELSE id % 2 = 0 END`,
-    );
-    return database;
-  };
+  const shopDatabase = (seed: number): Promise<string> => createRulesShop(server, seed);
 
   it('are judged as in the embedded engine: random rules over random graphs, with their tables', async function () {
     this.timeout(240_000);

@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { makeCertificates } from './certificates.ts';
 import { freePort } from './free-port.ts';
+import type { PostgresAccess } from './postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A real Trino on free loopback ports: one node, its data in a temporary folder. */
@@ -21,30 +23,36 @@ export interface TestTrino {
   readonly password: string;
   /** A JSON Web Token for a user; it expires after so many seconds. */
   token(user: string, seconds: number): string;
-  /** Runs one statement past the connector, and returns its rows. */
-  run(sql: string): Promise<readonly (readonly unknown[])[]>;
+  /** Runs one statement past the connector, and returns its rows. @param headers of another request, whose session it gets */
+  run(sql: string, headers?: IncomingHttpHeaders): Promise<readonly (readonly unknown[])[]>;
+  /** Adds a catalog of a database of a PostgreSQL server, and returns its name. */
+  addPostgres(server: PostgresAccess, database: string): Promise<string>;
   /** Creates an empty schema in the catalog `lake`, and returns its name. */
   createSchema(): Promise<string>;
+  /** Adds a node beside the coordinator, which works, too. */
+  addWorker(): Promise<void>;
+  /** Ends it like a crash. */
+  killWorker(): Promise<void>;
   /** Stops the server like a crash, and starts it again with its data. */
   restart(): Promise<void>;
   /** Stops the server and deletes its data; idempotent. */
   stop(): Promise<void>;
 }
 
-const installed = fileURLToPath(new URL('../../.cache/trino-476', import.meta.url));
+const installed = fileURLToPath(new URL('../../.cache/trino-476.2', import.meta.url));
 
 /**
  * Starts a server with the catalogs `lake` (Iceberg on files), `memory` and `tpch`; it ends with this process.
- * @param catalogs texts of further catalogs
+ * @param triesAgain tasks of statements are run again when their node is lost
  */
-export async function startTrino(catalogs: Readonly<Record<string, string>> = {}): Promise<TestTrino> {
+export async function startTrino(triesAgain = false): Promise<TestTrino> {
   if (!existsSync(installed)) throw new Error('Trino is not installed: npm test -- trino installs it.');
   const folder = mkdtempSync(join(tmpdir(), 'eg-trino-'));
   const inFolder = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
     return join(folder, name);
   };
-  for (const name of ['etc', 'etc/catalog', 'lake', 'data']) mkdirSync(join(folder, name));
+  for (const name of ['etc', 'lake', 'data']) mkdirSync(join(folder, name));
   const [host, user, password] = ['127.0.0.1', 'analyst', 'trino-password'];
   const [port, encryptedPort] = [await freePort(), await freePort()];
   const { authority, certificate, key } = makeCertificates(folder, host);
@@ -55,7 +63,8 @@ export async function startTrino(catalogs: Readonly<Record<string, string>> = {}
     'http-server.http.port': String(port),
     'discovery.uri': `http://${host}:${port}`,
     'plugin.dir': join(installed, 'plugins'),
-    'catalog.config-dir': join(folder, 'etc/catalog'),
+    'catalog.management': 'dynamic',
+    'catalog.store': 'memory',
     'http-server.https.enabled': 'true',
     'http-server.https.port': String(encryptedPort),
     'http-server.https.keystore.path': inFolder('keystore.pem', certificate + key),
@@ -71,78 +80,138 @@ export async function startTrino(catalogs: Readonly<Record<string, string>> = {}
     'memory.heap-headroom-per-node': '256MB',
     'query.max-memory-per-node': '512MB',
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-  inFolder('etc/config.properties', lines.join(''));
-  const lake =
-    'connector.name=iceberg\niceberg.catalog.type=TESTING_FILE_METASTORE\nhive.metastore.catalog.dir=local:///\n' +
-    `fs.native-local.enabled=true\nlocal.location=${join(folder, 'lake')}\n`;
-  const all = { lake, memory: 'connector.name=memory\n', tpch: 'connector.name=tpch\n', ...catalogs };
-  for (const [name, text] of Object.entries(all)) inFolder(`etc/catalog/${name}.properties`, text);
+  const again = { 'retry-policy': 'TASK', 'fault-tolerant-execution-task-memory': '200MB' };
+  const propertiesOf = (values: Readonly<Record<string, string>>): string =>
+    Object.entries({ ...values, ...(triesAgain && again) })
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join('');
+  inFolder('etc/config.properties', propertiesOf(settings));
+  const exchange = `exchange-manager.name=filesystem\nexchange.base-directories=${join(folder, 'exchange')}\n`;
+  if (triesAgain) inFolder('etc/exchange-manager.properties', exchange);
+  const run: TestTrino['run'] = (sql, headers) => runStatement(port, sql, headers);
+  /** The statements that create the catalogs. */
+  const catalogs: string[] = [];
+  async function addCatalog(
+    name: string,
+    connector: string,
+    properties: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const listed = Object.entries(properties).map(([key, value]) => `"${key}" = '${value}'`);
+    const sql = `CREATE CATALOG ${name} USING ${connector}${listed.length === 0 ? '' : ` WITH (${listed.join(', ')})`}`;
+    catalogs.push(sql);
+    await run(sql);
+  }
 
-  let server = await launch(folder, port);
+  const launch = async (): Promise<ChildProcess> => {
+    const launched = spawnNode(folder, 'one');
+    await untilUp(folder, launched, port, 1);
+    return launched;
+  };
+  let server = await launch();
+  let worker: ChildProcess | undefined;
   const killNow = (): void => {
-    server.kill('SIGKILL');
+    for (const node of [server, worker]) node?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', killNow);
-  const halt = async (): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
+  const kill = async (node: ChildProcess | undefined): Promise<void> => {
+    if (!node || node.exitCode !== null || node.signalCode !== null) return;
+    const ended = once(node, 'exit');
+    node.kill('SIGKILL');
     await ended;
   };
-  const run = (sql: string): ReturnType<TestTrino['run']> => runStatement(port, sql);
-  let schemas = 0;
+  await addCatalog('lake', 'iceberg', {
+    'iceberg.catalog.type': 'TESTING_FILE_METASTORE',
+    'hive.metastore.catalog.dir': 'local:///',
+    'fs.native-local.enabled': 'true',
+    'local.location': join(folder, 'lake'),
+  });
+  await addCatalog('memory', 'memory', {});
+  await addCatalog('tpch', 'tpch', {});
+  let [schemas, databases] = [0, 0];
   return {
     ...{ host, port, encryptedPort, authority, user, password, run },
     token: (subject, seconds) => webToken(subject, seconds, secret),
+    async addPostgres(postgres, database) {
+      const name = `pg_${++databases}`;
+      const properties = {
+        'connection-url': `jdbc:postgresql://${postgres.host}:${postgres.port}/${database}`,
+        'connection-user': postgres.user,
+        'connection-password': postgres.password,
+      };
+      await addCatalog(name, 'postgresql', properties);
+      return name;
+    },
     async createSchema() {
       const name = `shop_${++schemas}`;
       await run(`CREATE SCHEMA lake.${name}`);
       return name;
     },
+    async addWorker() {
+      const ports = {
+        'http-server.http.port': String(await freePort()),
+        'http-server.https.port': String(await freePort()),
+      };
+      for (const name of ['worker', 'worker/etc', 'worker/data']) mkdirSync(join(folder, name));
+      const { 'node-scheduler.include-coordinator': _, ...shared } = settings;
+      inFolder('worker/etc/config.properties', propertiesOf({ ...shared, ...ports, coordinator: 'false' }));
+      if (triesAgain) inFolder('worker/etc/exchange-manager.properties', exchange);
+      worker = spawnNode(join(folder, 'worker'), 'two');
+      await untilUp(join(folder, 'worker'), worker, port, 2);
+    },
+    killWorker: () => kill(worker),
     async restart() {
-      await halt();
-      server = await launch(folder, port);
+      await kill(server);
+      server = await launch();
+      for (const sql of catalogs) await run(sql);
     },
     async stop() {
       process.off('exit', killNow);
-      await halt();
+      await Promise.all([kill(server), kill(worker)]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function launch(folder: string, port: number): Promise<ChildProcess> {
-  const log = join(folder, 'log');
-  const server = spawn(
+/** Starts a node in a folder with `etc/config.properties`. Its output is in `log`. */
+function spawnNode(folder: string, id: string): ChildProcess {
+  const node = spawn(
     join(installed, 'java/bin/java'),
     [
       ...['-Xmx1500M', '-XX:+UseG1GC', '-XX:G1HeapRegionSize=32M', '-XX:+ExitOnOutOfMemoryError'],
+      // The second compiler would take more time than small tables give back.
+      '-XX:TieredStopAtLevel=1',
       ...['-Djdk.attach.allowAttachSelf=true', '--enable-native-access=ALL-UNNAMED'],
-      ...['--sun-misc-unsafe-memory-access=allow', '-Dnode.environment=test', '-Dnode.id=one'],
+      ...['--sun-misc-unsafe-memory-access=allow', '-Dnode.environment=test', `-Dnode.id=${id}`],
       ...[`-Dnode.data-dir=${join(folder, 'data')}`, '-Dnode.bind-ip=127.0.0.1', '-Dnode.internal-address=127.0.0.1'],
       ...[`-Dconfig=${join(folder, 'etc/config.properties')}`, '-cp', join(installed, 'lib/*')],
       'io.trino.server.TrinoServer',
     ],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => appendFileSync(log, text));
+  for (const stream of [node.stdout, node.stderr]) {
+    stream.on('data', (text: Buffer) => appendFileSync(join(folder, 'log'), text));
+  }
+  return node;
+}
+
+async function untilUp(folder: string, server: ChildProcess, port: number, nodes: number): Promise<void> {
   const isUp = async (): Promise<true | undefined> => {
-    if (server.exitCode !== null) throw new Error(`Trino did not start:\n${readFileSync(log, 'utf8').slice(-4000)}`);
+    if (server.exitCode !== null) {
+      throw new Error(`Trino did not start:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-4000)}`);
+    }
     const info = await fetch(`http://127.0.0.1:${port}/v1/info`).then(
       (answer) => answer.text(),
       () => '',
     );
     if (!info.includes('"starting":false')) return undefined;
-    // Statements wait until the node has announced itself.
-    return runStatement(port, 'SELECT count(*) FROM tpch.tiny.region').then(
-      () => true,
+    // Statements wait until the nodes have announced themselves.
+    return runStatement(port, "SELECT count(*) FROM system.runtime.nodes WHERE state = 'active'").then(
+      (rows) => (rows[0]?.[0] === nodes ? true : undefined),
       () => undefined,
     );
   };
   await waitUntil('Trino is up', isUp, 240_000);
-  return server;
 }
 
 interface Answer {
@@ -151,14 +220,19 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-async function runStatement(port: number, sql: string): Promise<readonly (readonly unknown[])[]> {
+async function runStatement(
+  port: number,
+  sql: string,
+  given: IncomingHttpHeaders = {},
+): Promise<readonly (readonly unknown[])[]> {
   const ask = async (url: string, init: RequestInit): Promise<Answer> => {
     const answer = await fetch(url, init);
     if (!answer.ok) throw new Error(`${answer.status}: ${(await answer.text()).slice(0, 300)}`);
     return (await answer.json()) as Answer;
   };
   const rows: (readonly unknown[])[] = [];
-  const headers = { 'X-Trino-User': 'admin' };
+  const session = Object.entries(given).filter(([name]) => name.startsWith('x-trino-'));
+  const headers: Record<string, string> = { 'x-trino-user': 'admin', ...Object.fromEntries(session) };
   let answer = await ask(`http://127.0.0.1:${port}/v1/statement`, { method: 'POST', body: sql, headers });
   for (;;) {
     if (answer.error) throw new Error(`${answer.error.message}\n${sql.slice(0, 500)}`);
@@ -182,7 +256,7 @@ function webToken(subject: string, seconds: number, secret: string): string {
   return `${text}.${createHmac('sha256', Buffer.from(secret, 'base64')).update(text).digest('base64url')}`;
 }
 
-/** The server shared by all tests of this process: started on first use, stopped after the last file or by the caller. */
+/** The server shared by all tests of this process: started on first use, stopped after the last file. */
 export const sharedTrino = shareServer();
 
 function shareServer(): () => Promise<TestTrino> {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
-import { sharedTrino, startTrino, type TestTrino } from '../support/trino-server.ts';
+import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -123,14 +123,9 @@ describe('the catalog of Trino', () => {
 });
 
 describe('a coordinator that goes while rows are read', () => {
-  let server: TestTrino;
-  before(async function () {
+  it('makes the pull fail with what to do, and leaves nothing behind', async function () {
     this.timeout(300_000);
-    server = await startTrino();
-  });
-  after(() => server.stop());
-
-  it('makes the pull fail with what to do, and leaves nothing behind', async () => {
+    const server = await sharedTrino();
     const connector = await trinoConnector(server, 'default');
     await withBuildDatabase(async (staging) => {
       const pull = await connector.openPull(staging, {});

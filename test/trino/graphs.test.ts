@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
-import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { tableContents } from '../support/compare-in-trino.ts';
+import { withProject } from '../support/import-text.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { northwindOverTrino } from '../support/trino-northwind.ts';
-import { startTrino, type TestTrino } from '../support/trino-server.ts';
+import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
 describe('graphs of Trino', () => {
   let trino: TestTrino;
   let postgres: TestPostgres;
   let database: string;
+  let pg: string;
 
   before(async function () {
     // A Java that starts beside other work.
@@ -19,12 +20,9 @@ describe('graphs of Trino', () => {
     postgres = await sharedPostgres();
     database = await postgres.createDatabase();
     await postgres.loadSqlFile(database, join(projectFolder, 'samples/northwind/northwind.sql'));
-    const url = `jdbc:postgresql://${postgres.host}:${postgres.port}/${database}`;
-    trino = await startTrino({
-      pg: `connector.name=postgresql\nconnection-url=${url}\nconnection-user=${postgres.user}\nconnection-password=${postgres.password}\n`,
-    });
+    trino = await sharedTrino();
+    pg = await trino.addPostgres(postgres, database);
   });
-  after(() => trino.stop());
 
   const source = (settings: string): string =>
     `version: 1\ndataSources:\n  northwind: { host: 127.0.0.1, ${settings} }\n`;
@@ -34,7 +32,7 @@ describe('graphs of Trino', () => {
     return withProject({ 'entity-sources.yaml': sources, 'graph.entity.yaml': graph }, async (project) => {
       const summary = await project.import();
       assert.equal(summary.status, 'imported', summary.error?.message);
-      return tablesOf(project);
+      return tableContents(project);
     });
   }
 
@@ -44,7 +42,7 @@ describe('graphs of Trino', () => {
       `kind: postgresql, port: ${port}, database: ${database}, user: ${user}, password: ${password}`,
     );
     const expected = await contents(direct, northwindOverTrino);
-    const actual = await contents(overTrino('catalog: pg, schemas: public'), northwindOverTrino);
+    const actual = await contents(overTrino(`catalog: ${pg}, schemas: public`), northwindOverTrino);
     assert.ok((expected.get('event') as unknown[]).length > 2500);
     assert.deepEqual([...actual.keys()], [...expected.keys()]);
     for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, table);
@@ -53,7 +51,7 @@ describe('graphs of Trino', () => {
   it('join tables of several catalogs', async () => {
     const schema = await trino.createSchema();
     await trino.run(`CREATE TABLE lake.${schema}.visits AS
-      SELECT row_number() OVER (ORDER BY customer_id) AS id, customer_id AS visitor, TIMESTAMP '1996-01-01 10:00:00.5 UTC' AS at FROM pg.public.customers`);
+      SELECT row_number() OVER (ORDER BY customer_id) AS id, customer_id AS visitor, TIMESTAMP '1996-01-01 10:00:00.5 UTC' AS at FROM ${pg}.public.customers`);
     const graph = `version: 1
 name: Visits
 dataSource: northwind
@@ -68,7 +66,7 @@ elements:
 relationships:
   - { name: leads to, source: Visit, target: Place Order, mappings: [{ source: visitor, operator: "=", target: customer_id }] }
 `;
-    const tables = await contents(overTrino(`catalog: pg, schemas: public, catalogs: lake.${schema}`), graph);
+    const tables = await contents(overTrino(`catalog: ${pg}, schemas: public, catalogs: lake.${schema}`), graph);
     const [[visits, orders]] = (await postgres
       .query(database, 'SELECT (SELECT count(*)::int FROM customers) AS v, (SELECT count(*)::int FROM orders) AS o')
       .then((rows) => rows.map(({ v, o }) => [v, o]))) as [[number, number]];
@@ -89,12 +87,3 @@ relationships:
     assert.equal((tables.get('relation') as unknown[]).length, lines);
   });
 });
-
-/** All tables but that of the run, whose rows say when and from where. */
-async function tablesOf(project: ImportedProject): Promise<ReadonlyMap<string, unknown>> {
-  const tables = await project.read((store) => storedTables(store));
-  const names = tables.filter(({ schema }) => schema !== 'run').map(({ name }) => name);
-  const contents = new Map<string, unknown>();
-  for (const name of names.toSorted()) contents.set(name, await project.rows(`SELECT * FROM ${name} ORDER BY ALL`));
-  return contents;
-}

@@ -236,8 +236,7 @@ export interface BuildSql {
   /** The last value of a group, by an order, that is not NULL. */
   lastKnown(value: string, order: string): string;
   readonly lists: Lists;
-  /** Undefined where graphs are not judged inside the engine. */
-  readonly judging: JudgingSql | undefined;
+  readonly judging: JudgingSql;
   /** Rows are numbered by ranges, on all nodes at once; undefined where a single sort numbers them. */
   readonly ranges: RangeSql | undefined;
 }
@@ -269,15 +268,14 @@ export interface RangeSql {
   lookedUp(lookup: string, key: string): string;
 }
 
-/** A dialect whose engine judges the graphs that it builds. */
-export interface JudgingDialect extends BuildingDialect {
-  readonly build: BuildSql & { readonly judging: JudgingSql };
-}
-
 /** SQL by which graphs are judged by rules of the process (docs/semantics.md#17-process-rules). */
 export interface JudgingSql {
-  /** A duration as an interval. */
+  /** A duration of whole milliseconds as an interval. */
   interval(microseconds: number): string;
+  /** Behind AS of a common table whose rows are to be kept, as they are read several times. */
+  readonly keptTable: string;
+  /** The same of one that is better read anew wherever it is named. */
+  readonly inlinedTable: string;
   /** The microseconds of a time, as a whole number. */
   microseconds(time: string): string;
   /** The type in which a union has columns of these types; undefined where the engine finds it by itself. */

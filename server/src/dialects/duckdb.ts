@@ -1,4 +1,4 @@
-import type { JudgingDialect } from './dialect.ts';
+import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
 import { duckdbJudging } from './duckdb/judging.ts';
@@ -13,7 +13,7 @@ import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestam
 /**
  * DuckDB: the embedded engine. It stages and builds graphs, and runs the SQL of all sources without their own engine.
  */
-export const duckdb: JudgingDialect = {
+export const duckdb: BuildingDialect = {
   name: 'duckdb',
   label: 'DuckDB',
   isEmbedded: true,

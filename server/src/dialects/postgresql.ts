@@ -1,4 +1,4 @@
-import type { JudgingDialect } from './dialect.ts';
+import type { BuildingDialect } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
@@ -12,7 +12,7 @@ import { standardLexis } from './standard/lexis.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
 
-export const postgresql: JudgingDialect = {
+export const postgresql: BuildingDialect = {
   name: 'postgresql',
   label: 'PostgreSQL',
   isEmbedded: false,

@@ -3,10 +3,9 @@ import type { Connector, LoadResult, QueryColumn } from '../connectors/connector
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import type { JudgingDialect } from '../dialects/dialect.ts';
 import { abilityWarnings } from './ability-warnings.ts';
 import { buildGraph } from './build-graph.ts';
-import { type BuildDialect, canJudge, sourceBuildDialect } from './build/build-dialect.ts';
+import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
 import { compileDistribution } from './build/distribute-tables.ts';
@@ -32,7 +31,7 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   readonly schema: string;
   readonly owner: GraphOwner;
   /** Judges the built graph before it is published. */
-  readonly judge?: ((build: SourceBuild, dialect: BuildDialect & JudgingDialect) => Promise<void>) | undefined;
+  readonly judge?: ((build: SourceBuild, dialect: BuildDialect) => Promise<void>) | undefined;
 }
 
 /**
@@ -83,7 +82,6 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...staged.notes,
     ...built.notes,
     ...(await timeRangeNotes(runner, dialect, started)),
-    ...(judge && !canJudge(dialect) ? [[unjudged(dialect.label)]] : []),
   ];
   const warnings = notes.map(noteText);
   for (const step of compileDistribution(staged, dialect)) {
@@ -101,7 +99,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...(whole ? {} : { slice }),
   };
   await runner.run(runStep(dialect, record));
-  if (judge && canJudge(dialect)) {
+  if (judge) {
     progress.report('post-load checks', 'Judging the rules', 0.8);
     await judge(build, dialect);
   }
@@ -247,8 +245,4 @@ function refuseTextLists(
       },
     );
   }
-}
-
-function unjudged(engine: string): string {
-  return `The rules of the graph are not judged inside ${engine}: entity-graph fetch judges the copy.`;
 }

@@ -1,4 +1,4 @@
-import type { JudgingDialect } from '../dialects/dialect.ts';
+import type { BuildingDialect } from '../dialects/dialect.ts';
 import { type RuleExpectation, expectedCount } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
 import type { JudgedGraphTables } from './judged-graph-tables.ts';
@@ -17,7 +17,8 @@ export function expectationSql(
   graph: JudgedGraphTables,
 ): string {
   const judged = outcomesOf(expectation, judgedActivity, graph);
-  return `WITH context AS NOT MATERIALIZED (${context}), member AS NOT MATERIALIZED (SELECT * FROM context WHERE entity IS NOT NULL)${judged.tables.map((table) => `, ${table}`).join('')}
+  const inlined = graph.dialect.build.judging.inlinedTable;
+  return `WITH context AS ${inlined}(${context}), member AS ${inlined}(SELECT * FROM context WHERE entity IS NOT NULL)${judged.tables.map((table) => `, ${table}`).join('')}
 SELECT judged, ${verdict.undecided} AS verdict, CAST(NULL AS BIGINT) AS found FROM context WHERE entity IS NULL
 UNION ALL
 ${judged.select}`;
@@ -242,7 +243,7 @@ function judgeTime(
   spans: string,
   atLeast: number | undefined,
   atMost: number | undefined,
-  dialect: JudgingDialect,
+  dialect: BuildingDialect,
 ): string {
   const { microseconds } = dialect.build.judging;
   const between = `${microseconds('ended')} - ${microseconds('began')}`;
@@ -263,6 +264,6 @@ function isOpen(limit: string): string {
 }
 
 /** @param duration in milliseconds */
-function interval(duration: number, { build }: JudgingDialect): string {
+function interval(duration: number, { build }: BuildingDialect): string {
   return build.judging.interval(duration * 1000);
 }

@@ -1,6 +1,6 @@
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { duckdb } from '../dialects/duckdb.ts';
-import type { JudgingDialect } from '../dialects/dialect.ts';
+import type { BuildingDialect } from '../dialects/dialect.ts';
 import {
   type NamedTable,
   entityPropertiesColumns,
@@ -23,7 +23,7 @@ export interface PropertyTable {
 /** What the statements of rules know of a graph. */
 export interface JudgedGraphTables {
   /** Dialect of the engine that has the graph. */
-  readonly dialect: JudgingDialect;
+  readonly dialect: BuildingDialect;
   /** A table of the graph, as SQL. */
   table(name: string): string;
   readonly properties: readonly PropertyTable[];
@@ -55,13 +55,14 @@ export async function judgedGraphTables(store: StoreReader, options: StatementOp
 /** Reads it of a graph in its data source. Rejects as the query does. @param path the parts of the name of its schema */
 export async function sourceGraphTables(
   query: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
-  dialect: JudgingDialect,
+  dialect: BuildingDialect,
   path: readonly string[],
 ): Promise<JudgedGraphTables> {
   const { identifiers, literals } = dialect;
   const schema = path.map(identifiers.quote).join('.');
+  const inCatalog = path.slice(0, -1).map((part) => `${identifiers.quote(part)}.`);
   const columns = await query(
-    `SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
+    `SELECT table_name AS "table", column_name AS name, data_type AS type FROM ${inCatalog.join('')}information_schema.columns
 WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, ordinal_position`,
   );
   const found = columns.map(columnOf);

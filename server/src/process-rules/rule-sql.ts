@@ -58,13 +58,15 @@ export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): str
   );
   // The entities of a type are read faster again than kept.
   const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
-  return `moment AS MATERIALIZED (
+  const { judging } = graph.dialect.build;
+  const kept = judging.keptTable;
+  return `moment AS ${kept}(
   SELECT least((SELECT max(time) FROM ${graph.table('event')}), (SELECT max(started) FROM ${graph.table('run')})) AS now
-), judged AS ${isCheap ? 'NOT ' : ''}MATERIALIZED (
+), judged AS ${isCheap ? judging.inlinedTable : kept}(
 ${judgedSql(rule.each, graph)}
-), outcome AS MATERIALIZED (
+), outcome AS ${kept}(
 ${outcomes.join('\nUNION ALL\n')}
-), verdict AS MATERIALIZED (
+), verdict AS ${kept}(
   SELECT judged, max(verdict) AS verdict FROM outcome GROUP BY judged
 )`;
 }
@@ -73,7 +75,7 @@ ${outcomes.join('\nUNION ALL\n')}
 function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, graph: JudgedGraphTables): string {
   const all = activity
     ? `SELECT id AS judged, entity_id AS own, id AS event, time FROM ${graph.table('event')} WHERE ${eventsOf(activity.value, lifecycle, graph.dialect)}`
-    : `SELECT id AS judged, id AS own, CAST(NULL AS BIGINT) AS event, CAST(NULL AS TIMESTAMP) AS time FROM ${graph.table('entity')} WHERE entity_type = ${graph.dialect.literals.quote(entityType?.value ?? '')}`;
+    : `SELECT id AS judged, id AS own, CAST(NULL AS BIGINT) AS event, CAST(NULL AS ${graph.dialect.times.type}) AS time FROM ${graph.table('entity')} WHERE entity_type = ${graph.dialect.literals.quote(entityType?.value ?? '')}`;
   if (!where) return all;
   const of = activity ? 'event' : 'entity';
   return `SELECT * FROM (${all}) AS candidate WHERE judged IN (

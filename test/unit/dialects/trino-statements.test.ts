@@ -22,4 +22,10 @@ describe('statements for Trino', () => {
     assert.equal(statements.length, 3);
     for (const { sql } of statements) assert.doesNotMatch(sql, /OVER \(\)/);
   });
+
+  it('print durations of rules in days and times of day, exact to the millisecond', () => {
+    const { interval } = trino.build.judging;
+    assert.equal(interval(90_061_001_000), "INTERVAL '1 01:01:01.001' DAY TO SECOND");
+    assert.equal(interval(3_650 * 86_400_000_000), "INTERVAL '3650 00:00:00.000' DAY TO SECOND");
+  });
 });

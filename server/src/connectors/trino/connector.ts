@@ -11,6 +11,7 @@ import { failureExplainer } from './errors.ts';
 import { graphPlace } from './graph-place.ts';
 import { introspect } from './introspect.ts';
 import { preview, type Cluster } from './preview.ts';
+import { openGraph } from './open-graph.ts';
 import { openPull } from './pull.ts';
 import { openSourceBuild } from './source-build.ts';
 import { querySteps } from './steps.ts';
@@ -46,6 +47,7 @@ export async function createTrinoConnector(source: DataSource, context: Connecto
       pulls.add(build);
       return build;
     },
+    openGraph: async (graph, options) => openGraph(await cluster(), graph, options),
     graphPath({ schema, run }) {
       const { catalog, runSchema } = graphPlace(config, schema);
       return [catalog, runSchema(run)];

@@ -1,27 +1,48 @@
 import type { JudgingSql, RuleSide } from '../dialect.ts';
 
+/** How windows tell how far times are apart. */
+interface WindowClock {
+  /** SQL of what windows over the column `time` are sorted by. */
+  readonly order: string;
+  /** SQL of the difference of two of these. */
+  distance(microseconds: number): string;
+}
+
 /**
- * Standard SQL of judging: anchors and events of an entity are read in one order, in which windows find and count. A window
+ * Judging by windows: anchors and events of an entity are read in one order, in which windows find and count. A window
  * begins with the first row always, so that an engine only adds to it.
  */
-export const standardJudging: JudgingSql = {
-  interval: (microseconds) => `INTERVAL '${microseconds} microseconds'`,
-  microseconds: (time) => `CAST(extract(epoch FROM ${time}) * 1000000 AS BIGINT)`,
-  unionType: ([first, ...others]) => (others.every((type) => type === first) ? first : 'text'),
-  nearest(anchor, events, side) {
-    const near = `${side === 'after' ? 'min' : 'max'}(CASE WHEN is_event THEN time END)`;
-    return `SELECT judged, entity, time, near FROM (
+export function windowJudging(clock: WindowClock): Pick<JudgingSql, 'nearest' | 'countBeside'> {
+  return {
+    nearest(anchor, events, side) {
+      const near = `${side === 'after' ? 'min' : 'max'}(CASE WHEN is_event THEN time END)`;
+      return `SELECT judged, entity, time, near FROM (
   SELECT judged, entity, time, is_event, ${near} OVER (${beside(side)}) AS near FROM (${together(anchor, events)}) AS place
 ) AS placed WHERE NOT is_event`;
-  },
-  countBeside(anchor, events, side, within) {
-    const counted = `count(CASE WHEN is_event THEN 1 END)`;
-    const beyond = `${counted} OVER (${beside(side)})`;
-    const found = within === undefined ? beyond : near(counted, side, within);
-    return `SELECT judged, time, found FROM (
+    },
+    countBeside(anchor, events, side, within) {
+      const counted = `count(CASE WHEN is_event THEN 1 END)`;
+      const beyond = `${counted} OVER (${beside(side)})`;
+      const found = within === undefined ? beyond : near(counted, side, within, clock);
+      return `SELECT judged, time, found FROM (
   SELECT judged, time, is_event, ${found} AS found FROM (${together(anchor, events)}) AS place
 ) AS placed WHERE NOT is_event`;
-  },
+    },
+  };
+}
+
+function interval(microseconds: number): string {
+  return `INTERVAL '${microseconds} microseconds'`;
+}
+
+/** Standard SQL of judging. */
+export const standardJudging: JudgingSql = {
+  ...windowJudging({ order: 'time', distance: interval }),
+  interval,
+  keptTable: 'MATERIALIZED ',
+  inlinedTable: 'NOT MATERIALIZED ',
+  microseconds: (time) => `CAST(extract(epoch FROM ${time}) * 1000000 AS BIGINT)`,
+  unionType: ([first, ...others]) => (others.every((type) => type === first) ? first : 'text'),
 };
 
 function together(anchor: string, events: string): string {
@@ -34,12 +55,11 @@ function beside(side: RuleSide): string {
 }
 
 /** Differences of numbers count the events between two places. */
-function near(counted: string, side: RuleSide, within: number): string {
+function near(counted: string, side: RuleSide, within: number, { order: time, distance }: WindowClock): string {
   const over = (order: string, end: string): string =>
     `${counted} OVER (PARTITION BY entity ORDER BY ${order} RANGE BETWEEN UNBOUNDED PRECEDING AND ${end})`;
-  const interval = (microseconds: number): string => standardJudging.interval(microseconds);
   return side === 'after'
-    ? `${over('time', `${interval(within)} FOLLOWING`)} - ${over('id', 'CURRENT ROW')}`
+    ? `${over(time, `${distance(within)} FOLLOWING`)} - ${over('id', 'CURRENT ROW')}`
     : // The last moment of the limit counts, so those before it are further away by the smallest difference of times.
-      `${over('id', '1 PRECEDING')} - ${over('time', `${interval(within + 1)} PRECEDING`)}`;
+      `${over('id', '1 PRECEDING')} - ${over(time, `${distance(within + 1)} PRECEDING`)}`;
 }

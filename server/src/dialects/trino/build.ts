@@ -1,13 +1,13 @@
 import type { BuildSql } from '../dialect.ts';
 import { commonBuild } from '../standard/build.ts';
+import { trinoJudging } from './judging.ts';
 import { trinoLists } from './lists.ts';
 import { trinoRanges } from './ranges.ts';
 
 /** Staging tables are tables of the schema of the run, which the session names. */
 export const trinoBuild: BuildSql = {
   ...commonBuild,
-  // Its intervals have no microseconds.
-  judging: undefined,
+  judging: trinoJudging,
   createStaging: 'CREATE TABLE',
   createStagingView: 'CREATE VIEW',
   keepsRowOrder: false,

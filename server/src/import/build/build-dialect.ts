@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../../catalog/catalog.ts';
 import type { BuildAbilities, DistributeTable } from '../../connectors/source-build.ts';
-import type { BuildingDialect, Dialect, JudgingDialect } from '../../dialects/dialect.ts';
+import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 
@@ -28,11 +28,6 @@ export function sourceBuildDialect(
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
   const graph = side.map(dialect.identifiers.quote).join('.');
   return { ...dialect, graph, graphInViews: graph, ...(distribute && { distribute }) };
-}
-
-/** Whether the engine of a dialect judges the graphs that it builds. */
-export function canJudge<T extends BuildingDialect>(dialect: T): dialect is T & JudgingDialect {
-  return dialect.build.judging !== undefined;
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {

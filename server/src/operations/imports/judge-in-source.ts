@@ -1,7 +1,6 @@
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import type { BuildDialect } from '../../import/build/build-dialect.ts';
-import type { JudgingDialect } from '../../dialects/dialect.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
@@ -14,7 +13,7 @@ import { sourceJudgedStore } from '../stored-graphs/source-judged-store.ts';
 export async function judgeInSource(
   rules: readonly ProcessRule[],
   build: SourceBuild,
-  dialect: BuildDialect & JudgingDialect,
+  dialect: BuildDialect,
   signal: AbortSignal,
 ): Promise<readonly RuleResult[]> {
   const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);

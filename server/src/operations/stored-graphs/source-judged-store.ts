@@ -1,14 +1,14 @@
 import { isSourceError } from '../../connectors/source-error.ts';
 import type { SourceErrorCode } from '../../connectors/source-error.ts';
 import type { BuiltGraphReader } from '../../connectors/source-build.ts';
-import type { JudgingDialect } from '../../dialects/dialect.ts';
+import type { BuildingDialect } from '../../dialects/dialect.ts';
 import { sourceGraphTables } from '../../process-rules/judged-graph-tables.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 
 /** The graph in its data source. @param path the parts of the name of its schema */
 export function sourceJudgedStore(
   { query }: Pick<BuiltGraphReader, 'query'>,
-  dialect: JudgingDialect,
+  dialect: BuildingDialect,
   path: readonly string[],
 ): JudgedStore {
   return {

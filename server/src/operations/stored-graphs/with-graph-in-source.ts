@@ -1,4 +1,4 @@
-import { canJudge, sourceBuildDialect } from '../../import/build/build-dialect.ts';
+import { sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 import {
   type GraphFile,
@@ -27,22 +27,12 @@ export async function withGraphInSource<T>(
     if (!connector.openGraph) throw gone(file, graph);
     const path = connector.graphPath?.(graph) ?? [graph.schema];
     const dialect = sourceBuildDialect(connector.dialect, path);
-    if (!canJudge(dialect)) throw unjudged(file, dialect.label);
     const reader = await connector.openGraph(graph, { signal });
     if (!reader) throw gone(file, graph);
     return await work(sourceJudgedStore(reader, dialect, path));
   } finally {
     await connector.close();
   }
-}
-
-function unjudged({ path }: GraphFile, engine: string): OperationError {
-  return new OperationError({
-    code: 'graph-not-fetched',
-    message: `Graphs are not judged inside ${engine}.`,
-    file: path,
-    remedy: 'Fetch the graph: its copy is judged.',
-  });
 }
 
 function gone({ path }: GraphFile, { schema, dataSource }: SourceGraph): OperationError {

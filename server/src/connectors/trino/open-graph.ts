@@ -1,0 +1,25 @@
+import type { OperationOptions } from '../connector.ts';
+import type { BuiltGraph, BuiltGraphReader } from '../source-build.ts';
+import { isSourceError } from '../source-error.ts';
+import { graphPlace } from './graph-place.ts';
+import type { Cluster } from './preview.ts';
+import { records } from './records.ts';
+import { openSession } from './session.ts';
+
+/** Opens the tables of a run, which nothing changes once they are published; undefined if they are gone. Rejects with a `SourceError`. */
+export async function openGraph(
+  cluster: Cluster,
+  { schema, run }: BuiltGraph,
+  { signal }: OperationOptions,
+): Promise<BuiltGraphReader | undefined> {
+  const place = graphPlace(cluster.config, schema);
+  const session = openSession({ ...cluster, statementTimeoutMs: cluster.config.statementTimeoutMs });
+  try {
+    const [row] = await session.rows(`SELECT id FROM ${place.name(place.runSchema(run), 'run')}`, { signal });
+    if (row?.[0] !== run) return undefined;
+  } catch (error) {
+    if (isSourceError(error) && error.code === 'object-missing') return undefined;
+    throw error;
+  }
+  return { query: (sql, options) => records(session, sql, options ?? {}), close: async () => undefined };
+}

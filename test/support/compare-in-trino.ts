@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { abilityWarnings } from '../../server/src/import/ability-warnings.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { type ImportedProject, withProject } from './import-text.ts';
+
+export interface ComparedInTrino {
+  readonly embedded: ImportSummary;
+  readonly built: ImportSummary;
+}
+
+/**
+ * Imports a graph with the embedded engine and inside Trino, fetches the latter, and expects all tables to be equal, row by
+ * row. `graph` is the text of the file without `import`.
+ */
+export async function compareInTrino(
+  sources: string,
+  graph: string,
+  place: { readonly catalog: string; readonly schema: string },
+): Promise<ComparedInTrino> {
+  return withProject({ 'entity-sources.yaml': sources, 'graph.entity.yaml': graph }, async (project) => {
+    const embedded = await imported(project, graph);
+    const expected = await tableContents(project);
+    const { catalog, schema } = place;
+    await project.write({
+      'graph.entity.yaml': `${graph}import: { engine: source, catalog: ${catalog}, schema: ${schema} }\n`,
+    });
+    const built = await imported(project, graph);
+    assert.deepEqual(comparable(built), comparable(embedded), graph);
+    await imported(project, graph, 'fetch');
+    const actual = await tableContents(project);
+    assert.deepEqual([...actual.keys()], [...expected.keys()]);
+    for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, `${table}\n${graph}`);
+    return { embedded, built };
+  });
+}
+
+const withoutSnapshot = abilityWarnings({ hasSnapshot: false, publishesAtomically: false, textTimes: true });
+
+async function imported(project: ImportedProject, graph: string, kind?: 'fetch'): Promise<ImportSummary> {
+  const summary = await project.import(kind ? { request: { kind } } : {});
+  assert.equal(summary.status, 'imported', `${summary.error?.message}\n${graph}`);
+  return summary;
+}
+
+/** All but how each rule is asked, and that an import inside Trino has no snapshot. */
+function comparable({ totals, elements, relationships, expectations, rules, warnings }: ImportSummary): unknown {
+  return {
+    ...{ totals, elements, relationships, expectations },
+    rules: rules?.map(({ sql: _, ...result }) => result),
+    warnings: warnings.filter((warning) => !withoutSnapshot.includes(warning)).toSorted(),
+  };
+}
+
+/** All tables but that of the run, whose rows say when and from where. */
+export async function tableContents(project: ImportedProject): Promise<ReadonlyMap<string, unknown>> {
+  const tables = await project.read((store) => storedTables(store));
+  const names = tables.filter(({ schema }) => schema !== 'run').map(({ name }) => name);
+  const contents = new Map<string, unknown>();
+  for (const name of names.toSorted()) contents.set(name, await project.rows(`SELECT * FROM ${name} ORDER BY ALL`));
+  return contents;
+}
