@@ -87,7 +87,7 @@ describe('canvas of a slow source', () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
     await answer({
       ok: false,
-      error: { code: 'source-unreachable', message: 'shop does not answer.', remedy: 'Check host.' },
+      error: { code: 'source-unreachable', message: 'shop does not answer', remedy: 'Check host.' },
     });
     await assertSeen(page().getByText('shop does not answer. Check host.'), 'the reason');
     await keepScreenshot(page(), 'catalog-failed');
@@ -125,7 +125,7 @@ describe('canvas of a slow source', () => {
 
   it('what another surface reads is taken over', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
-    await answer({ ok: false, error: { code: 'source-unreachable', message: 'shop does not answer.' } });
+    await answer({ ok: false, error: { code: 'source-unreachable', message: 'shop does not answer' } });
     await page().getByText('shop does not answer.').waitFor();
     await told('Connecting to db.example:5432', 0);
     await page().getByText('Connecting to db.example:5432').waitFor();
