@@ -324,7 +324,7 @@ describe('commands in VS Code', () => {
         [
           pick(/^Add to Entity Graph \| Data source$/, 'shop'),
           pick(/^Add to Entity Graph \| Data object of shop$/, 'orders'),
-          pick(/^Add orders to Entity Graph \| Entity graph of shop$/, 'Shop'),
+          pick(/^Add orders to Entity Graph \| Entity graph that gets an element for it$/, 'Shop'),
         ],
         () => run('addToGraph'),
       );
@@ -362,6 +362,7 @@ describe('commands in VS Code', () => {
       assert.equal(document.getText(), shopGraph);
       await commands.executeCommand('undo');
       assert.equal(document.getText(), changed);
+      await commands.executeCommand('workbench.action.files.revert');
     });
 
     it('Export Event Graph writes a file or a folder, and names it', async () => {

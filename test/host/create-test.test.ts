@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { commands, window } from 'vscode';
+import { commands, window, workspace } from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
 import { answering, pick, type } from './person.ts';
+import { waitFor } from './wait-for.ts';
 
 describe('Create Test from Rows in VS Code', () => {
   let lab: Lab;
@@ -14,7 +15,8 @@ describe('Create Test from Rows in VS Code', () => {
   });
 
   it('asks what to mask and for a name, and adds tests to the file beside the graph', async () => {
-    assert.match(shopGraph, /Place Order/u);
+    const graph = await workspace.openTextDocument(lab.uri('shop.entity.yaml'));
+    await waitFor('the editor has read the file', () => graph.getText() === shopGraph);
     const create = () =>
       commands.executeCommand('entityGraph.createTest', lab.uri('shop.entity.yaml'), {
         targets: [{ kind: 'element', name: 'Place Order' }],
