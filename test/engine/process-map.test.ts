@@ -161,7 +161,7 @@ describe('process maps', () => {
       assert.deepEqual(some, await readProcessMap(store, view, {}, counted));
     }));
 
-  it('is covered by the check command', () =>
+  it('are covered by the check command', () =>
     withProject({ ...data, 'graph.entity.yaml': graphText(orders('')) }, async (project) => {
       const { store } = await project.import();
       assert.ok(store);

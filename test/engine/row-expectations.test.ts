@@ -72,7 +72,7 @@ describe('expectations of rows', () => {
     });
   });
 
-  it('are of the rows after where, and of the number of rows', async () => {
+  it('are judged over the rows after where, and over their number', async () => {
     await withProject(project('{ unique: [line], rows: "4.." }', 'where: "note = \'a\'", '), async (of) => {
       const { expectations, warnings } = await of.import();
       assert.deepEqual(expectations, [

@@ -10,7 +10,7 @@ import {
   withCatalog,
 } from '../support/servicenow-queries.ts';
 
-describe('ServiceNow queries › completeness', () => {
+describe('ServiceNow queries › full reads of a table', () => {
   it('fail when access rules hide rows, and explain why', async () => {
     for (const emptyRows of [false, true]) {
       await withCatalog({}, async (connector, catalog, { instance }) => {
@@ -86,7 +86,7 @@ describe('ServiceNow queries › completeness', () => {
     });
   });
 
-  it('read a table that takes too long to count, with a warning', async () => {
+  it('warn about a table that takes too long to count', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: ({ path }) => path.includes('/stats/') });
       const before = simulator.requests.length;
@@ -359,7 +359,7 @@ describe('ServiceNow queries › completeness', () => {
     }
   });
 
-  it('read key ranges in separate sessions, as an instance serialises the requests of a session', async () => {
+  it('use a session for each key range, as an instance serialises the requests of a session', async () => {
     const settings = { pageSize: 20, concurrency: 4 };
     await withCatalog({ incidents: 1000, settings, latency: 3 }, async (connector, catalog, simulator) => {
       const before = simulator.sessions.begun;

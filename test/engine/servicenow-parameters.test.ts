@@ -170,9 +170,9 @@ function lastAddress({ requests }: Simulator): string {
 const isElsewhere = (table: string, { number = '' }: SimulatedRecord): boolean =>
   table === 'incident' && /[37]$/.test(number);
 
-describe('ServiceNow client › documented parameters', () => {
+describe('ServiceNow client › with documented parameters', () => {
   for (const { parameters, sent, means } of lists) {
-    it(`list with ${JSON.stringify(parameters)}`, async () => {
+    it(`lists records with ${JSON.stringify(parameters)}`, async () => {
       await withClient(few, async ({ tables }, simulator) => {
         if (/no_domain|^sysparm_query=ORDERBYnumber$/.test(sent)) simulator.instance.settings.otherDomain = isElsewhere;
         const { records, totalCount } = await tables.list('incident', parameters);
@@ -196,7 +196,7 @@ describe('ServiceNow client › documented parameters', () => {
   });
 
   for (const [parameters, sent, expected] of figures) {
-    it(`count with ${JSON.stringify(parameters)}`, async () => {
+    it(`counts records with ${JSON.stringify(parameters)}`, async () => {
       await withClient({ incidents: 40 }, async ({ aggregates }, simulator) => {
         const groups = await aggregates.aggregate('incident', parameters);
         assert.equal(lastAddress(simulator), sent);
@@ -214,7 +214,7 @@ describe('ServiceNow client › documented parameters', () => {
     });
   }
 
-  it('aggregates of fields are texts, empty without values', async () => {
+  it('returns aggregates of fields as texts, empty without values', async () => {
     await withClient(few, async ({ aggregates }, simulator) => {
       const fields = ['priority'];
       const parameters = { minFields: fields, maxFields: fields, sumFields: fields, avgFields: fields };

@@ -27,7 +27,7 @@ relationships:
   - { name: bought by, source: Place Order, target: customer, mappings: [{ source: customer_id, target: id }] }
 `;
 
-describe('master data and row correlations on the canvas', () => {
+describe('canvas with master data and row correlations', () => {
   let browser: Browser;
   let server: WebviewServer;
   let host: CanvasHost;

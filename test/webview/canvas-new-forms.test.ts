@@ -22,7 +22,7 @@ relationships:
   - { name: bought by, source: Place Order, target: Win Customer, path: [buys] } # the other way round
 `;
 
-describe('computed times, renamed properties and paths on the canvas', () => {
+describe('canvas with computed times, renamed properties and paths', () => {
   let browser: Browser;
   let server: WebviewServer;
   let host: CanvasHost;

@@ -11,7 +11,7 @@ const sizes = [
 ] as const;
 const themeNames = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 
-describe('look of the process map', () => {
+describe('process map in a theme', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;

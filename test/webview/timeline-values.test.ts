@@ -21,7 +21,7 @@ entities:
 `,
 };
 
-describe('values over time in a timeline', () => {
+describe('timeline with values over time', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;

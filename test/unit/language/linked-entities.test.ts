@@ -73,7 +73,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     ['SQL that does not end', '    key: id\n', '    key: id\n    where: (id\n', 'sql-not-contained', '('],
   ];
   for (const [what, from, to, code, at] of mistakes) {
-    it(`tells ${what}`, () => {
+    it(`a problem reports ${what}`, () => {
       const wrong = text.replace(from, to);
       assert.notEqual(wrong, text);
       const found = problemsOf(wrong);
@@ -84,7 +84,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     });
   }
 
-  it('tells a relationship of an entry that is renamed, and no longer when it is named back, as somebody types', () => {
+  it('a problem reports a relationship of an entry that is renamed, and no longer when it is named back, as somebody types', () => {
     const parser = createGraphParser();
     const memo = createEntryCache();
     const codes = (of: string): readonly string[] =>
@@ -118,7 +118,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     ],
   ];
   for (const [what, marked, first] of completions) {
-    it(`completes ${what}`, () => {
+    it(`completion offers ${what}`, () => {
       const { text: plain, offset } = withCursor(marked);
       const found = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
       const labels = found.toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1));
@@ -129,7 +129,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     });
   }
 
-  it('hovers over keys, columns and ends', () => {
+  it('hover explains keys, columns and ends', () => {
     const at = (marked: string): string => {
       const { text: plain, offset } = withCursor(marked);
       return hoverEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset)?.markdown.source ?? '';
@@ -139,7 +139,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     assert.match(at(text.replace('target: Buyers', 'target: Buy<|>ers')), /Buyers.*entities of customers/s);
   });
 
-  it('renames entries and entity types with all their uses', () => {
+  it('rename changes entries and entity types with all their uses', () => {
     const renamed = (marked: string, name: string): string => {
       const { text: plain, offset } = withCursor(marked);
       const parsed = parseEntityGraph(plain);
@@ -167,7 +167,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     );
   });
 
-  it('lists entries in the outline, and offers their queries', () => {
+  it('the outline lists entries, and code lenses offer their queries', () => {
     const parsed = parseEntityGraph(text);
     assert.deepEqual(
       outlineEntityGraph(parsed).map(({ name, children }) => [name, children.map((child) => child.name)]),

@@ -118,7 +118,7 @@ describe('entries of entities in the language', () => {
     });
   }
 
-  it('keep names from new activities', () => {
+  it('have names that no new activity takes', () => {
     const wrong = text
       .replace(
         'entities:\n',
@@ -193,7 +193,7 @@ describe('entries of entities in the language', () => {
     );
   });
 
-  it('say which field holds a range', () => {
+  it('have fields that are found by a range', () => {
     const start = text.lastIndexOf('id > 5');
     assert.deepEqual(fieldAt(parseEntityGraph(text), { start, end: start + 2 }), {
       property: 'where',

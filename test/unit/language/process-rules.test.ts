@@ -79,7 +79,7 @@ describe('process rules in the language', () => {
     ],
   ];
   for (const [what, one, other, isContradiction] of pairs) {
-    it(`tell contradictions, in one rule and in two: ${what}`, () => {
+    it(`a problem reports contradictions, in one rule and in two: ${what}`, () => {
       const head = text.slice(0, text.indexOf('rules:'));
       const each = 'each: { entityType: order }';
       const inOne = `${head}rules:\n  - { name: A, ${each}, expect: [{ ${one} }, { ${other} }], atLeast: 50% }\n`;
@@ -157,14 +157,14 @@ describe('process rules in the language', () => {
     ['a misspelt key', 'severity:', 'severty:', 'schema-unknown-property', 'severty'],
   ];
   for (const [what, from, to, code, at] of mistakes) {
-    it(`tells ${what}`, () => {
+    it(`a problem reports ${what}`, () => {
       const wrong = text.replace(from, to);
       assert.notEqual(wrong, text);
       assert.deepEqual(problemsOf(wrong), [[code, at]]);
     });
   }
 
-  it('tell that the end of a relationship between entities of one type is not said', () => {
+  it('a problem reports that the end of a relationship between entities of one type is not said', () => {
     const own = text
       .replace(
         'rules:',
@@ -199,7 +199,7 @@ describe('process rules in the language', () => {
     ['keys', text.replace('    atLeast: 95%', '    <|>'), ['description', 'atLeast']],
   ];
   for (const [what, marked, first] of completions) {
-    it(`complete ${what}`, () => {
+    it(`completion offers ${what}`, () => {
       const { text: plain, offset } = withCursor(marked);
       const found = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
       assert.deepEqual(found.map(({ label }) => label).slice(0, first.length), first);

@@ -59,7 +59,7 @@ describe('expectations of rows in the language', () => {
     ['a misspelt key', 'notNull:', 'notnull:', 'schema-unknown-property', 'notnull'],
   ];
   for (const [what, from, to, code, at] of mistakes) {
-    it(`tells ${what}`, () => {
+    it(`a problem reports ${what}`, () => {
       const wrong = text.replace(from, to);
       assert.notEqual(wrong, text);
       assert.deepEqual(problemsOf(wrong), [[code, at]]);
@@ -74,7 +74,7 @@ describe('expectations of rows in the language', () => {
     ['keys', text.replace('      rows: "10.."', '      <|>'), ['rows']],
   ];
   for (const [what, marked, first] of completions) {
-    it(`completes ${what}`, () => {
+    it(`completion offers ${what}`, () => {
       const { text: plain, offset } = withCursor(marked);
       const found = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
       const labels = found.toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1));

@@ -190,7 +190,7 @@ entities:
   });
 });
 
-describe('row correlations in the dialog of an element', () => {
+describe('dialog of an element with row correlations', () => {
   const [order] = toGraphView(parseEntityGraph(text), { uri: 'file:///a', version: 1 }).elements;
   assert.ok(order && !order.isMasterData);
   const rows = order.values.correlatesWith ?? [];
