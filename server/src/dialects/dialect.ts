@@ -123,7 +123,7 @@ export interface Times {
   literal(iso: string): string;
   /** The first and last timestamp that can be converted between time zones: two days inside the range of the engine. */
   readonly movable: readonly [first: string, last: string];
-  /** True for finite times. */
+  /** True for finite times, and NULL for NULL: a missing time is not an infinite one. */
   isFinite(time: string): string;
   /**
    * The UTC time of a time without zone: moved forward in a daylight saving gap, with the earlier offset in an overlap.

@@ -23,6 +23,10 @@ describe('statements for Trino', () => {
     for (const { sql } of statements) assert.doesNotMatch(sql, /OVER \(\)/);
   });
 
+  it('take no missing time for an infinite one: a test for it is NULL as it is in the other dialects', () => {
+    assert.equal(trino.times.isFinite('t'), 'nullif(t IS NOT NULL, false)');
+  });
+
   it('print durations of rules in days and times of day, exact to the millisecond', () => {
     const { interval } = trino.build.judging;
     assert.equal(interval(90_061_001_000), "INTERVAL '1 01:01:01.001' DAY TO SECOND");

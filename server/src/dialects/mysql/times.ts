@@ -6,7 +6,7 @@ export const mysqlTimes: Times = {
   type: 'DATETIME(6)',
   literal: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' '))}`,
   movable: ['0001-01-03', '9999-12-29'],
-  isFinite: (time) => `${time} IS NOT NULL`,
+  isFinite: (time) => `NULLIF(${time} IS NOT NULL, FALSE)`,
   inZone: (time, timeZone) => `CONVERT_TZ(${time}, ${singleQuoted(timeZone)}, '+00:00')`,
   eraText: (text) => text,
   hasOffset: (text) => `${text} REGEXP '[0-9]:[0-9]{2}.*(Z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)[[:space:]]*$'`,

@@ -7,7 +7,7 @@ export const trinoTimes: Times = {
   literal: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' '))}`,
   movable: ['0001-01-03', '9999-12-29'],
   /** Every time is finite. */
-  isFinite: (time) => `${time} IS NOT NULL`,
+  isFinite: (time) => `nullif(${time} IS NOT NULL, false)`,
   inZone,
   eraText: (text) => text,
   hasOffset: (text) => `regexp_like(${text}, ${singleQuoted(offsetPattern)})`,
