@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { RuleResult } from '../../protocol/process-rules.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
@@ -12,6 +14,7 @@ import { randomRule } from '../support/random-rules.ts';
 import { createRulesShop, rulesOfValues, rulesShop } from '../support/rules-shop.ts';
 import { northwindOverTrino } from '../support/trino-northwind.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
+import { cliPath } from '../support/run-cli.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startTrinoProxy } from '../support/trino-proxy.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
@@ -285,6 +288,66 @@ ${rules}import: { engine: source, schema: ekg_judged }
       const other = connector.openBuild?.({ schema: 'owned', owner: of, run: '20240101T000000000-bbbb' });
       await assert.rejects(async () => other, /holds the graph of another file: one/);
     });
+  });
+
+  it('survive a kill of the import at each of its steps, and the next import sweeps', async function () {
+    this.timeout(900_000);
+    const schema = await trino.createSchema();
+    await trino.run(
+      `CREATE TABLE lake.${schema}.visit AS SELECT i AS k, TIMESTAMP '2024-10-27 01:30:00' AS at FROM UNNEST(sequence(1, 9)) AS t (i)`,
+    );
+    const proxy = await startTrinoProxy(trino);
+    const sources = source(`catalog: lake, schemas: ${schema}`).replace(`port: ${trino.port}`, `port: ${proxy.port}`);
+    const graph = `version: 1
+name: Visits
+dataSource: northwind
+dataObjects: [visit]
+elements:
+  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at }
+import: { engine: source, schema: ekg_killed }
+`;
+    const killed = withProject({ 'entity-sources.yaml': sources, 'graph.entity.yaml': graph }, async (project) => {
+      const first = await project.import();
+      assert.equal(first.status, 'imported', first.error?.message);
+      const events = async (): Promise<unknown> =>
+        (await trino.run('SELECT count(*), min(id), max(id) FROM lake.ekg_killed.event'))[0];
+      const before = await events();
+      const pointer = async (): Promise<unknown> =>
+        (await trino.run('SELECT turn FROM lake.ekg_killed.published'))[0]?.[0];
+      const steps: readonly (readonly [step: RegExp, turn: number])[] = [
+        [/^CREATE TABLE .*"begun"/, 1],
+        [/^CREATE TABLE .*\.event AS/, 1],
+        [/^UPDATE/, 1],
+        [/^CREATE OR REPLACE VIEW .*"event" AS/, 2],
+      ];
+      for (const [step, turn] of steps) {
+        const stop = new AbortController();
+        proxy.onStatement = async ({ sql }) => {
+          if (!step.test(sql)) return;
+          stop.abort();
+          throw new Error('The process is gone.');
+        };
+        const child = spawn(process.execPath, [cliPath, 'import', 'graph.entity.yaml'], {
+          cwd: project.folder,
+          stdio: 'ignore',
+        });
+        stop.signal.addEventListener('abort', () => child.kill('SIGKILL'));
+        const [code, name] = (await once(child, 'exit')) as [number | null, string | null];
+        assert.deepEqual([code, name], [null, 'SIGKILL'], String(step));
+        assert.deepEqual([await events(), await pointer()], [before, turn], String(step));
+      }
+      proxy.onStatement = async () => undefined;
+      const last = await project.import();
+      assert.equal(last.status, 'imported', last.error?.message);
+      assert.deepEqual([await events(), await pointer()], [before, 3]);
+      const runs = (await schemasLike('ekg_killed__')).toSorted();
+      const tables = await Promise.all(
+        runs.map(async (run) => (await trino.run(`SHOW TABLES FROM lake.${run}`)).length),
+      );
+      // The one that had noted nothing stays for a day, and is empty: it could be of an import that begins.
+      assert.deepEqual(tables.map((count) => count > 0).toSorted(), [false, true, true]);
+    });
+    await killed.finally(() => proxy.close());
   });
 
   it('name in their plan all tables and views that are published', async () => {
