@@ -16,6 +16,7 @@ import { northwindOverTrino } from '../support/trino-northwind.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { cliPath } from '../support/run-cli.ts';
 import { runCommand } from '../support/run-command.ts';
+import { trinoGraphs, trinoShop } from '../support/trino-shop.ts';
 import { startTrinoProxy } from '../support/trino-proxy.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -76,6 +77,26 @@ elements:
     properties: [amount, guest]
 `;
     await assertEqual(source(`catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`), graph, 'ekg_visits');
+  });
+
+  describe('of each construct', () => {
+    let schema = '';
+
+    before(async () => {
+      schema = await trino.createSchema();
+      for (const sql of trinoShop(`lake.${schema}`)) await trino.run(sql);
+    });
+
+    for (const [index, [what, graph]] of Object.entries(trinoGraphs).entries()) {
+      it(`equal those of the embedded engine: ${what}`, async function () {
+        this.timeout(900_000);
+        await assertEqual(
+          source(`catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`),
+          graph.replace('dataSource: shop', 'dataSource: northwind'),
+          `ekg_${index}`,
+        );
+      });
+    }
   });
 
   it('are judged as the embedded engine judges them: random rules', async function () {
