@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import { type Lab, openLab, shopGraph } from './lab.ts';
 import { answering, pick, type } from './person.ts';
-import { waitFor } from './wait-for.ts';
 
 describe('Create Test from Rows in VS Code', () => {
   let lab: Lab;
@@ -15,10 +16,10 @@ describe('Create Test from Rows in VS Code', () => {
   });
 
   it('asks what to mask and for a name, and adds tests to the file beside the graph', async () => {
-    const graph = await workspace.openTextDocument(lab.uri('shop.entity.yaml'));
-    await waitFor('the editor has read the file', () => graph.getText() === shopGraph);
+    await writeFile(join(lab.folder, 'rows.entity.yaml'), shopGraph);
+    await workspace.openTextDocument(lab.uri('rows.entity.yaml'));
     const create = () =>
-      commands.executeCommand('entityGraph.createTest', lab.uri('shop.entity.yaml'), {
+      commands.executeCommand('entityGraph.createTest', lab.uri('rows.entity.yaml'), {
         targets: [{ kind: 'element', name: 'Place Order' }],
         limit: 1,
         name: 'rows of Place Order',
@@ -30,9 +31,9 @@ describe('Create Test from Rows in VS Code', () => {
     await answering(answers('an order'), create);
     await answering(answers('an order'), create);
     const document = window.activeTextEditor?.document;
-    assert.match(document?.uri.path ?? '', /\/shop\.entity\.test\.yaml$/u);
+    assert.match(document?.uri.path ?? '', /\/rows\.entity\.test\.yaml$/u);
     const text = document?.getText() ?? '';
-    assert.match(text, /^graph: shop\.entity\.yaml\ntests:\n {2}- name: an order\n/u);
+    assert.match(text, /^graph: rows\.entity\.yaml\ntests:\n {2}- name: an order\n/u);
     assert.match(text, /\n {2}- name: an order \(2\)\n/u);
     assert.equal(text.match(/\n {8}- \{ activity: Place Order, entity: /gu)?.length, 2, text);
     assert.equal(text.match(/amount: 1 /gu)?.length, 2, text);
