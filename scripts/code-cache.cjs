@@ -14,7 +14,8 @@ const mostWriters = 8;
 if (folder !== undefined) {
   const { _compile } = Module.prototype;
   Module.prototype._compile = function (text, path, ...rest) {
-    return /[\\/]server[\\/]dist[\\/][\w-]+\.js$/.test(path)
+    // Cached code cannot `import()`.
+    return /[\\/]server[\\/]dist[\\/][\w-]+\.js$/.test(path) && !/\bimport\(/.test(text)
       ? compile(this, text, path)
       : _compile.call(this, text, path, ...rest);
   };
