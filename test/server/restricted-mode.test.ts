@@ -44,6 +44,7 @@ const refusals = [
   'newGraph',
   'newTest',
   'objectsFor',
+  'otherSources',
   'previewAction',
   'previewJoin',
   'previewObject',
