@@ -1,4 +1,3 @@
-import { withCodeCache } from './code-cache.mjs';
 import { root } from './paths.mjs';
 import { endWithin, startGroup, within } from './process-group.mjs';
 import { processorSeconds } from './processor-time.mjs';
@@ -20,7 +19,7 @@ export function startTestProcess() {
   const args = ['--no-warnings', '--import', 'tsx', 'scripts/test-worker.mjs'];
   const group = startGroup(process.execPath, args, {
     cwd: root,
-    env: withCodeCache(),
+    env: process.env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const gone = group.ended.then(({ code, signal }) => ({
