@@ -233,8 +233,8 @@ export interface BuildSql {
   readonly subqueriesKeepOrder: boolean;
   /** A whole number in a type that has room for the square of the number of rows. */
   wide(number: string): string;
-  /** The last value of a group, by an order, that is not NULL. */
-  lastKnown(value: string, order: string): string;
+  /** The last value of a group, by an order, that is not NULL, in its type where that is known. */
+  lastKnown(value: string, order: string, type: string | undefined): string;
   readonly lists: Lists;
   readonly judging: JudgingSql;
   /** Rows are numbered by ranges, on all nodes at once; undefined where a single sort numbers them. */

@@ -62,6 +62,11 @@ export const postgresql: BuildingDialect = {
       sense === 'boolean' ? `${stagedAs}::integer::numeric` : `${stagedAs}::numeric`,
     noSequence: (kind) => ({ number: 'NULL::numeric', time: 'NULL::timestamp', text: 'NULL::text' })[kind],
     noId: 'NULL::bigint',
+    /** Elements of arrays lose the precision and scale of their type. */
+    lastKnown(value, order, type) {
+      const last = `(array_agg(${value} ORDER BY ${order} DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
+      return type?.startsWith('numeric(') ? `CAST(${last} AS ${type})` : last;
+    },
     lists: postgresqlLists,
     judging: { ...standardJudging, unionType },
   },

@@ -23,12 +23,13 @@ export function propertyValuesSql(
   if (columns.length === 0) return `SELECT judged AS ${judgedColumn} FROM ${judged}`;
   const all = tables.flatMap((table) => rowsOf(table, columns, of, graph)).join('\nUNION ALL\n');
   const names = columns.map(({ name }) => quote(name));
+  const lastKnown = columns.map(
+    ({ type }, index) => `${graph.dialect.build.lastKnown(names[index] ?? '', orderColumn, type)} AS ${names[index]}`,
+  );
   const rows =
     of === 'event'
       ? all
-      : `SELECT ${judgedColumn}, ${names
-          .map((name) => `${graph.dialect.build.lastKnown(name, orderColumn)} AS ${name}`)
-          .join(', ')} FROM (\n${all}\n) AS known GROUP BY ${judgedColumn}`;
+      : `SELECT ${judgedColumn}, ${lastKnown.join(', ')} FROM (\n${all}\n) AS known GROUP BY ${judgedColumn}`;
   return `SELECT ${judged}.judged AS ${judgedColumn}, ${names.map((name) => `value.${name}`).join(', ')}
 FROM ${judged} LEFT JOIN (\n${rows}\n) AS value ON value.${judgedColumn} = ${judged}.judged`;
 }

@@ -11,7 +11,6 @@ export const commonBuild = {
   countIf: (condition) => `count(*) FILTER (WHERE ${condition})`,
   countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
   json: (literal) => `CAST(${literal} AS JSON)`,
-  lastKnown: (value, order) => `(array_agg(${value} ORDER BY ${order} DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`,
   judging: standardJudging,
   subqueriesKeepOrder: true,
   wide: (number) => number,

@@ -113,11 +113,9 @@ export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphS
 function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
   const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;
   const names = propertyNames(properties, entityValuesColumns).map(dialect.identifiers.quote);
-  const columns = names.map((name, index) => {
-    const last = dialect.build.lastKnown(name, 'value_rank');
-    const type = properties[index]?.stagedType ?? '';
-    // PostgreSQL's arrays lose precision and scale.
-    return `${/^numeric\(/.test(type) ? `CAST(${last} AS ${type})` : last} AS ${name}`;
+  const columns = properties.map(({ stagedType }, index) => {
+    const name = names[index] ?? '';
+    return `${dialect.build.lastKnown(name, 'value_rank', stagedType)} AS ${name}`;
   });
   return `SELECT ${['entity_id', ...columns].join(', ')}
     FROM ${values} GROUP BY entity_id ORDER BY entity_id`;
