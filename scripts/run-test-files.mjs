@@ -11,7 +11,7 @@ const secondsToEnd = 60;
  * resolves to what was wrong with the end of the process, if anything.
  * @returns {{
  *   processorSeconds(): number | undefined,
- *   run(file: string, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string }>,
+ *   run(job: { file: string, duckdbThreads?: number }, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string }>,
  *   end(): Promise<string | undefined>,
  * }}
  */
@@ -28,8 +28,8 @@ export function startTestProcess() {
   }));
   return {
     processorSeconds: () => processorSeconds(group.child.pid),
-    async run(file, seconds, onTest) {
-      const untilEnd = runFile(group.child, file, onTest);
+    async run(job, seconds, onTest) {
+      const untilEnd = runFile(group.child, job, onTest);
       const result = await within(seconds, Promise.race([untilEnd, gone]));
       if (result && !('reason' in result)) return result;
       await group.stop();
@@ -51,7 +51,7 @@ export function startTestProcess() {
   };
 }
 
-function runFile(child, file, onTest) {
+function runFile(child, { file, duckdbThreads }, onTest) {
   return new Promise((resolve) => {
     const listen = ({ kind, title, text }) => {
       if (kind !== 'end') return onTest(kind, title);
@@ -59,6 +59,6 @@ function runFile(child, file, onTest) {
       resolve({ text });
     };
     child.on('message', listen);
-    child.send({ file });
+    child.send({ file, duckdbThreads });
   });
 }

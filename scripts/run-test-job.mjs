@@ -41,12 +41,13 @@ async function runScript({ part, script }, note) {
 }
 
 /** A test file, in the process of the lane. */
-async function runFile({ part, file }, note, lane) {
+async function runFile(job, note, lane) {
+  const { part } = job;
   lane.part = part;
   const before = lane.process?.processorSeconds() ?? 0;
   lane.process ??= startTestProcess();
   const results = [];
-  const { text, reason } = await lane.process.run(file, part.seconds, (kind, title) => {
+  const { text, reason } = await lane.process.run(job, part.seconds, (kind, title) => {
     results.push(kind);
     note(kind, title);
   });

@@ -17,6 +17,7 @@ const kinds = {
       'test/unit/model/incremental-yaml.test.ts',
       'test/unit/model/incremental-json.test.ts',
       'test/unit/language/incremental-validation.test.ts',
+      'test/unit/language/focus.test.ts',
       'test/unit/lsp/open-documents.test.ts',
       'test/server/fuzz.test.ts',
     ],
@@ -29,6 +30,7 @@ const kinds = {
       'test/unit/model/edit-text.test.ts',
       'test/unit/model/nasty-writers.test.ts',
       'test/unit/language/nasty-fixes.test.ts',
+      'test/unit/language/changes-of-damage.test.ts',
     ],
   },
   kills: {
@@ -51,6 +53,11 @@ const kinds = {
     goal: 200,
     what: 'random graphs split over data sources and compared with the unsplit graph',
     tests: ['test/engine/split-random.test.ts'],
+  },
+  layouts: {
+    goal: 2_000,
+    what: 'random graphs laid out on the canvas and edited',
+    tests: ['test/unit/webview/canvas/no-overlaps.test.ts'],
   },
   workspaces: { goal: 200, what: 'hostile workspaces opened', tests: ['test/server/hostile-workspaces.test.ts'] },
 };

@@ -11,15 +11,25 @@ export function jobsOf(part) {
   if (checks) return checks.map((check) => ({ part, kind: 'check', ...check }));
   if (script) return [{ part, kind: 'script', name, script, uses }];
   const waiting = new Set(pathsOf(part, part.waiting));
+  const parallel = new Set(pathsOf(part, part.parallel));
   return testFiles(part).map((file) => {
-    return { part, kind: 'file', name: file.slice('test/'.length), file, uses, waits: waiting.has(file) };
+    const duckdbThreads = parallel.has(file) ? undefined : part.duckdbThreads;
+    return {
+      part,
+      kind: 'file',
+      name: file.slice('test/'.length),
+      file,
+      uses,
+      waits: waiting.has(file),
+      duckdbThreads,
+    };
   });
 }
 
 const pathsOf = ({ name }, files = []) => files.map((file) => `test/${name}/${file}.test.ts`);
 
 function testFiles(part) {
-  const { name, longest, waiting } = part;
+  const { name, longest, waiting, parallel } = part;
   const folder = `test/${name}`;
   const files = readdirSync(join(root, folder), { recursive: true })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
@@ -27,7 +37,9 @@ function testFiles(part) {
     .sort();
   if (files.length === 0) throw new Error(`There is no ${folder}/**/*.test.ts.`);
   const first = pathsOf(part, longest);
-  const missing = [...first, ...pathsOf(part, waiting)].find((file) => !files.includes(file));
+  const missing = [...first, ...pathsOf(part, waiting), ...pathsOf(part, parallel)].find(
+    (file) => !files.includes(file),
+  );
   if (missing) throw new Error(`${missing}, which scripts/test-parts.mjs names, does not exist.`);
   return [...first, ...files.filter((file) => !first.includes(file))];
 }

@@ -5,7 +5,9 @@ import { wantsTrino } from './trino-install.mjs';
  * The parts of `npm test`, in the order in which they start. `needs` is set up first; parts that use the same thing do
  * not run at the same time; `seconds` is the budget of a check, a script or a file, after which it is stopped and counts
  * as failed. The `longest` files start first, so that no processor waits for one of them in the end. The `waiting` files
- * run beside the others, because they wait most of the time. `usualSeconds`: of all its other files together, on a
+ * run beside the others, because they wait most of the time. `duckdbThreads`: where data is small, handing it from thread
+ * to thread takes DuckDB a third of the processor time; the `parallel` files have one thread per processor, because they
+ * have much data, limit its memory, or compare whole graphs. `usualSeconds`: of all its other files together, on a
  * machine with two processors. An optional part needs large tools of others: it runs when
  * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out.
  */
@@ -28,7 +30,14 @@ export const testParts = [
     seconds: 600,
     usualSeconds: 60,
   },
-  { name: 'webview', needs: ['build', 'chromium'], uses: 'screen', seconds: 900, usualSeconds: 260 },
+  {
+    name: 'webview',
+    needs: ['build', 'chromium'],
+    uses: 'screen',
+    seconds: 900,
+    usualSeconds: 260,
+    duckdbThreads: 1,
+  },
   {
     name: 'engine',
     needs: ['build'],
@@ -54,8 +63,20 @@ export const testParts = [
       'process-rules',
     ],
     waiting: ['diagnose-source', 'import-lock', 'rest-connection', 'http-network', 'sqlite-source'],
+    duckdbThreads: 1,
+    parallel: [
+      'csv-pull',
+      'fetched-memory',
+      'golden-graphs',
+      'invariants',
+      'reliability',
+      'retry-with-more-memory',
+      'samples-incidents',
+      'store',
+      'ten-million-rows',
+    ],
   },
-  { name: 'databases', needs: ['build', 'mariadb'], seconds: 600, usualSeconds: 120 },
+  { name: 'databases', needs: ['build', 'mariadb'], seconds: 600, usualSeconds: 120, duckdbThreads: 1 },
   {
     name: 'server',
     needs: ['build'],
@@ -63,6 +84,7 @@ export const testParts = [
     usualSeconds: 300,
     longest: ['large-documents', 'queries', 'nasty-documents', 'fuzz'],
     waiting: ['slow-sources', 'nasty-sources'],
+    duckdbThreads: 1,
   },
   {
     name: 'readers',

@@ -17,7 +17,20 @@ globalThis.afterAllFiles = (hook) => hooks.push(hook);
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
-process.on('message', ({ file }) => void (file === undefined ? end() : runFile(file)));
+process.on('message', ({ file, duckdbThreads }) => {
+  if (file === undefined) return void end();
+  limitDuckdbThreads(duckdbThreads);
+  void runFile(file);
+});
+
+/**
+ * The number of threads of DuckDB, here and in processes that tests start; undefined: one per processor. DuckDB has no
+ * other setting outside its databases than this variable of the scheduler Slurm.
+ */
+function limitDuckdbThreads(threads) {
+  if (threads === undefined) delete process.env.SLURM_CPUS_ON_NODE;
+  else process.env.SLURM_CPUS_ON_NODE = String(threads);
+}
 
 async function runFile(file) {
   const lines = [];

@@ -61,9 +61,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
 
   it('New Entity creates a graph with the typed name beside the chosen sources file', async () => {
     await workbench.runCommand('Entity Graph: New Entity');
-    await input().getByText('Name of the entity graph').waitFor();
-    await workbench.page.keyboard.type('Northern Orders');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.answer('Name of the entity graph', 'Northern Orders');
     await option('north/entity-sources.yaml').waitFor();
     await keepScreenshot(workbench.page, 'several-sources');
     assert.deepEqual(
@@ -120,7 +118,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     await workbench.runCommand('Entity Graph: Import All');
     await option('Not imported or modified since import').click();
     await input().getByText('Secret "locked"').waitFor();
-    await workbench.page.keyboard.press('Escape');
+    await input().locator('.quick-input-box input').press('Escape');
     await says(/1 of 3 entity graphs are imported\..*one\.entity\.yaml.*two\.entity\.yaml/);
     await input().waitFor({ state: 'hidden' });
     await workbench.runCommand('Notifications: Clear All Notifications');

@@ -113,6 +113,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
     await assertSeen(outcome('24'), 'the outcome');
     assert.match(await outcome('').innerText(), /24\s+events\s+24\s+entities\s+20\s+pairs of relationships/);
     await canvas().locator('#open-process-map').click();
+    await workbench.page.locator('.tab.active', { hasText: 'Event Graph of shop' }).waitFor();
     await assertSeen(canvas().locator('#drawing [data-node]', { hasText: 'Place Order' }).first(), 'the process map');
   });
 

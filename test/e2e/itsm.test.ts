@@ -119,16 +119,14 @@ describe('IT service management sample in VS Code, against a simulated instance'
 
   it('creates a record after confirmation', async () => {
     const before = simulator.instance.data.get('incident')?.length ?? 0;
-    const { keyboard } = workbench.page;
     const option = (text: string) => workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
     await workbench.runCommand('Entity Graph: Create Record');
     await option('incident').first().click();
-    await workbench.page.locator('.quick-input-widget').getByText('New Record of incident').waitFor();
-    await keyboard.type('short_description');
+    const input = workbench.page.locator('.quick-input-widget');
+    await input.getByText('New Record of incident').waitFor();
+    await input.locator('.quick-input-box input').fill('short_description');
     await option('short_description').first().click();
-    await workbench.page.getByText('Value as it is stored').waitFor();
-    await keyboard.type('From VS Code');
-    await keyboard.press('Enter');
+    await workbench.answer('Value as it is stored', 'From VS Code');
     await option('Done').click();
     await workbench.page.locator('.monaco-dialog-box').getByText('POST http').waitFor();
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Send' }).click();

@@ -89,7 +89,7 @@ describe('untrusted workspace in VS Code', () => {
     await rows.filter({ hasText: 'Import Configuration' }).waitFor();
     const offered = (await rows.allInnerTexts()).filter((text) => /^Entity Graph: Import/.test(text));
     assert.deepEqual(offered, ['Entity Graph: Import Configuration']);
-    await workbench.page.keyboard.press('Escape');
+    await palette.press('Escape');
   });
 
   it('everything works once the workspace is trusted', async function () {

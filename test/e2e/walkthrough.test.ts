@@ -52,7 +52,6 @@ describe('walkthrough', () => {
     };
     const input = page.locator('.quick-input-widget');
     const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
-    // The page of the walkthrough may take the focus while it loads.
     const box = input.locator('.quick-input-box input');
     const accept = async (prompt: string, text?: string): Promise<void> => {
       await input.getByText(prompt).first().waitFor();

@@ -8,6 +8,11 @@ export interface Workbench {
   runCommand(title: string): Promise<void>;
   /** Opens a file of the folder by Quick Open. */
   openFile(name: string): Promise<void>;
+  /**
+   * Types into the input that asks with these words, and accepts. A page that gets its focus back late may have taken
+   * that of the input, so keys are sent to the input.
+   */
+  answer(prompt: string, text: string): Promise<void>;
   /** Moves the cursor of the active editor to a line (1-based) and column. */
   goTo(line: number, column?: number): Promise<void>;
   /** Changes the theme, and waits until VS Code has applied it. */
@@ -76,6 +81,11 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
       });
       await page.locator('.tab.active').filter({ hasText: name }).waitFor();
       await page.locator('.editor-instance .monaco-editor .view-lines').first().waitFor();
+    },
+    async answer(prompt, text) {
+      await page.locator('.quick-input-widget').getByText(prompt).first().waitFor();
+      await input.fill(text);
+      await input.press('Enter');
     },
     async goTo(line, column = 1) {
       await openPalette();

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /** Kinds of cases of `npm run soak`; `scripts/soak.mjs` has a row for each. */
-export type SoakKind = 'texts' | 'edits' | 'kills' | 'seeds' | 'splits' | 'workspaces';
+export type SoakKind = 'texts' | 'edits' | 'kills' | 'seeds' | 'splits' | 'layouts' | 'workspaces';
 
 /** Set by `scripts/soak.mjs`: number of cases per kind, as JSON. */
 const amounts = JSON.parse(process.env['ENTITY_GRAPH_SOAK'] ?? '{}') as Readonly<Partial<Record<SoakKind, number>>>;

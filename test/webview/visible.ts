@@ -2,13 +2,20 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { waitUntil } from '../support/wait-until.ts';
 
+/** As long as other waits of pages, which are slow on a busy machine. */
+const withinMs = 60_000;
+
 /** Waits until an element is seen; fails if it is not: in the viewport as a whole, not transparent, and not covered at its middle. */
 export async function assertSeen(locator: Locator, name: string): Promise<void> {
   let why = '';
-  const seen = waitUntil(`${name} is seen`, async () => {
-    why = await whyUnseen(locator);
-    return why === '' ? true : undefined;
-  });
+  const seen = waitUntil(
+    `${name} is seen`,
+    async () => {
+      why = await whyUnseen(locator);
+      return why === '' ? true : undefined;
+    },
+    withinMs,
+  );
   await seen.catch(() => assert.fail(`${name}: ${why}`));
 }
 

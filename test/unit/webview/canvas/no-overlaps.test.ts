@@ -7,8 +7,11 @@ import type { Picture } from '../../../../webview/src/canvas/picture.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 import { randomElement, randomGraph, randomName, randomRelationship } from './random-graphs.ts';
 import { type Random, pick, randomOf } from '../../../support/random.ts';
+import { countSoak, isSoak, soakAmount } from '../../../support/soak.ts';
 
-const graphs = 500;
+const graphs = soakAmount('layouts', 150);
+/** Other graphs in each soak. */
+const firstSeed = isSoak ? Date.now() % 1_000_000 : 1;
 const editsOfEach = 4;
 const screens = [
   { width: 1000, height: 640 },
@@ -17,10 +20,10 @@ const screens = [
 
 describe('lines and labels', () => {
   it(`cover nothing, in ${graphs} random graphs and after each of ${editsOfEach} edits`, async function () {
-    this.timeout(600_000);
+    this.timeout(isSoak ? 0 : 600_000);
     const found: string[] = [];
     let pictures = 0;
-    for (let seed = 1; seed <= graphs; seed += 1) {
+    for (let seed = firstSeed; seed < firstSeed + graphs; seed += 1) {
       const random = randomOf(seed);
       const canvas = openCanvas(pick(random, screens));
       let view = randomGraph(random);
@@ -37,6 +40,7 @@ describe('lines and labels', () => {
       }
     }
     assert.equal(pictures >= graphs, true);
+    countSoak('layouts', graphs, found.length);
     assert.deepEqual(found.slice(0, 8), [], `${found.length} of ${graphs} graphs`);
   });
 });
