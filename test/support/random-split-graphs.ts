@@ -143,7 +143,7 @@ function withoutBooleans({ name, columns, rows }: CopiedTable): CopiedTable {
   const isBoolean = columns.map(({ type }) => type === 'boolean');
   return {
     name,
-    columns: columns.map((column, at) => (isBoolean[at] ? { ...column, type: 'smallint' } : column)),
+    columns: columns.map((column, at) => (isBoolean[at] ? { ...column, type: 'bigint' } : column)),
     rows: rows.map((row) =>
       row.map((cell, at) => (isBoolean[at] && cell !== null ? (cell === 'true' ? '1' : '0') : cell)),
     ),
