@@ -5,10 +5,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { root } from './paths.mjs';
 import { ensureBuild } from './set-up.mjs';
 
-/** Tests count their cases with `countSoak`; a run with fewer cases than `goal` fails. */
+/** Tests count their cases with `countSoak`; a run with fewer cases than `goal` fails. `programs` are installed first. */
 const kinds = {
   texts: {
     goal: 100_000,
@@ -52,7 +53,8 @@ const kinds = {
   splits: {
     goal: 200,
     what: 'random graphs split over data sources and compared with the unsplit graph',
-    tests: ['test/engine/split-random.test.ts'],
+    tests: ['test/databases/split-random.test.ts'],
+    programs: databasePrograms,
   },
   layouts: {
     goal: 2_000,
@@ -83,7 +85,8 @@ await ensureBuild();
 const folder = mkdtempSync(join(tmpdir(), 'entity-graph-soak-'));
 const rows = [];
 for (const kind of chosen) {
-  const { goal, what, tests } = kinds[kind];
+  const { goal, what, tests, programs } = kinds[kind];
+  if (programs) await ensureDebianPackages(programs);
   const wanted = Math.ceil(goal * share);
   const countsFile = join(folder, `${kind}.jsonl`);
   const start = performance.now();

@@ -58,7 +58,6 @@ export const testParts = [
       'export-valid',
       'fetch-graph',
       'cli-lifecycle',
-      'split-random',
       'clock',
       'process-rules',
     ],
@@ -76,7 +75,14 @@ export const testParts = [
       'ten-million-rows',
     ],
   },
-  { name: 'databases', needs: ['build', 'mariadb'], seconds: 600, usualSeconds: 120, duckdbThreads: 1 },
+  {
+    name: 'databases',
+    needs: ['build', 'mariadb'],
+    seconds: 900,
+    usualSeconds: 180,
+    longest: ['split-random'],
+    duckdbThreads: 1,
+  },
   {
     name: 'server',
     needs: ['build'],

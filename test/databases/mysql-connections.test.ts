@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import { type SourceError, isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { sharedMariadb, startMariadb, type TestMariadb } from '../support/mariadb.ts';
@@ -15,12 +17,17 @@ const one = mysqlQuery('SELECT 1 AS a');
 
 /** The code and message of a failure. */
 async function failureOf(work: Promise<unknown>): Promise<string> {
+  const { code, message } = await errorOf(work);
+  return `${code}: ${message}`;
+}
+
+async function errorOf(work: Promise<unknown>): Promise<SourceError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   assert.ok(isSourceError(error), String(error));
-  return `${error.code}: ${error.message}`;
+  return error;
 }
 
 describe('MariaDB with TLS', () => {
@@ -91,26 +98,46 @@ describe('connections of MySQL', () => {
     assert.match(await failureOf(missing.describe({})), /^source-unreachable: .+nowhere/);
   });
 
-  it('a server of another kind is refused as such', async () => {
-    const postgres = await sharedPostgres();
+  it('a server of another kind is named, with what to do', async () => {
+    const [postgres, mariadb] = [await sharedPostgres(), await sharedMariadb()];
+    const web = createHttpServer((_, response) => void response.end('hello'));
     const banner = createServer((socket) => void socket.on('error', () => undefined).write('SSH-2.0-OpenSSH_9.2\r\n'));
-    banner.listen(0, '127.0.0.1');
-    await once(banner, 'listening');
-    try {
-      const at = async (port: number): Promise<string> => {
-        const settings = { host: '127.0.0.1', port, connectTimeout: '500ms' };
-        const connector = await mysqlConnector({ ...(await sharedMariadb()), port }, 'shop', { settings });
-        return failureOf(connector.describe({}));
-      };
-      const refusal = /^source-unreachable: .+does not answer, or is a server of another kind/;
-      assert.match(await at(postgres.port), refusal);
-      assert.match(await at((banner.address() as AddressInfo).port), refusal);
-    } finally {
-      banner.close();
+    const silent = createServer((socket) => void socket.on('error', () => undefined));
+    const ports: number[] = [];
+    for (const server of [web, banner, silent]) {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      ports.push((server.address() as AddressInfo).port);
     }
-    const mariadb = await sharedMariadb();
-    const wrong = await postgresqlConnector(mariadb, 'shop', { settings: { connectTimeout: '2s' } });
-    assert.match(await failureOf(wrong.describe({})), /^source-unreachable: .+no PostgreSQL server/);
+    const [webPort = 0, bannerPort = 0, silentPort = 0] = ports;
+    const settings = { host: '127.0.0.1', connectTimeout: '500ms' };
+    const refusal = async (connector: Connector): Promise<string> => {
+      const { code, message, details } = await errorOf(connector.describe({}));
+      return `${code}: ${message} ${details.remedy}`;
+    };
+    const asMysql = async (port: number): Promise<string> =>
+      refusal(await mysqlConnector({ ...mariadb, port }, 'shop', { settings }));
+    const asPostgresql = async (port: number): Promise<string> =>
+      refusal(await postgresqlConnector({ ...postgres, port }, 'shop', { settings }));
+    const named = (server: string, port: number, remedy: string): string =>
+      `source-unreachable: Data source shop: ${server} answers at 127.0.0.1:${port}. ${remedy}`;
+    const elsewhere = 'Correct host and port of the data source: its database listens at another port.';
+    try {
+      const setKind = (kind: string): string => `Set kind: ${kind}, or correct host and port of the data source.`;
+      assert.equal(await asMysql(postgres.port), named('a PostgreSQL server', postgres.port, setKind('postgresql')));
+      assert.equal(
+        await asPostgresql(mariadb.port),
+        named('a MySQL or MariaDB server', mariadb.port, setKind('mysql')),
+      );
+      for (const connected of [asMysql, asPostgresql]) {
+        assert.equal(await connected(webPort), named('a web server', webPort, elsewhere));
+        assert.equal(await connected(bannerPort), named('an SSH server', bannerPort, elsewhere));
+        assert.match(await connected(silentPort), /^source-unreachable: \w+ cannot be reached .+ does not answer/);
+      }
+    } finally {
+      web.closeAllConnections();
+      for (const server of [web, banner, silent]) server.close();
+    }
   });
 
   it('a server that stops in the middle of a pull is a lost connection, and nothing is left', async () => {

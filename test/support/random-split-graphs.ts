@@ -32,7 +32,7 @@ export function randomSplit(seed: number, kinds: readonly string[]): RandomSplit
   const below = (limit: number): number => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => pickOf(random, list);
   const names = Array.from({ length: 3 + below(3) }, (_, index) => `t${index}`);
-  const tables = names.map((name) => ({ name, columns, rows: rowsOf(3 + below(25)) }));
+  const drawn = names.map((name) => ({ name, columns, rows: rowsOf(3 + below(25)) }));
 
   function rowsOf(count: number) {
     return Array.from({ length: count }, (_, index) => {
@@ -134,7 +134,20 @@ export function randomSplit(seed: number, kinds: readonly string[]): RandomSplit
   const activities = elements.filter((each) => !('activityColumn' in each)).map(({ activityName }) => activityName);
   const types = [...new Set(elements.map(({ entityType }) => entityType))];
   const rules = activities.length === 0 ? [] : randomRules(randomOf(seed + 100_000), activities, types);
+  const tables = Object.values(split).includes('mysql') ? drawn.map(withoutBooleans) : drawn;
   return { tables, graph: { elements, entities, relationships: [...relationships, ...path], rules }, split };
+}
+
+/** MySQL has no booleans, only the integers 0 and 1: then the column is one everywhere, as graphs show the difference. */
+function withoutBooleans({ name, columns, rows }: CopiedTable): CopiedTable {
+  const isBoolean = columns.map(({ type }) => type === 'boolean');
+  return {
+    name,
+    columns: columns.map((column, at) => (isBoolean[at] ? { ...column, type: 'bigint' } : column)),
+    rows: rows.map((row) =>
+      row.map((cell, at) => (isBoolean[at] && cell !== null ? (cell === 'true' ? '1' : '0') : cell)),
+    ),
+  };
 }
 
 /** Rules of entities, which are judged over events of several data sources that relationships bring together. */

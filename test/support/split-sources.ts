@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
+import { createDuckdbFile } from './duckdb-file.ts';
 import { type Cell, type ImportedProject, withProject } from './import-text.ts';
+import { sharedMariadb } from './mariadb.ts';
 import type { TestPostgres } from './postgres.ts';
 import { createSqliteFile } from './sqlite-database.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
@@ -42,6 +44,30 @@ export const splitKinds: Readonly<Record<string, SplitKind>> = {
   postgresql: {
     async source(tables, server) {
       return { settings: databaseSettings(server, await createTables(server, tables)), files: {} };
+    },
+  },
+  mysql: {
+    async source(tables) {
+      const mariadb = await sharedMariadb();
+      const database = await mariadb.createDatabase();
+      await mariadb.query(database, tables.map(mysqlText).join('\n'));
+      const { host, port, user, password } = mariadb;
+      return { settings: { kind: 'mysql', host, port, database, user, password }, files: {} };
+    },
+  },
+  duckdb: {
+    async source(tables) {
+      const folder = await folderWith({});
+      try {
+        const path = join(folder, 'tables.duckdb');
+        await createDuckdbFile(path, tables.flatMap(duckdbStatements));
+        return {
+          settings: { kind: 'duckdb', path: 'tables.duckdb' },
+          files: { 'tables.duckdb': await readFile(path) },
+        };
+      } finally {
+        await removeFolder(folder);
+      }
     },
   },
   csv: {
@@ -130,15 +156,43 @@ function typesOf({ columns }: CopiedTable): Readonly<Record<string, string>> {
   );
 }
 
-function sqliteText({ name, columns, rows }: CopiedTable): string {
-  const quote = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+/** The types of MariaDB that hold the same values; a text is long in any case, as keys are not declared. */
+const mysqlTypes: readonly (readonly [RegExp, string])[] = [
+  [/^real$/, 'float'],
+  [/^text$/, 'longtext'],
+  [/^character varying(\(\d+\))?$/, 'longtext'],
+  [/^timestamp without time zone$/, 'datetime(6)'],
+];
+
+function mysqlText(table: CopiedTable): string {
+  const types = table.columns.map(({ type }) => mysqlTypes.find(([pattern]) => pattern.test(type))?.[1] ?? type);
+  const rows = insertedRows(table);
+  const list = table.columns.map(({ name }, at) => `\`${name}\` ${types[at]}`).join(', ');
+  return `CREATE TABLE \`${table.name}\` (${list}) CHARACTER SET utf8mb4;${rows && `INSERT INTO \`${table.name}\` VALUES ${rows};`}`;
+}
+
+function duckdbStatements(table: CopiedTable): readonly string[] {
+  const types = typesOf(table);
+  const list = table.columns.map(({ name }) => `"${name}" ${types[name]}`).join(', ');
+  const rows = insertedRows(table);
+  return [`CREATE TABLE "${table.name}" (${list})`, ...(rows ? [`INSERT INTO "${table.name}" VALUES ${rows}`] : [])];
+}
+
+function sqliteText(table: CopiedTable): string {
+  const list = table.columns.map(({ name, type }) => `"${name}" ${type}`).join(', ');
+  const rows = insertedRows(table);
+  return `CREATE TABLE "${table.name}" (${list});${rows && `INSERT INTO "${table.name}" VALUES ${rows};`}`;
+}
+
+/** The rows as the values of an INSERT; empty without rows. No text has a backslash, which MariaDB reads as an escape. */
+function insertedRows({ columns, rows }: CopiedTable): string {
   const cell = (value: string | null | undefined, type: string): string => {
     if (value === null || value === undefined) return 'NULL';
-    return type === 'boolean' ? String(Number(value === 'true')) : quote(value);
+    if (type === 'boolean') return value === 'true' ? '1' : '0';
+    assert.ok(!value.includes('\\'), value);
+    return `'${value.replaceAll("'", "''")}'`;
   };
-  const list = columns.map((column) => `"${column.name}" ${column.type}`).join(', ');
-  const values = rows.map((row) => `(${row.map((value, at) => cell(value, columns[at]?.type ?? '')).join(', ')})`);
-  return `CREATE TABLE "${name}" (${list});${values.length > 0 ? `INSERT INTO "${name}" VALUES ${values.join(', ')};` : ''}`;
+  return rows.map((row) => `(${row.map((value, at) => cell(value, columns[at]?.type ?? '')).join(', ')})`).join(', ');
 }
 
 function csvText({ columns, rows }: CopiedTable): string {

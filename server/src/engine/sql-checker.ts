@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../query/quote.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
-import { DuckDbError, type DuckDbFailure } from '../store/duckdb-errors.ts';
+import { isDuckDbError, type DuckDbFailure } from '../store/duckdb-errors.ts';
 import { openSession } from '../store/duckdb-session.ts';
 
 /** A table that a statement may read, without rows. */
@@ -59,7 +59,7 @@ export async function openSqlChecker(): Promise<SqlChecker> {
       await session.describe(statement);
       return undefined;
     } catch (error) {
-      if (error instanceof DuckDbError) return error.failure;
+      if (isDuckDbError(error)) return error.failure;
       throw error;
     }
   }

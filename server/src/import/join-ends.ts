@@ -6,7 +6,7 @@ import type { StatementsStep } from './build/plan-statement.ts';
 import { stagedColumns } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
 import { queryError } from '../connectors/embedded/query-error.ts';
-import { DuckDbError } from '../store/duckdb-store.ts';
+import { isDuckDbError } from '../store/duckdb-store.ts';
 import type { RelationshipPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 
@@ -44,7 +44,7 @@ export function joinFailure(
   error: unknown,
   { name, query, table }: Pick<RelationshipPlan, 'name' | 'query' | 'table'>,
 ): unknown {
-  if (!(error instanceof DuckDbError)) return error;
+  if (!isDuckDbError(error)) return error;
   // Without a table the join is run by itself, for a preview.
   const core = { offset: table === '' ? 0 : createPairs(table).length, length: query.sql.length };
   return new QueryFailure(queryError(error, { core }, undefined), query, name);

@@ -1,4 +1,4 @@
-import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
+import { isDuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
 import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
 
 /** A graph that is judged by rules, in a store or in its data source. */
@@ -23,7 +23,7 @@ export function judgedStore(store: StoreReader): JudgedStore {
     tables: (options) => judgedGraphTables(store, options),
     query: (sql, options) => store.query(sql, options),
     mistakeOf(error) {
-      if (!(error instanceof DuckDbError) || !ofTheSql.includes(error.failure.kind)) return undefined;
+      if (!isDuckDbError(error) || !ofTheSql.includes(error.failure.kind)) return undefined;
       const { kind, name, message } = error.failure;
       return { message, ...(kind === 'column-missing' && { missingColumn: name }) };
     },

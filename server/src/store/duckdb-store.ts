@@ -6,7 +6,13 @@ import { confineDatabase } from './sandbox.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
-export { DuckDbError, isOutOfMemory, type DuckDbFailure, type DuckDbFailureKind } from './duckdb-errors.ts';
+export {
+  DuckDbError,
+  isDuckDbError,
+  isOutOfMemory,
+  type DuckDbFailure,
+  type DuckDbFailureKind,
+} from './duckdb-errors.ts';
 
 /** The database file of a running import, opened exclusively. */
 export interface BuildDatabase extends DuckDbSession {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { DuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
+import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
 import { castFailureOf, isMadeOfText } from './cell-values.ts';
 import { asTexts } from './corrected-types.ts';
@@ -20,7 +20,7 @@ export async function castFailurePlace(
   attached: readonly AttachedFile[],
   error: unknown,
 ): Promise<SourceError | undefined> {
-  const found = error instanceof DuckDbError ? castFailureOf(error.failure.message) : undefined;
+  const found = isDuckDbError(error) ? castFailureOf(error.failure.message) : undefined;
   if (!found) return undefined;
   const { text, type } = found;
   for (const each of attached) {

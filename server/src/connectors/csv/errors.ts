@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
+import { isDuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
 import { type QueryContext, firstLine, queryError } from '../embedded/query-error.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
@@ -10,7 +10,7 @@ import { needsCopy } from './read-plan.ts';
 
 /** Converts a file reading error to user terms; other errors are returned unchanged. */
 export async function explainError(error: unknown, context: ErrorContext): Promise<unknown> {
-  if (!(error instanceof DuckDbError)) return fileReadError(context.files[0]?.path ?? '', error);
+  if (!isDuckDbError(error)) return fileReadError(context.files[0]?.path ?? '', error);
   const { failure } = error;
   const file = faultyFile(failure, context);
   if (failure.kind === 'file-malformed' || (file !== undefined && failure.kind === 'other')) {

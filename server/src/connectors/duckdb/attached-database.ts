@@ -82,12 +82,14 @@ export function neededObjects(
     const found = objects.find((each) => each.name === name);
     if (found) return found;
     throw new SourceError('object-missing', `Data source ${config.name} has no table or view ${name}.`, {
-      remedy: `It has: ${objects
-        .slice(0, 8)
-        .map((each) => each.name)
-        .join(', ')}${objects.length > 8 ? ' …' : ''}.`,
+      remedy: objects.length === 0 ? 'It has none.' : `It has: ${listed(objects)}.`,
     });
   });
+}
+
+function listed(objects: readonly StoredObject[]): string {
+  const names = objects.slice(0, 8).map(({ name }) => name);
+  return `${names.join(', ')}${objects.length > names.length ? ' …' : ''}`;
 }
 
 /** Queries name data objects without the attached database. Texts are compared by their characters, as in all graphs. */

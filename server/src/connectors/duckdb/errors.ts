@@ -1,11 +1,11 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isDuckDbError } from '../../store/duckdb-store.ts';
 import { firstLine, queryError } from '../embedded/query-error.ts';
 import { SourceError } from '../source-error.ts';
 
 /** Why a file cannot be attached, in user terms. */
 export function attachError(error: unknown, path: string): unknown {
-  if (!(error instanceof DuckDbError)) return error;
+  if (!isDuckDbError(error)) return error;
   const { kind, message } = error.failure;
   const details = { file: path, cause: error };
   if (kind === 'file-locked') {
@@ -52,7 +52,7 @@ export function explainQueryError(
   coreOffset: number,
   objects: readonly string[],
 ): unknown {
-  if (!(error instanceof DuckDbError)) return error;
+  if (!isDuckDbError(error)) return error;
   const explained = queryError(error, { core: { offset: coreOffset, length: query.sql.length }, objects }, undefined);
   if (explained.code !== 'permission-denied') return explained;
   return new SourceError(explained.code, explained.message, {

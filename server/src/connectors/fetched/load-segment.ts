@@ -1,7 +1,7 @@
 import type { Column } from '../../catalog/catalog.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isDuckDbError } from '../../store/duckdb-store.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { SourceError } from '../source-error.ts';
 import { castSql, tryCastSql } from './cast-sql.ts';
@@ -37,7 +37,7 @@ export async function loadSegment(
   try {
     taken = await target.run(insertSql(name, read, segment), { signal });
   } catch (error) {
-    if (!(error instanceof DuckDbError)) throw error;
+    if (!isDuckDbError(error)) throw error;
     const isJson = segment.kind !== 'cells';
     const found = await castFailure(target, read, segment).catch(() => (isJson ? damaged(read, error) : undefined));
     throw found ?? error;

@@ -2,7 +2,7 @@ import type { CatalogContent } from '../../catalog/catalog.ts';
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { wholeReads } from '../../query/object-reads.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isDuckDbError } from '../../store/duckdb-store.ts';
 import { queryError } from '../embedded/query-error.ts';
 import type { OperationOptions } from '../connector.ts';
 import { redactSecrets } from '../redact-secrets.ts';
@@ -54,7 +54,7 @@ export function placedQueryError(
   query: CompiledQuery,
   coreOffset: number,
 ): unknown {
-  if (!(error instanceof DuckDbError)) return redactTrace(error, source);
+  if (!isDuckDbError(error)) return redactTrace(error, source);
   const core = { offset: coreOffset, length: query.sql.length };
   return queryError(error, { core, objects: query.dataObjects }, undefined);
 }

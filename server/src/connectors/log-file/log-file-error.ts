@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { CheckError } from '../../event-logs/check-error.ts';
-import { DuckDbError, isOutOfMemory } from '../../store/duckdb-store.ts';
+import { type DuckDbError, isDuckDbError, isOutOfMemory } from '../../store/duckdb-store.ts';
 import { type SourceError, type SourceErrorCode, errorOfSource, isSourceError } from '../source-error.ts';
 import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent } from './log-tables.ts';
@@ -9,7 +9,7 @@ import type { LogContent } from './log-tables.ts';
 export function logFileError(config: LogFileConfig, error: unknown): unknown {
   if (isSourceError(error)) return error;
   if (error instanceof CheckError) return malformed(config, error);
-  if (error instanceof DuckDbError) return ofDatabase(config, error);
+  if (isDuckDbError(error)) return ofDatabase(config, error);
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) {
     return brokenLog(config, 'the compressed file is cut off or damaged.', { cause: error });

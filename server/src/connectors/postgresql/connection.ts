@@ -3,6 +3,7 @@ import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
+import { namingServer } from '../database-server/answering-server.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 
 /** A connected client of the driver. */
@@ -24,6 +25,8 @@ export async function openClient(
   return connectInTurn(attempts, (tls) => connect(config, tls, signal), {
     ...{ isAboutEncryption, signal },
     explain: (error) => explain(error, { connecting: true }),
+  }).catch(async (error: unknown) => {
+    throw await namingServer(error, config, 'PostgreSQL', signal);
   });
 }
 

@@ -57,7 +57,9 @@ export function queryFailure(error: unknown, query: CompiledQuery, path: string)
   const name = pattern.exec(message)?.[1];
   const position = name === undefined ? undefined : placeOf(name, query);
   return new SourceError(code, says(bare(name ?? '')), {
-    ...(code === 'object-missing' && { remedy: 'Correct the name, or refresh the catalog if the file has changed.' }),
+    ...((code === 'object-missing' || code === 'column-missing') && {
+      remedy: 'Correct the name, or refresh the catalog if the file has changed.',
+    }),
     ...(position !== undefined && { position }),
     cause: error,
   });

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { GivenCell, GivenObject, GivenValue, GraphTests } from '../../graph-tests/graph-tests.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import type { Problem } from '../../model/problem.ts';
-import { DuckDbError, type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
+import { isDuckDbError, type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 
 /** The tests with the rows of the files that they name, and what is wrong with these. */
 export async function withGivenFiles(
@@ -50,7 +50,7 @@ async function withRows(
       })),
     };
   } catch (error) {
-    if (!(error instanceof DuckDbError)) throw error;
+    if (!isDuckDbError(error)) throw error;
     const reason =
       error.failure.kind === 'file-missing' ? 'There is no such file.' : error.failure.message.split('\n')[0];
     const message = `The rows of ${file.value} cannot be read: ${reason ?? ''}`;

@@ -5,7 +5,7 @@ import { ImportError } from '../../import/import-error.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { textRange } from '../../project/text-range.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { type DuckDbError, isDuckDbError } from '../../store/duckdb-store.ts';
 import { fileFailure, queryFailure, toFailure } from '../operation-error.ts';
 
 /** Why an import failed, in user terms, with its position in the entity graph if known. */
@@ -39,7 +39,7 @@ export function toGraphFailure(
     const place = range ? { file: file.path, range: textRange(file.text, range) } : {};
     return { code: error.code, message: error.message, ...(remedy === undefined ? {} : { remedy }), ...place };
   }
-  if (error instanceof DuckDbError) return databaseFailure(error, refused);
+  if (isDuckDbError(error)) return databaseFailure(error, refused);
   const ofFiles = fileErrorOf(error);
   return ofFiles ? stateFolderFailure(ofFiles) : toFailure(error, signal);
 }

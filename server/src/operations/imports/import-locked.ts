@@ -11,6 +11,7 @@ import { lockEntity } from '../../state/entity-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../../state/state-folder.ts';
+import { explainChangedSource } from './explain-changed-source.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
@@ -95,9 +96,10 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
   const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
   const { isFull = false, usesKeptRows = false } = work.request;
   const options = { signal, onProgress, mayReuse: !isFull, usesKeptRows: usesKeptRows && isWhole(work.request) };
-  const { sources, catalog, close } = await openSources(project, projectContext, options, (name) =>
+  const opened = await openSources(project, projectContext, options, (name) =>
     reach('schema discovery', `Reading the tables of ${name}`),
   );
+  const { sources, catalog, close } = opened;
   const [{ connector }] = sources;
   try {
     await reach('validation', 'Checking the entity graph');
@@ -114,6 +116,8 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
     } finally {
       await folder.remove();
     }
+  } catch (error) {
+    throw await explainChangedSource(error, work, project, opened);
   } finally {
     await close();
   }

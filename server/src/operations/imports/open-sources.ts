@@ -23,6 +23,8 @@ import {
 export interface OpenedSources {
   readonly sources: ImportSources;
   readonly catalog: GraphCatalog;
+  /** The parts of `catalog`, by the names of their data sources. */
+  readonly catalogs: ReadonlyMap<string, Catalog>;
   close(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export async function openSources(
       catalogs.get(name.value),
     );
     if (!catalog) throw new Error('A graph reads a data source that it does not name.');
-    return { sources, catalog, close };
+    return { sources, catalog, catalogs, close };
   } catch (error) {
     await close();
     throw error;

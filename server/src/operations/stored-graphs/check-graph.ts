@@ -1,7 +1,7 @@
 import { CheckError } from '../../event-logs/check-error.ts';
 import { type CheckReport, checkFile } from '../../check/check-file.ts';
 import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
-import { DuckDbError } from '../../store/duckdb-store.ts';
+import { isDuckDbError } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
@@ -41,7 +41,7 @@ function checkFailure(error: unknown, file: string): unknown {
       error,
     );
   }
-  if (error instanceof DuckDbError && error.failure.kind !== 'interrupted') {
+  if (isDuckDbError(error) && error.failure.kind !== 'interrupted') {
     const message = `${file} cannot be read: ${error.failure.message}`;
     return new OperationError({ code: `check-${error.failure.kind}`, message, file }, error);
   }

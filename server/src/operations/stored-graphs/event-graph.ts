@@ -3,7 +3,7 @@ import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../.
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-question.ts';
 import type { LayOut } from '../../event-graph/layout-map.ts';
-import { DuckDbError, type StoreReader } from '../../store/duckdb-store.ts';
+import { isDuckDbError, type StoreReader } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import { graphMemoryLimit, openGraphStore } from './open-graph-store.ts';
 import { toFailure } from '../operation-error.ts';
@@ -117,7 +117,7 @@ export async function askGraph<Q extends EventGraphQuestion>(
 function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof NotThere) return { code: 'not-in-graph', message: error.message };
-  if (!(error instanceof DuckDbError)) return toFailure(error, signal);
+  if (!isDuckDbError(error)) return toFailure(error, signal);
   const { kind, message } = error.failure;
   const missing = kind === 'file-missing' || kind === 'not-a-database';
   return {

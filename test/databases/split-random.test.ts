@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { randomSplit } from '../support/random-split-graphs.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
-import { assertEqualGraphs, createTables, importCopies } from '../support/split-sources.ts';
+import { assertEqualGraphs, createTables, importCopies, splitKinds } from '../support/split-sources.ts';
 
 /** docs/semantics.md#16-several-data-sources; 200 seeds in `npm run soak -- splits`. */
 describe('random graphs split at random over data sources', () => {
@@ -11,7 +11,7 @@ describe('random graphs split at random over data sources', () => {
     server = await sharedPostgres();
   });
 
-  const all = ['postgresql', 'sqlite', 'csv'];
+  const all = Object.keys(splitKinds);
   const only = process.env['ENTITY_GRAPH_SPLIT_SEED'];
   const seeds = only === undefined ? soakAmount('splits', 20) : 1;
   for (let index = 0; index < seeds; index++) {

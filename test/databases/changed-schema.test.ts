@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { sharedMariadb } from '../support/mariadb.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+
+/** A data source with a table `orders`, whose schema is changed while an import runs. */
+interface ChangingSource {
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Creates the table in a project, which is in this folder. */
+  create(folder: string): void;
+  /** Blocks, so that the change is made between two steps of an import. */
+  change(folder: string, change: Change): void;
+}
+
+/** A column is dropped, renamed or retyped, or the table is dropped. */
+interface Change {
+  /** For databases. */
+  readonly sql: readonly string[];
+  /** For files: their new text; undefined deletes them. */
+  readonly text: string | undefined;
+  /** What the failure says of it, and the words of the graph that it marks. */
+  readonly says: RegExp;
+  readonly marks: string;
+}
+
+const rows = ['1,2024-01-05 10:00:00,paid', '2,2024-01-06 11:30:00,sent'];
+const csv = (header: string, lines = rows): string => `${[header, ...lines].join('\n')}\n`;
+const original = csv('order_id,placed_at,state');
+const types = { order_id: 'integer', placed_at: 'timestamp', state: 'varchar(20)' };
+
+/** The SQL is the same for all databases. */
+function tableOf(columns: Readonly<Record<string, string>>): string {
+  const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+  return `CREATE TABLE orders (${list.join(', ')})`;
+}
+
+const filled = `INSERT INTO orders VALUES ${rows.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`;
+
+/** Runs statements of a client in another process, and waits for it. */
+function runElsewhere(script: string): void {
+  const options = ['--input-type=module', '--eval', script];
+  const { status, stderr } = spawnSync(process.execPath, options, { cwd: projectFolder, encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+const kinds: Readonly<Record<string, () => Promise<ChangingSource>>> = {
+  async postgresql() {
+    const server = await sharedPostgres();
+    const database = await server.createDatabase();
+    const { host, port, user, password } = server;
+    const run = (statements: readonly string[]): void =>
+      runElsewhere(`import pg from 'pg';
+        const client = new pg.Client(${JSON.stringify({ host, port, user, password, database })});
+        await client.connect();
+        for (const sql of ${JSON.stringify(statements)}) await client.query(sql);
+        await client.end();`);
+    return {
+      settings: { kind: 'postgresql', host, port, user, password, database },
+      create: () => run([tableOf(types), filled]),
+      change: (_, { sql }) => run(sql),
+    };
+  },
+  async mysql() {
+    const server = await sharedMariadb();
+    const database = await server.createDatabase();
+    const { host, port, user, password } = server;
+    const run = (statements: readonly string[]): void =>
+      runElsewhere(`import { createConnection } from 'mysql2/promise';
+        const client = await createConnection(${JSON.stringify({ host, port, user, password, database })});
+        for (const sql of ${JSON.stringify(statements)}) await client.query(sql);
+        await client.end();`);
+    return {
+      settings: { kind: 'mysql', host, port, user, password, database },
+      create: () => run([tableOf({ ...types, placed_at: 'datetime' }), filled]),
+      change: (_, { sql }) => run(sql),
+    };
+  },
+  async sqlite() {
+    const run = (folder: string, statements: readonly string[]): void => {
+      // The process that read the tables may still hold its lock for a moment.
+      const database = new DatabaseSync(join(folder, 'shop.sqlite'), { timeout: 10_000 });
+      for (const sql of statements) database.exec(sql);
+      database.close();
+    };
+    return {
+      settings: { kind: 'sqlite', path: 'shop.sqlite' },
+      create: (folder) => run(folder, [tableOf(types), filled]),
+      change: (folder, { sql }) => run(folder, sql),
+    };
+  },
+  async duckdb() {
+    const run = (folder: string, statements: readonly string[]): void =>
+      runElsewhere(`import duckdb from '@duckdb/node-api';
+        const instance = await duckdb.DuckDBInstance.create(${JSON.stringify(join(folder, 'shop.duckdb'))});
+        const connection = await instance.connect();
+        for (const sql of ${JSON.stringify(statements)}) await connection.run(sql);
+        connection.closeSync();
+        instance.closeSync();`);
+    return {
+      settings: { kind: 'duckdb', path: 'shop.duckdb' },
+      create: (folder) => run(folder, [tableOf(types), filled]),
+      change: (folder, { sql }) => run(folder, sql),
+    };
+  },
+  async csv() {
+    return {
+      settings: { kind: 'csv', path: '*.csv' },
+      create(folder) {
+        writeFileSync(join(folder, 'orders.csv'), original);
+        writeFileSync(join(folder, 'customers.csv'), 'customer_id\n1\n');
+      },
+      change(folder, { text }) {
+        if (text === undefined) rmSync(join(folder, 'orders.csv'));
+        else writeFileSync(join(folder, 'orders.csv'), text);
+      },
+    };
+  },
+};
+
+const recreated = (columns: Readonly<Record<string, string>>, values: readonly string[]): readonly string[] => [
+  'DROP TABLE orders',
+  tableOf(columns),
+  `INSERT INTO orders VALUES ${values.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`,
+];
+
+const changes: Readonly<Record<string, Change>> = {
+  'a column that is read is dropped': {
+    sql: ['ALTER TABLE orders DROP COLUMN state'],
+    text: csv(
+      'order_id,placed_at',
+      rows.map((row) => row.replace(/,\w+$/, '')),
+    ),
+    says: /^"state" is neither a column of "orders" nor, as alias\.column, of a joined table\. Correct the name/,
+    marks: 'state',
+  },
+  'a column that is read is renamed': {
+    sql: ['ALTER TABLE orders RENAME COLUMN state TO status'],
+    text: csv('order_id,placed_at,status'),
+    says: /Did you mean "status"\?$/,
+    marks: 'state',
+  },
+  'the start becomes a number': {
+    sql: recreated({ ...types, placed_at: 'integer' }, ['1,20,paid', '2,30,sent']),
+    text: csv('order_id,placed_at,state', ['1,20,paid', '2,30,sent']),
+    says: /^"placed_at" is of type [\w()]+, which holds no time\. Choose a column with timestamps or dates\.$/,
+    marks: 'placed_at',
+  },
+  'the table is gone': {
+    sql: ['DROP TABLE orders'],
+    text: undefined,
+    says: /^"orders" is not a data object of "shop"\./,
+    marks: 'orders',
+  },
+};
+
+const graph = `version: 1
+dataSource: shop
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: order_id
+    startTimestamp: placed_at
+    properties: [state]
+`;
+
+for (const [kind, prepare] of Object.entries(kinds)) {
+  describe(`a source of ${kind} that changes its schema after its tables were read`, () => {
+    for (const [title, change] of Object.entries(changes)) {
+      it(`${title} › names source, place and remedy, and keeps the graph`, async () => {
+        const source = await prepare();
+        const sources = { version: 1, dataSources: { shop: source.settings } };
+        const files = { 'entity-sources.yaml': JSON.stringify(sources), 'graph.entity.yaml': graph };
+        await withProject(files, async (project) => {
+          source.create(project.folder);
+          const first = await project.import();
+          assert.equal(first.status, 'imported', first.error?.message);
+          const before = await contentOf(project);
+
+          let isChanged = false;
+          const { status, error } = await project.import({
+            request: { kind: 'build', isFull: true },
+            onProgress({ message }) {
+              // All tables are read, and no row.
+              if (isChanged || message !== 'Checking the entity graph') return;
+              isChanged = true;
+              source.change(project.folder, change);
+            },
+          });
+          assert.ok(isChanged && error);
+          assert.equal(status, 'failed');
+          const { message, remedy, file, range } = error;
+          const [, said = ''] =
+            /^Data source shop has changed since the import read its tables: (.+)$/.exec(message) ?? [];
+          assert.match(said, change.says, message);
+          assert.equal(remedy, 'Adapt the entity graph, or undo the change at the source; then import again.');
+          assert.equal(file, join(project.folder, 'graph.entity.yaml'));
+          assert.equal(
+            range && graph.split('\n')[range.start.line]?.slice(range.start.character, range.end.character),
+            change.marks,
+          );
+          assert.deepEqual(await contentOf(project), before);
+        });
+      });
+    }
+  });
+}
+
+/** Of the graph that was published last. */
+async function contentOf(project: ImportedProject) {
+  const stores = await readdir(join(project.folder, '.entity-graph/graphs'), { recursive: true });
+  return [stores, await project.rows('SELECT * FROM event'), await project.rows('SELECT * FROM properties_1')];
+}
