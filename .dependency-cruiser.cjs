@@ -35,7 +35,7 @@ const serverRooms = {
   files: [],
   connectors: [
     ...['model', 'catalog', 'dialects', 'query', 'files', 'store', 'event-logs', 'draft/draft-model'],
-    'state/(status-file|state-folder|inside-state-folder|entity-id)',
+    ...['state/(status-file|state-folder|inside-state-folder|entity-id)', 'sql/syntax-tree'],
   ],
   store: ['model', 'catalog', 'dialects'],
   state: ['model', 'catalog', 'files'],

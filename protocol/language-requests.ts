@@ -242,7 +242,10 @@ export interface LanguageRequests {
    * Runs tests of a file in a child process, with unsaved changes; all of them without `names`. Cancelled with
    * `$/cancelRequest`.
    */
-  'entityGraph/runTests': { params: { uri: string; names?: readonly string[] }; result: Outcome<TestRunView> };
+  'entityGraph/runTests': {
+    params: { uri: string; names?: readonly string[]; online?: boolean };
+    result: Outcome<TestRunView>;
+  };
   /** Reads rows of the data sources for a test. `limit` as in `testQuery`. */
   'entityGraph/rowsForTest': { params: { uri: string; wanted: WantedRows; limit?: number }; result: Outcome<TestRows> };
   /** A test with these rows that expects what comes of them, for the file of tests beside the graph; nothing is written. */

@@ -74,7 +74,7 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
       const cancellation = new CancellationTokenSource();
       signal.addEventListener('abort', () => cancellation.cancel(), { once: true });
       const again = new TestRunRequest(include, request.exclude, request.profile, false);
-      return runTests(again, cancellation.token, showOnly).finally(() => cancellation.dispose());
+      return runTests(again, cancellation.token, { use: showOnly }).finally(() => cancellation.dispose());
     };
     const continuous = startContinuousRun(runOf, { delayMs: watchingDelayMs, onError });
     const changed = (uri: Uri): void => {
@@ -101,14 +101,15 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
     );
   }
 
-  async function runTests(request: TestRunRequest, token: CancellationToken, use: UseRun): Promise<void> {
+  async function runTests(request: TestRunRequest, token: CancellationToken, how: HowToRun): Promise<void> {
+    const { use, online = false } = how;
     const run = controller.createTestRun(request);
     try {
       for (const [file, items] of chosen(controller, request)) {
         if (token.isCancellationRequested) break;
         for (const item of items) run.started(item);
         const names = items.length === file.children.size ? undefined : items.map(({ id }) => id);
-        const params = { uri: file.id, ...(names && { names }) };
+        const params = { uri: file.id, ...(names && { names }), ...(online && { online }) };
         // A cancelled request rejects.
         const outcome = await language.request('entityGraph/runTests', params, token).catch((error: unknown) => {
           if (!token.isCancellationRequested) throw error;
@@ -131,7 +132,8 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
   const profile = controller.createRunProfile(
     l10n.t('Run'),
     TestRunProfileKind.Run,
-    (request, token) => (request.continuous === true ? watchTests(request, token) : runTests(request, token, showOnly)),
+    (request, token) =>
+      request.continuous === true ? watchTests(request, token) : runTests(request, token, { use: showOnly }),
     true,
     undefined,
     true,
@@ -139,7 +141,13 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
   const updating: TestRunProfile = controller.createRunProfile(
     l10n.t('Update Expected'),
     TestRunProfileKind.Run,
-    (request, token) => runTests(request, token, writeExpected),
+    (request, token) => runTests(request, token, { use: writeExpected }),
+    false,
+  );
+  const online: TestRunProfile = controller.createRunProfile(
+    l10n.t('Run Online'),
+    TestRunProfileKind.Run,
+    (request, token) => runTests(request, token, { use: showOnly, online: true }),
     false,
   );
   controller.refreshHandler = listAll;
@@ -148,7 +156,7 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
   );
   guarded(listAll());
   return Disposable.from(
-    ...[controller, profile, updating, ...watchers],
+    ...[controller, profile, updating, online, ...watchers],
     ...watchers.flatMap((watcher) => [
       watcher.onDidCreate(listSoon),
       watcher.onDidChange(listSoon),
@@ -159,6 +167,12 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
     }),
     workspace.onDidChangeWorkspaceFolders(() => guarded(listAll())),
   );
+}
+
+interface HowToRun {
+  readonly use: UseRun;
+  /** The SQL of database servers runs there, read-only, on the given rows. */
+  readonly online?: boolean;
 }
 
 /** What is done with the result of a file. */

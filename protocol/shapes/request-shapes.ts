@@ -73,7 +73,9 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     request: optional(importRequest),
   }),
   'entityGraph/graphTests': object<RequestParams<'entityGraph/graphTests'>>({ uri: optional(text) }),
-  'entityGraph/runTests': object<RequestParams<'entityGraph/runTests'>>({ uri: text, names: optional(list(text)) }),
+  'entityGraph/runTests': object<RequestParams<'entityGraph/runTests'>>({
+    ...{ uri: text, names: optional(list(text)), online: optional(flag) },
+  }),
   'entityGraph/rowsForTest': object<RequestParams<'entityGraph/rowsForTest'>>({
     ...{ uri: text, wanted: wantedRows },
     limit: optional(count),

@@ -121,7 +121,7 @@ describe('entity-graph test', () => {
         '  <testsuite name="good/shop.entity.test.yaml" tests="1" failures="0" skipped="0" time="">',
         '    <testcase name="an order is an event" classname="good/shop.entity.test.yaml" time=""/>',
         '  <testsuite name="server/db.entity.test.yml" tests="1" failures="0" skipped="1" time="">',
-        '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only."/></testcase>',
+        '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on MySQL run in the data source only: give --online, or choose Run Online in the Test Explorer."/></testcase>',
       ],
     );
   });
@@ -163,7 +163,7 @@ describe('entity-graph test', () => {
           'db.entity.test.yml:3:11',
           'warning',
           'test-not-run',
-          '"an order is an event" is not run: Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only.',
+          '"an order is an event" is not run: Tests of graphs on MySQL run in the data source only: give --online, or choose Run Online in the Test Explorer.',
         ],
       ],
     ]);

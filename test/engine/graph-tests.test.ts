@@ -267,7 +267,7 @@ tests:
     const files = { 'api.entity.yaml': graphOf('api'), 'shop.entity.yaml': graphOf('shop') };
     deepStrictEqual(outcomes(await run(tests('api.entity.yaml'), files)), ['one: passed']);
     deepStrictEqual(outcomes(await run(tests('shop.entity.yaml'), files)), [
-      'one: not run (Tests of graphs on MySQL cannot be run yet: their SQL runs on the source only.)',
+      'one: not run (Tests of graphs on MySQL run in the data source only: give --online, or choose Run Online in the Test Explorer.)',
     ]);
   });
 

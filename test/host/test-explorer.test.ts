@@ -153,7 +153,7 @@ describe('Test Explorer in VS Code', () => {
     await waitFor('the new file is listed', () => fileItem('db.entity.test.yaml') !== undefined);
     await run('Run', fileItem('db.entity.test.yaml')?.children.get('an order'));
     assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /^skipped an order: Tests of graphs on MySQL cannot be run yet/u);
+    assert.match(told[0] ?? '', /^skipped an order: Tests of graphs on MySQL run in the data source only/u);
     await rm(join(lab.folder, 'db.entity.test.yaml'));
     await waitFor('the deleted file is gone', () => fileItem('db.entity.test.yaml') === undefined);
   });

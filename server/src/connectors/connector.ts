@@ -2,6 +2,7 @@ import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, CatalogContent, SqlDialect } from '../catalog/catalog.ts';
 import type { DraftModel } from '../draft/draft-model.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
+import type { GivenData } from './given/given-data.ts';
 import type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
 import type {
   BuiltGraph,
@@ -39,6 +40,11 @@ export interface Connector {
   unchangedSteps?(queries: readonly CompiledQuery[]): readonly PlanStatement[];
   /** Opens a consistent snapshot for an import. */
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
+  /**
+   * Opens a pull in which the source runs queries on given rows in place of its tables, read-only; where only the source can
+   * run them. It and its calls reject with a `SourceError`, `GivenRowsError` or `CannotRunError`.
+   */
+  openGivenPull?(data: GivenData, staging: StagingDatabase, options: OperationOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), if supported. Rejects with a `SourceError`. */
   openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
   /** Where the tables of a graph are that `openBuild` built: the parts of an SQL name. */

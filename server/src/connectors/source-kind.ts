@@ -76,6 +76,8 @@ export interface SourceCapabilities {
   readonly hasSnapshot: boolean;
   /** Graphs can be built inside the source (`engine: source`). */
   readonly buildsInside: boolean;
+  /** The source can run queries on given rows in place of its own (`openGivenPull`). */
+  readonly runsGivenRows: boolean;
 }
 
 /** Snippet of a new data source in a sources file. */

@@ -73,7 +73,7 @@ function fromZone(local: number, offsetAt: (instant: number) => number): number 
 }
 
 /** Offset of a zone from UTC at an instant, in milliseconds. */
-function zoneOffsets(timeZone: string): (instant: number) => number {
+export function zoneOffsets(timeZone: string): (instant: number) => number {
   if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {

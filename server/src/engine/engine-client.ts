@@ -34,6 +34,7 @@ export interface TestsJob {
   readonly texts: readonly GraphFile[];
   /** Names of the tests to run; default: all. */
   readonly only?: readonly string[] | undefined;
+  readonly isOnline?: boolean | undefined;
 }
 
 /** Time for a cancelled import to end by itself. */
@@ -88,8 +89,8 @@ export async function testInChildProcess(
   const child = startEngine(enginePath, projectContext);
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
-  const { texts, only } = tests;
-  return child.request('test', { ...handed, texts, ...(only && { only }) }, { signal });
+  const { texts, only, isOnline = false } = tests;
+  return child.request('test', { ...handed, texts, ...(only && { only }), ...(isOnline && { isOnline }) }, { signal });
 }
 
 async function handedOver(file: GraphFile, projectContext: ProjectContext): Promise<EngineContext> {

@@ -1,4 +1,4 @@
-import { type Shape, anything, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
+import { type Shape, anything, flag, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
 import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportProgress, ImportOutcome } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
@@ -48,6 +48,8 @@ export interface EngineTests extends Omit<EngineContext, 'sourcesFile'> {
   readonly texts: readonly GraphFile[];
   /** Names of the tests to run; default: all. */
   readonly only?: readonly string[];
+  /** Runs the SQL of database servers there. */
+  readonly isOnline?: boolean;
 }
 
 const projectContext = {
@@ -66,6 +68,7 @@ export const engineShapes: ParamShapes<EngineMethods> = {
     network: projectContext.network,
     texts: list(graphFile),
     only: optional(list(text)),
+    isOnline: optional(flag),
   }),
 };
 

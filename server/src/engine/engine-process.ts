@@ -21,7 +21,8 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
         const texts = new Map([...job.texts, job.file].map(({ path, text }) => [path, text]));
         const { foundSources: _, ...context } = projectContextOf(job);
         const only = job.only && new Set(job.only);
-        return runGraphTests(job.file.path, { ...context, openText: (path) => texts.get(path) }, { signal, only });
+        const tested = { ...context, openText: (path: string) => texts.get(path) };
+        return runGraphTests(job.file.path, tested, { signal, only, isOnline: job.isOnline });
       }, signal),
     plan: (job, { signal, onProgress }) =>
       toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal, onProgress), signal),

@@ -20,6 +20,7 @@ export const journalKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: false,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: ['logbook'],
   tellingSettings: ['separator'],

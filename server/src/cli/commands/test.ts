@@ -15,7 +15,8 @@ export const testCommand: Command = {
   operands: '[DIR|FILE…]',
   summary: 'Run tests with given rows: *.entity.test.yaml',
   details: [
-    'DIR: every file of tests in and below it (default: the current folder). No server is contacted.',
+    'DIR: every file of tests in and below it (default: the current folder). No server is contacted, unless --online is given.',
+    '--online runs the SQL of PostgreSQL, MySQL and Trino in the data source, read-only, on the given rows: none of its rows is read.',
     '--update leaves eventsInclude alone, and tests with other mistakes.',
     'A test that cannot be run here makes the command fail, unless --allow-not-run is given.',
   ],
@@ -23,18 +24,25 @@ export const testCommand: Command = {
   takesTests: true,
   options: [
     { name: 'update', help: 'Write what came into expectations that do not hold, then run again' },
+    { name: 'online', help: 'Run the SQL of database servers in the data source, on the given rows' },
     { name: 'allow-not-run', help: 'Exit with 0 although tests could not be run here' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif', 'junit'] },
   ],
-  examples: ['entity-graph test', 'entity-graph test samples --format junit > tests.xml'],
+  examples: [
+    'entity-graph test',
+    'entity-graph test --online shop.entity.test.yaml',
+    'entity-graph test samples --format junit > tests.xml',
+  ],
   async run({ operands, options, projectContext, signal, terminal, format }) {
     const reports: GraphTestReport[] = [];
+    const run = (path: string): Promise<GraphTestReport> =>
+      runGraphTests(path, projectContext, { signal, isOnline: options['online'] === 'true' });
     for (const path of await filesOf(operands)) {
-      const first = await runGraphTests(path, projectContext, { signal });
+      const first = await run(path);
       const updates = options['update'] === 'true' ? await updateExpectations(first) : 0;
       if (updates > 0)
         terminal.note(`${shownPath(path)}: ${updates === 1 ? '1 expectation' : `${updates} expectations`} updated.`);
-      const report = updates > 0 ? await runGraphTests(path, projectContext, { signal }) : first;
+      const report = updates > 0 ? await run(path) : first;
       reports.push(report);
       if (format === 'text') for (const line of testReportLines(report, terminal.paint)) terminal.result(line);
     }

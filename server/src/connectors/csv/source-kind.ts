@@ -20,6 +20,7 @@ export const fileKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: false,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: [],
   tellingSettings: ['path'],

@@ -20,6 +20,7 @@ export const duckdbKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: true,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: ['ddb'],
   tellingSettings: ['graph'],

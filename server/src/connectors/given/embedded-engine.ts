@@ -11,7 +11,8 @@ import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { queryError } from '../embedded/query-error.ts';
 import type { LoadResult, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { givenCellSql } from './given-cell-sql.ts';
-import { type GivenData, GivenRowsError, type OpenGivenRows } from './given-rows.ts';
+import type { GivenData } from './given-data.ts';
+import { GivenRowsError, type OpenGivenRows } from './given-rows.ts';
 
 /** Runs queries in the database of the build, as sources do whose queries the embedded engine runs. */
 export const openEmbeddedEngine: OpenGivenRows = async () => {

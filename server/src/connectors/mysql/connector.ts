@@ -38,6 +38,12 @@ export async function createMysqlConnector(source: DataSource, context: Connecto
       pulls.add(pull);
       return pull;
     },
+    async openGivenPull(data, staging, options) {
+      const { openOnlinePull } = await import('./given/open-online-pull.ts');
+      const pull = await openOnlinePull(config, explain, data, staging, options);
+      pulls.add(pull);
+      return pull;
+    },
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));
     },

@@ -28,6 +28,11 @@ export async function openPull(
     await session.close();
     throw error;
   }
+  return pullOf(session, staging);
+}
+
+/** Reads through a session in which the snapshot has begun. */
+export function pullOf(session: Session, staging: StagingDatabase): Pull {
   let loads = 0;
   return {
     async columnsOf(query, options) {

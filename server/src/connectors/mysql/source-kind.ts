@@ -21,6 +21,7 @@ export const mysqlKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: true,
     buildsInside: false,
+    runsGivenRows: true,
   },
   otherNames: ['mariadb', 'maria', 'percona'],
   tellingSettings: ['databases'],

@@ -20,6 +20,7 @@ export const ocelKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: true,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: ['jsonocel', 'xmlocel', 'sqliteocel'],
   tellingSettings: [],

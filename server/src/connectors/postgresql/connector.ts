@@ -45,6 +45,12 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
       pulls.add(pull);
       return pull;
     },
+    async openGivenPull(data, staging, options) {
+      const { openOnlinePull } = await import('./given/open-online-pull.ts');
+      const pull = await openOnlinePull(config, explain, data, staging, options);
+      pulls.add(pull);
+      return pull;
+    },
     async openBuild(options) {
       const build = await openSourceBuild(config, explain, options);
       pulls.add(build);

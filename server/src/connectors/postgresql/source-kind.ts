@@ -21,6 +21,7 @@ export const postgresqlKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: true,
     buildsInside: true,
+    runsGivenRows: true,
   },
   otherNames: ['postgres'],
   tellingSettings: ['database', 'host', 'schemas'],

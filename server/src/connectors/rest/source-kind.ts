@@ -20,6 +20,7 @@ export const restKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: false,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: [],
   tellingSettings: ['baseUrl', 'endpoints'],

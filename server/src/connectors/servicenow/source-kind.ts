@@ -21,6 +21,7 @@ export const serviceNowKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: false,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: [],
   tellingSettings: ['instanceUrl'],

@@ -20,6 +20,7 @@ export const sqliteKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: true,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: ['sqlite3'],
   tellingSettings: ['times'],

@@ -42,6 +42,12 @@ export async function createTrinoConnector(source: DataSource, context: Connecto
       pulls.add(pull);
       return pull;
     },
+    async openGivenPull(data, staging, options) {
+      const { openOnlinePull } = await import('./given/open-online-pull.ts');
+      const pull = await openOnlinePull(await cluster(), data, staging, options);
+      pulls.add(pull);
+      return pull;
+    },
     async openBuild(options) {
       const build = await openSourceBuild(await cluster(), options);
       pulls.add(build);

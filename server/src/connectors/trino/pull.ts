@@ -7,7 +7,7 @@ import { describingStatement, exactStatement } from './core-statement.ts';
 import { csvRows } from './csv-rows.ts';
 import type { Cluster } from './preview.ts';
 import { resultColumns, stagedColumns, type ResultColumn } from './result-columns.ts';
-import { openTransaction, type Session } from './session.ts';
+import { openTransaction, type Session, type TransactionSession } from './session.ts';
 
 /**
  * Opens one read-only transaction. Pages are written to temporary CSV files, which DuckDB reads meanwhile; the next page
@@ -19,7 +19,11 @@ export async function openPull(
   { signal }: OperationOptions,
 ): Promise<Pull> {
   const { statementTimeoutMs } = cluster.config;
-  const session = await openTransaction({ ...cluster, statementTimeoutMs }, { signal });
+  return pullOf(await openTransaction({ ...cluster, statementTimeoutMs }, { signal }), staging);
+}
+
+/** Reads in a transaction. */
+export function pullOf(session: TransactionSession, staging: StagingDatabase): Pull {
   let loads = 0;
   return {
     columnsOf: async (query, options) => stagedColumns(await describeQuery(session, query, options)),

@@ -1,8 +1,11 @@
 import type { TrinoConfig } from './read-settings.ts';
 
+/** Settings of a session; without a catalog, names need one. */
+type PlacedConfig = Omit<TrinoConfig, 'catalog'> & { readonly catalog: string | undefined };
+
 /** The headers that make the session of each request. Times are in UTC, whatever the zone of this machine is. */
 export function sessionHeaders(
-  config: TrinoConfig,
+  config: PlacedConfig,
   statementTimeoutMs: number | undefined,
 ): Readonly<Record<string, string>> {
   const { user, catalog, schemas, roles } = config;
@@ -11,7 +14,7 @@ export function sessionHeaders(
   return {
     ...(user !== undefined && { 'X-Trino-User': encodeHeader(user) }),
     'X-Trino-Source': 'entity-graph',
-    'X-Trino-Catalog': encodeHeader(catalog),
+    ...(catalog !== undefined && { 'X-Trino-Catalog': encodeHeader(catalog) }),
     ...(schema !== undefined && { 'X-Trino-Schema': encodeHeader(schema) }),
     'X-Trino-Time-Zone': 'UTC',
     // Without it, times have three digits of a second.
@@ -23,7 +26,7 @@ export function sessionHeaders(
 
 /** Session properties of the settings, and the time limit. */
 export function sessionProperties(
-  { sessionProperties: given }: TrinoConfig,
+  { sessionProperties: given }: Pick<TrinoConfig, 'sessionProperties'>,
   statementTimeoutMs: number | undefined,
 ): Readonly<Record<string, string>> {
   return {

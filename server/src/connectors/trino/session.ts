@@ -38,6 +38,8 @@ export interface SessionSettings {
   readonly statementTimeoutMs: number | undefined;
   /** Where names without catalog and schema are; default: those of the settings. */
   readonly place?: { readonly catalog: string; readonly schema: string };
+  /** Names without catalog are nowhere. */
+  readonly hasNoPlace?: true;
 }
 
 export function openSession(settings: SessionSettings): Session {
@@ -57,8 +59,11 @@ export async function openTransaction(
   settings: SessionSettings,
   options: OperationOptions,
 ): Promise<TransactionSession> {
-  const { http, config, explain, redact, statementTimeoutMs } = settings;
-  const headers = sessionHeaders(config, statementTimeoutMs);
+  const { http, config, explain, redact, statementTimeoutMs, hasNoPlace } = settings;
+  const headers = sessionHeaders(
+    hasNoPlace ? { ...config, catalog: undefined, schemas: [] } : config,
+    statementTimeoutMs,
+  );
   let id: string | null = null;
   const begin = runStatement(http, beginPull, {
     ...{ headers: { ...headers, [transactionHeader]: 'NONE' }, retryPolicy: defaultRetryPolicy, ...options },

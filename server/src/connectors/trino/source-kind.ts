@@ -21,6 +21,7 @@ export const trinoKind: SourceKind = {
     // One of each Iceberg table, but none of several tables.
     hasSnapshot: false,
     buildsInside: true,
+    runsGivenRows: true,
   },
   otherNames: ['presto', 'prestosql', 'starburst', 'athena'],
   tellingSettings: ['catalog', 'catalogs', 'sessionProperties'],

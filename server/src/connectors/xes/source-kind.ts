@@ -20,6 +20,7 @@ export const xesKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: true,
     buildsInside: false,
+    runsGivenRows: false,
   },
   otherNames: [],
   tellingSettings: [],

@@ -65,12 +65,13 @@ export function createTestRequests(server: LanguageServer, folders: () => readon
       }
       return found;
     },
-    async 'entityGraph/runTests'({ uri, names }, signal) {
+    async 'entityGraph/runTests'({ uri, names, online }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const outcome = await toOutcome(async () => {
         const file = await readGraphFile(diskPath(uri), server.project);
-        const run = await (await server.services()).runTests({ file, texts: openTexts(), only: names }, signal);
+        const job = { file, texts: openTexts(), only: names, isOnline: online };
+        const run = await (await server.services()).runTests(job, signal);
         return { version: versionOf(file.path), run };
       }, signal);
       if (!outcome.ok) return outcome;

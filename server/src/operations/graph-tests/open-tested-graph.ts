@@ -24,22 +24,28 @@ export interface OpenedGraph extends TestedGraph {
   readonly sources: readonly [OpenedSource, ...OpenedSource[]];
 }
 
+export interface OpenTestedOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Reads the catalogs of sources that run queries on given rows. */
+  readonly isOnline?: boolean | undefined;
+}
+
 /**
- * Opens the graph that a file of tests names; undefined when it names none. Contacts no server: the catalog is the one
- * that was kept, or that of local files. Rejects with the error of the graph's file or its data source.
+ * Opens the graph that a file of tests names; undefined when it names none. Contacts no server, unless tests run online: the
+ * catalog is the one that was kept, or that of local files. Rejects with the error of the graph's file or its data source.
  */
 export async function openTestedGraph(
   path: string,
   file: GraphTests,
   projectContext: ProjectContext,
-  signal?: AbortSignal,
+  { signal, isOnline = false }: OpenTestedOptions = {},
 ): Promise<OpenedGraph | undefined> {
   if (!file.graph) return undefined;
   const project = await projectUnderTest(path, file.graph.value, projectContext);
   const { graph } = project.parsed;
   const open = async (source: DataSource): Promise<OpenedSource> => {
     const kind = sourceKind(source.kind?.value);
-    return testedSource(graph, source, await knownCatalog(project, source, { kind, projectContext, signal }));
+    return testedSource(graph, source, await knownCatalog(project, source, { kind, projectContext, signal, isOnline }));
   };
   const [main, ...others] = sourcesRead(project);
   const sources: [OpenedSource, ...OpenedSource[]] = [await open(main)];
@@ -55,7 +61,7 @@ export async function projectUnderTest(path: string, graph: string, projectConte
   return openProject(await readGraphFile(resolve(dirname(path), graph), projectContext), projectContext);
 }
 
-/** Files that are not there are no reason not to test. */
+/** Files that are not there are no reason not to test; servers that are not say so when a test asks them. */
 async function knownCatalog(
   { sourcesFile }: Project,
   source: DataSource,
@@ -63,13 +69,16 @@ async function knownCatalog(
     kind,
     projectContext,
     signal,
+    isOnline,
   }: {
     readonly kind: SourceKind | undefined;
     readonly projectContext: ProjectContext;
     readonly signal: AbortSignal | undefined;
+    readonly isOnline: boolean;
   },
 ): Promise<Catalog | undefined> {
-  if (!kind?.capabilities.isAtHand) return cachedCatalog(sourcesFile, source, projectContext);
+  const { isAtHand = false, runsGivenRows = false } = kind?.capabilities ?? {};
+  if (!isAtHand && !(isOnline && runsGivenRows)) return cachedCatalog(sourcesFile, source, projectContext);
   try {
     const connector = await connectorOf(sourcesFile, source, projectContext);
     try {

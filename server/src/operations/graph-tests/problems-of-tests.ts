@@ -5,7 +5,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { toFailure } from '../operation-error.ts';
 import { withGivenFiles } from './given-files.ts';
-import { type OpenedGraph, openTestedGraph } from './open-tested-graph.ts';
+import { type OpenTestedOptions, type OpenedGraph, openTestedGraph } from './open-tested-graph.ts';
 
 /** A file of tests with the rows of the files that it names, its graph, and all problems in text order. */
 export interface ReadTests {
@@ -20,17 +20,17 @@ export async function problemsOfTests(
   { path, text }: GraphFile,
   projectContext: ProjectContext,
 ): Promise<readonly Problem[]> {
-  return (await readTests({ path, text }, projectContext, new AbortController().signal)).problems;
+  return (await readTests({ path, text }, projectContext, { signal: new AbortController().signal })).problems;
 }
 
 export async function readTests(
   { path, text }: GraphFile,
   projectContext: ProjectContext,
-  signal: AbortSignal,
+  options: OpenTestedOptions,
 ): Promise<ReadTests> {
   const read = await withGivenFiles(path, parseGraphTests(text));
   const { file } = read;
-  const opened = await openOrProblem(path, file, projectContext, signal);
+  const opened = await openOrProblem(path, file, projectContext, options);
   const problems = [...graphTestProblems(file, opened.graph), ...read.problems, ...opened.problems];
   return {
     file,
@@ -48,12 +48,12 @@ async function openOrProblem(
   path: string,
   file: GraphTests,
   projectContext: ProjectContext,
-  signal: AbortSignal,
+  options: OpenTestedOptions,
 ): Promise<OpenOutcome> {
   try {
-    return { graph: await openTestedGraph(path, file, projectContext, signal), problems: [] };
+    return { graph: await openTestedGraph(path, file, projectContext, options), problems: [] };
   } catch (error) {
-    signal.throwIfAborted();
+    options.signal?.throwIfAborted();
     return { problems: [graphProblem(error, file)] };
   }
 }

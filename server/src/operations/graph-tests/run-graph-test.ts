@@ -1,12 +1,8 @@
 import { basename } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { connectorOfKind } from '../../connectors/create-connector.ts';
-import {
-  type GivenData,
-  type GivenRowsEngine,
-  isCannotRunError,
-  isGivenRowsError,
-} from '../../connectors/given/given-rows.ts';
+import type { GivenData } from '../../connectors/given/given-data.ts';
+import { type GivenRowsEngine, isCannotRunError, isGivenRowsError } from '../../connectors/given/given-rows.ts';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';

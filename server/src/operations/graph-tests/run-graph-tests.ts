@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connector } from '../../connectors/connector.ts';
 import { isCannotRunError } from '../../connectors/given/given-rows.ts';
 import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
 import { sourcesOf } from '../../graph-tests/tested-graph.ts';
 import { createMemoryStaging } from '../../import/memory-staging.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { testName } from '../../graph-tests/test-name.ts';
+import type { DataSource } from '../../model/data-sources.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
+import { type ProjectContext, connectorOf, readGraphFile } from '../../project/open-project.ts';
 import { validPlan } from '../imports/import-plan.ts';
 import { toFailure } from '../operation-error.ts';
 import { type GivenEngines, createGivenEngines } from './given-engines.ts';
@@ -23,21 +25,34 @@ export interface RunGraphTestsOptions {
   /** Names of the tests to run; default: all. */
   readonly only?: ReadonlySet<string> | undefined;
   readonly onResult?: ((result: TestResult) => void) | undefined;
+  /** Runs queries in the sources that can run them on given rows, read-only; otherwise no server is contacted. */
+  readonly isOnline?: boolean | undefined;
 }
 
 /**
- * Runs the tests of a file, one after another, in this process and without a server. A mistake in the file is a failure
+ * Runs the tests of a file, one after another, in this process. A mistake in the file is a failure
  * of the tests that it concerns. Rejects when the file cannot be read, or with the signal's reason.
  */
 export async function runGraphTests(
   path: string,
   projectContext: ProjectContext,
-  { signal, only, onResult }: RunGraphTestsOptions,
+  { signal, only, onResult, isOnline = false }: RunGraphTestsOptions,
 ): Promise<GraphTestReport> {
   const { text } = await readGraphFile(path, projectContext);
-  const { file, graph: tested, problems } = await readTests({ path, text }, projectContext, signal);
+  const {
+    file,
+    graph: tested,
+    problems,
+  } = await readTests({ path, text }, projectContext, {
+    signal,
+    isOnline,
+  });
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
-  const engines = createGivenEngines(temporaryFolder);
+  const connect = (source: DataSource): Promise<Connector> => {
+    if (!tested) throw new Error('Only data sources of an opened graph are connected to.');
+    return connectorOf(tested.project.sourcesFile, source, projectContext);
+  };
+  const engines = createGivenEngines(temporaryFolder, isOnline ? connect : undefined);
   const memory = createMemoryStaging(temporaryFolder);
   const results: TestResult[] = [];
   try {
@@ -98,8 +113,8 @@ async function chooseReaders(
   const readers: SourceReader[] = [];
   for (const source of sources) {
     const { kind } = source;
-    const engine = kind && (await engines.engineOf(kind));
-    if (!engine) return { notRun: notRunReason(source) };
+    const engine = await engines.engineOf(source);
+    if (!kind || !engine) return { notRun: notRunReason(source) };
     readers.push({ source, kind, engine });
   }
   const [first, ...others] = readers;
@@ -108,7 +123,10 @@ async function chooseReaders(
 }
 
 function notRunReason({ kind }: OpenedSource): string {
-  return `Tests of graphs on ${kind?.label ?? 'this data source'} cannot be run yet: their SQL runs on the source only.`;
+  const label = kind?.label ?? 'this data source';
+  return kind?.capabilities.runsGivenRows
+    ? `Tests of graphs on ${label} run in the data source only: give --online, or choose Run Online in the Test Explorer.`
+    : `Tests of graphs on ${label} cannot be run.`;
 }
 
 /** The plan is made anew only where the catalog differs, which takes longer than a small import. */

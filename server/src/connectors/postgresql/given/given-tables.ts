@@ -2,7 +2,8 @@ import pg from 'pg';
 import { type Column, type DataObject, findDataObject } from '../../../catalog/catalog.ts';
 import { postgresqlWrittenValue } from '../../../dialects/postgresql/written-value.ts';
 import { quoteLiteral } from '../../../query/quote.ts';
-import { CannotRunError, type GivenData, GivenRowsError } from '../../given/given-rows.ts';
+import type { GivenData } from '../../given/given-data.ts';
+import { CannotRunError, GivenRowsError } from '../../given/given-rows.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { Session } from '../session.ts';
 

@@ -2,7 +2,7 @@ import type { Column } from '../../../catalog/catalog.ts';
 import type { WrittenValue } from '../../../catalog/written-value.ts';
 import { hasOffset, jsonOf } from '../../../dialects/standard/written-value.ts';
 import type { SqliteValue } from '../../../store/sqlite-file.ts';
-import { utcTextReader } from '../../utc-text.ts';
+import { givenTimeReader } from '../../given/given-time.ts';
 import type { TimeStorage } from '../read-settings.ts';
 
 /**
@@ -15,7 +15,7 @@ export function givenCells(
   storage: TimeStorage,
   timeZone: string,
 ): readonly SqliteValue[] {
-  const toUtc = utcReader(timeZone);
+  const toUtc = givenTimeReader(timeZone).utc;
   const known = values.filter(({ kind }) => kind !== 'null');
   const isMixed = new Set(known.map(({ text }) => hasOffset(text))).size > 1;
   return values.map((value) => {
@@ -42,17 +42,6 @@ function plainCell(value: WrittenValue, sense: Column['sense']): SqliteValue {
   const isNumber = sense === 'integer' || sense === 'number' || (sense === 'other' && kind === 'number');
   if (!isNumber || text.trim() === '' || !Number.isFinite(Number(text))) return text;
   return /^[+-]?\d+$/.test(text) ? BigInt(text) : Number(text);
-}
-
-/** Reads ISO 8601 times, also those without seconds. */
-function utcReader(timeZone: string): (text: string) => string {
-  const toUtc = utcTextReader(timeZone);
-  return (text) => {
-    const [, date = '', minutes = '00:00', seconds = ':00', offset = ''] =
-      /^(\S{10})(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(text) ?? [];
-    const zone = /^z$/i.test(offset) ? '+00' : offset.replace(/^(.\d\d)(\d\d)$/, '$1:$2');
-    return date === '' ? text : toUtc(`${date} ${minutes}${seconds}${zone}`);
-  };
 }
 
 /** Numbers for times in milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GivenData, OpenGivenRows } from '../../given/given-rows.ts';
+import type { GivenData } from '../../given/given-data.ts';
+import type { OpenGivenRows } from '../../given/given-rows.ts';
 import { openPull } from '../pull.ts';
 import { readSqliteConfig } from '../read-settings.ts';
 import { writeGivenFile } from './given-file.ts';

@@ -1,7 +1,8 @@
 import type { Column, DataObject } from '../../../catalog/catalog.ts';
 import { quoteIdentifier } from '../../../query/quote.ts';
 import { type SqliteFile, type SqliteValue, openSqliteFile } from '../../../store/sqlite-file.ts';
-import { type GivenData, GivenRowsError } from '../../given/given-rows.ts';
+import type { GivenData } from '../../given/given-data.ts';
+import { GivenRowsError } from '../../given/given-rows.ts';
 import { storageOf } from '../column-type.ts';
 import type { TimeStorage } from '../read-settings.ts';
 import { givenCells } from './given-cells.ts';

@@ -1,0 +1,19 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { WrittenValue } from '../../catalog/written-value.ts';
+
+/** Rows of a data object, in order: values by column. */
+export interface GivenRows {
+  readonly dataObject: string;
+  readonly rows: readonly ReadonlyMap<string, WrittenValue>[];
+}
+
+/** The rows of one data source, of which an import is made in place of those of the source. */
+export interface GivenData {
+  readonly catalog: Catalog;
+  /** Data objects without rows are empty. */
+  readonly objects: readonly GivenRows[];
+  /** Time zone of times without zone. */
+  readonly timeZone: string;
+  /** The settings of the data source, with unresolved references. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,176 @@
+import type { DataObject } from '../../../catalog/catalog.ts';
+import type { Dialect } from '../../../dialects/dialect.ts';
+import { dialectNamed } from '../../../dialects/index.ts';
+import type { CompiledQuery } from '../../../query/compiled-query.ts';
+import { type SqlToken, sqlTokens } from '../../../query/sql-tokens.ts';
+import type { GivenData } from '../given-data.ts';
+import { CannotRunError } from '../given-rows.ts';
+import type { TableReference } from './table-reference.ts';
+
+/** Where the names of a source begin. */
+export interface NamePlaces {
+  /** Paths before an unqualified name, longest first: `[database]`, or `[catalog, schema]` and `[catalog]`. */
+  readonly defaults: readonly (readonly string[])[];
+  /** All first parts of full names of tables, which a session without a default place needs: databases or catalogs. */
+  readonly roots: readonly string[];
+}
+
+/**
+ * Where a statement reads tables, by its tokens, for dialects without a parser. That it misses one is no danger, as long as
+ * the session has no default place: a name without a root is an error there, and a root that stays in the statement is one
+ * here. Throws a `CannotRunError` for what is not certain.
+ */
+export function tablesByTokens(query: CompiledQuery, data: GivenData, places: NamePlaces): readonly TableReference[] {
+  const { sql } = query;
+  const dialect = dialectNamed(query.dialect);
+  const tokens = sqlTokens(sql, dialect.lexis).filter(({ kind }) => kind !== 'comment');
+  if (tokens.some(({ closed }) => !closed)) throw uncertain('a text, a name or a comment in it has no end');
+  if (tokens.some(({ kind, text }) => kind === 'symbol' && text.startsWith('/*'))) {
+    throw uncertain('it has a comment that the server executes');
+  }
+  const found = readTables(tokens, dialect);
+  const references = found.map((table): TableReference => {
+    const object = objectOf(table.path, data, dialect, places);
+    const [first, last] = [tokens[table.start], tokens[table.end]] as [SqlToken, SqlToken];
+    const ownAlias = table.hasAlias ? undefined : sql.slice(last.start, last.end);
+    return { start: first.start, end: last.end, object, ownAlias };
+  });
+  refuseRoots(tokens, found, dialect, places);
+  return references;
+}
+
+function uncertain(reason: string): CannotRunError {
+  return new CannotRunError(`Given rows cannot stand in for all that its SQL reads: ${reason}.`);
+}
+
+interface FoundTable {
+  readonly path: readonly string[];
+  /** Indexes of its first and last token. */
+  readonly start: number;
+  readonly end: number;
+  readonly hasAlias: boolean;
+}
+
+/** What is open around a token. */
+interface Level {
+  /** Behind SELECT, where FROM begins the tables of a query; false in `EXTRACT(YEAR FROM …)`. */
+  isSelect: boolean;
+  /** Behind FROM, where a comma separates tables. */
+  isFrom: boolean;
+}
+
+function readTables(tokens: readonly SqlToken[], dialect: Dialect): readonly FoundTable[] {
+  const found: FoundTable[] = [];
+  const levels: Level[] = [{ isSelect: false, isFrom: false }];
+  let expectsTable = false;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as SqlToken;
+    const level = levels.at(-1) ?? { isSelect: false, isFrom: false };
+    const word = keywordAt(tokens, index);
+    if (expectsTable) {
+      if (word === 'lateral') continue;
+      expectsTable = false;
+      if (token.text === '(' && token.kind === 'symbol') {
+        // Tables in parentheses, or a query.
+        const inner = keywordAt(tokens, index + 1);
+        const isQuery = inner === 'select' || inner === 'with' || inner === 'values' || inner === 'table';
+        levels.push({ isSelect: false, isFrom: !isQuery });
+        expectsTable = !isQuery;
+        continue;
+      }
+      const table = tableAt(tokens, index, dialect);
+      if (table) {
+        found.push(table);
+        index = table.end;
+      }
+      continue;
+    }
+    if (token.kind === 'symbol') {
+      if (token.text === '(') levels.push({ isSelect: false, isFrom: false });
+      if (token.text === ')') levels.pop();
+      if (token.text === ',' && level.isFrom) expectsTable = true;
+      continue;
+    }
+    if (word === 'select') Object.assign(level, { isSelect: true, isFrom: false });
+    else if (word === 'table' && tokens[index + 1]?.text !== '(') throw uncertain('it has TABLE');
+    else if (word === 'with' && !plainWith.has(keywordAt(tokens, index + 1) ?? '')) {
+      throw uncertain('it has a common table expression of its own');
+    } else if (word === 'from' && level.isSelect && keywordAt(tokens, index - 1) !== 'distinct') {
+      level.isFrom = true;
+      expectsTable = true;
+    } else if (word === 'join' || word === 'straight_join') expectsTable = true;
+    else if (word !== undefined && endsTables.has(word)) level.isFrom = false;
+  }
+  return found;
+}
+
+/** The table at a token; undefined for a function. */
+function tableAt(tokens: readonly SqlToken[], start: number, { identifiers }: Dialect): FoundTable | undefined {
+  const path: string[] = [];
+  let end = start;
+  for (; ; end += 2) {
+    const token = tokens[end];
+    if (token?.kind !== 'word' && token?.kind !== 'quoted') throw uncertain('a table in it is not understood');
+    path.push(token.kind === 'word' ? identifiers.fold(token.text) : token.text);
+    if (tokens[end + 1]?.text !== '.') break;
+  }
+  const next = tokens[end + 1];
+  if (next?.text === '(' && next.kind === 'symbol') return undefined;
+  const word = keywordAt(tokens, end + 1);
+  if (word !== undefined && needsTable.has(word)) throw uncertain(`it has ${word.toUpperCase()} behind a table`);
+  const isName = next?.kind === 'word' || next?.kind === 'quoted';
+  return { path, start, end, hasAlias: isName && !(word !== undefined && notAnAlias.has(word)) };
+}
+
+/** An unquoted word that no dot precedes, in lower case: behind a dot every word is a name. */
+function keywordAt(tokens: readonly SqlToken[], index: number): string | undefined {
+  const token = tokens[index];
+  return token?.kind === 'word' && tokens[index - 1]?.text !== '.' ? token.text.toLowerCase() : undefined;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Behind WITH, where no common table expression begins. */
+const plainWith = words('time rollup ordinality ties local');
+const endsTables = words(
+  'where group having order limit fetch offset union except intersect minus window procedure for qualify',
+);
+/** Behind a table, what only a table of the source has. */
+const needsTable = words('use force ignore partition tablesample for match_recognize');
+const notAnAlias = words(
+  'on using join left right inner outer full cross natural straight_join where group order having limit fetch offset union except intersect minus window',
+);
+
+function objectOf(
+  written: readonly string[],
+  { catalog }: GivenData,
+  { identifiers }: Dialect,
+  { defaults }: NamePlaces,
+): DataObject {
+  const keyOf = (path: readonly string[]): string => JSON.stringify(path.map(identifiers.key));
+  const whole = (path: readonly string[]): ReadonlySet<string> =>
+    new Set([path, ...defaults.map((before) => [...before, ...path])].map(keyOf));
+  const wanted = whole(written);
+  const object = catalog.objects.find(({ path }) => [...whole(path)].some((key) => wanted.has(key)));
+  if (object) return object;
+  throw uncertain(`${written.join('.')} is no data object that the catalog of ${catalog.dataSource} has`);
+}
+
+/** A root that stays could begin the name of a table of the source. */
+function refuseRoots(
+  tokens: readonly SqlToken[],
+  found: readonly FoundTable[],
+  { identifiers }: Dialect,
+  { roots }: NamePlaces,
+): void {
+  const known = new Set(roots.map(identifiers.key));
+  tokens.forEach((token, index) => {
+    if (token.kind !== 'word' && token.kind !== 'quoted') return;
+    if (tokens[index + 1]?.text !== '.' || tokens[index - 1]?.text === '.') return;
+    if (found.some(({ start, end }) => index >= start && index <= end)) return;
+    const name = token.kind === 'word' ? identifiers.fold(token.text) : token.text;
+    if (known.has(identifiers.key(name))) {
+      throw uncertain(`${token.text} before a dot may be the name of a table. Give the table an alias, and write that`);
+    }
+  });
+}
