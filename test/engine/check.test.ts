@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { chmod, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { checkFile } from '../../server/src/check/check-file.ts';
+import { openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { runCli } from '../support/run-cli.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
+import { makeAllTables } from '../support/tables-of-store.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 interface Report {
@@ -277,9 +278,11 @@ async function readStorePath(folder: string): Promise<string | undefined> {
 }
 
 async function runInStore(path: string, sql: string): Promise<void> {
-  const instance = await DuckDBInstance.create(path);
-  const connection = await instance.connect();
-  await connection.run(sql);
-  connection.closeSync();
-  instance.closeSync();
+  const store = await openUnpublishedStore(path);
+  try {
+    await makeAllTables(store);
+    await store.run(sql);
+  } finally {
+    await store.close();
+  }
 }

@@ -10,6 +10,7 @@ import { loadSampleDatabase } from '../support/northwind.ts';
 import { jsonFaults, xmlFaults } from '../support/ocel-faults.ts';
 import { startPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
+import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { copySample, importGraph } from './samples-import.ts';
 
@@ -294,9 +295,7 @@ async function assertSameTables(of: ImportedProject, format: 'parquet' | 'csv'):
   const scratch = await openScratch();
   try {
     await scratch.run(`ATTACH '${String(path)}' AS graph (READ_ONLY)`);
-    const tables = (
-      await store.table(`SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1`)
-    ).rows.map(([name]) => String(name));
+    const tables = await tablesBesideRun(store);
     assert.ok(tables.length >= 7, tables.join());
     for (const table of tables) {
       const file = `${join(folder, table)}.${format}`;

@@ -8,6 +8,7 @@ import { statePaths } from '../../server/src/state/state-folder.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { runCli } from '../support/run-cli.ts';
 import {
   customers,
@@ -38,14 +39,12 @@ describe('fetch command for graphs built inside the source', () => {
   /** Every table with its columns, types and rows. */
   async function storeOf(project: ImportedProject): Promise<Record<string, unknown>> {
     const columns = await project.rows(
-      'SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
+      "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND schema_name = 'main' ORDER BY table_name, column_index",
     );
     const tables: Record<string, unknown> = { columns };
-    for (const [name] of await project.rows(
-      "SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY 1",
-    )) {
-      const text = `SELECT COLUMNS(*)::VARCHAR FROM ${String(name)}`;
-      tables[String(name)] = ['entity', 'event', 'relation'].includes(String(name))
+    for (const name of await project.read(tablesBesideRun)) {
+      const text = `SELECT COLUMNS(*)::VARCHAR FROM ${name}`;
+      tables[name] = ['entity', 'event', 'relation'].includes(name)
         ? await project.rows(text)
         : (await project.rows(text)).map((row) => JSON.stringify(row)).toSorted();
     }

@@ -66,11 +66,20 @@ describe('graph schema', () => {
     }
   }
 
-  async function assertStore(project: ImportedProject): Promise<void> {
+  /** @param form what each table of the schema is in the store */
+  async function assertStore(project: ImportedProject, form: (table: GraphTable) => 'table' | 'view'): Promise<void> {
     const rows = await project.rows(
-      'SELECT table_name, column_name, data_type FROM information_schema.columns ORDER BY table_name, ordinal_position',
+      "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema = 'main' ORDER BY table_name, ordinal_position",
     );
     assertRelations(relations(rows), tables, (type) => [type]);
+    const views = await project.rows('SELECT view_name FROM duckdb_views() WHERE NOT internal');
+    assert.deepEqual(
+      views.map(([name]) => name).toSorted(),
+      [
+        ...tables.flatMap(({ name, table }) => (form(table) === 'view' ? [name] : [])),
+        ...Object.keys(graphViews),
+      ].toSorted(),
+    );
     await assertViews(project);
   }
 
@@ -98,7 +107,8 @@ describe('graph schema', () => {
     }
   }
 
-  it('matches the columns and types of a store', () => inProject('', assertStore));
+  it('matches the columns and types of a store', () =>
+    inProject('', (project) => assertStore(project, ({ embeddedAs }) => embeddedAs)));
 
   it('matches a graph built inside a source, and its copy', () =>
     inProject(sourceSettings, async (project) => {
@@ -116,7 +126,7 @@ describe('graph schema', () => {
       );
       const fetched = await project.import({ request: { kind: 'fetch' } });
       assert.equal(fetched.status, 'imported', fetched.error?.message);
-      await assertStore(project);
+      await assertStore(project, () => 'table');
     }));
 
   it('views are readable in older stores, which refer to the database name of their import', () =>

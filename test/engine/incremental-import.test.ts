@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 
 const orders = `  - activityName: Place Order
@@ -48,12 +49,9 @@ const unchanged = ({ steps, status, error }: ImportSummary): readonly string[] =
 /** All tables of an import except the run. */
 function wholeGraph(project: ImportedProject): Promise<unknown> {
   return project.read(async (store) => {
-    const names = await store.table(
-      `SELECT table_name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY table_name`,
-    );
     const graph: Record<string, unknown> = {};
-    for (const [name] of names.rows) {
-      graph[String(name)] = (await store.table(`SELECT * FROM "${String(name)}" ORDER BY ALL`)).rows;
+    for (const name of await tablesBesideRun(store)) {
+      graph[name] = (await store.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows;
     }
     return graph;
   });

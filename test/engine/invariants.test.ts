@@ -6,6 +6,7 @@ import { graphTables } from '../../server/src/graph-schema/graph-schema.ts';
 import { importCounts, invariantsOf } from '../../server/src/graph-schema/invariants.ts';
 import { namedTables } from '../../server/src/graph-schema/table-names.ts';
 import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { makeAllTables } from '../support/tables-of-store.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 
 /** A statement that damages a store, and the counts of an import afterwards. */
@@ -79,6 +80,7 @@ async function found(
   const database = await createBuildDatabase({ path: copy, temporaryFolder: project.folder });
   const counted: string[] = [];
   try {
+    await makeAllTables(database);
     await database.run(sql);
     for (const count of importCounts(true)) {
       const [row] = await database.query(`SELECT (${count.sql('main', (number) => number)}) AS n`);

@@ -32,6 +32,7 @@ describe('plan command', () => {
           'properties_1',
           'properties_2',
           'relation',
+          'other_correlation',
           'event_entity',
           'places',
           'correlated',
@@ -56,11 +57,11 @@ describe('plan command', () => {
           rows['element_1'],
           rows['entity'],
           rows['event'],
-          rows['event_entity'],
+          rows['other_correlation'],
           rows['directly_follows'],
           rows['edge_df'],
         ],
-        [2, 3, 3, 7, 4, undefined],
+        [2, 3, 3, 4, 4, undefined],
       );
       const text = await runCli(['import', 'graph.entity.yaml', '--steps', '--workspace', folder], { cwd: folder });
       assert.match(text.stdout, /\ndirectly_follows +4 +\d+\n/);

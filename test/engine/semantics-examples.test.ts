@@ -7,7 +7,8 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { showQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
-import { graphTables } from '../../server/src/graph-schema/graph-schema.ts';
+import { graphTables, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
+import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import type { ImportSlice } from '../../protocol/import-request.ts';
 import { type DocSection, docPages, readSections } from '../support/doc-pages.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
@@ -48,8 +49,10 @@ describe('docs/semantics.md', () => {
     await withProject({ ...files, 'graph.entity.yaml': graph }, async (project) => {
       assert.equal((await project.import()).status, 'imported');
       const columns = `string_agg('\`' || column_name || '\` ' || data_type, ', ' ORDER BY column_index)`;
+      const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+      const stored = (await project.read((store) => storedTables(store))).map(({ name }) => name);
       const tables = await project.rows(
-        `SELECT table_name, ${columns} FROM duckdb_columns() WHERE NOT internal AND table_name IN (SELECT table_name FROM duckdb_tables()) GROUP BY 1 ORDER BY 1`,
+        `SELECT table_name, ${columns} FROM duckdb_columns() WHERE schema_name = 'main' AND table_name IN (${listOf(stored)}) GROUP BY 1 ORDER BY 1`,
       );
       const listed = new Map(
         tableOf(section('13.1')).map(([name = '', described = '']) => [unquoted(name), described]),
@@ -66,7 +69,7 @@ describe('docs/semantics.md', () => {
       }
       const views = await project.rows(
         `SELECT table_name, string_agg('\`' || column_name || '\`', ', ' ORDER BY column_index) FROM duckdb_columns()
-          WHERE NOT internal AND table_name IN (SELECT view_name FROM duckdb_views() WHERE NOT internal) GROUP BY 1 ORDER BY 1`,
+          WHERE table_name IN (${listOf(Object.keys(graphViews))}) GROUP BY 1 ORDER BY 1`,
       );
       const shown = firstTable(section('13.2')).map(([name = '', described]) => [unquoted(name), described]);
       assert.deepEqual(

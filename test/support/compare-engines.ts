@@ -70,7 +70,9 @@ async function storedRows(store: StoreReader) {
   const tables = (await storedTables(store)).filter(
     ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
   );
-  const columnsOf = await store.table('SELECT table_name, column_name FROM duckdb_columns() ORDER BY column_index');
+  const columnsOf = await store.table(
+    "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' ORDER BY column_index",
+  );
   return Promise.all(
     tables.map(async ({ name }) => {
       const columns = columnsOf.rows

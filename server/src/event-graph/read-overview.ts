@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { entityTypeColours } from '../../../protocol/entity-type-colours.ts';
 import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
 import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schema.ts';
+import { storageSchema } from '../graph-schema/storage-tables.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { ImportNote } from '../../../protocol/import-notes.ts';
@@ -72,18 +73,17 @@ async function judgedRules(
   return Number(row?.['rules']);
 }
 
-/** Tables in schema order, then views, with their columns. */
+/** Tables in schema order, whether stored as tables or as views, then the views of the schema, with their columns. */
 export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
   const rows = await store.query(
-    `SELECT c.table_name AS name, v.view_name IS NOT NULL AS view, c.column_name AS column, c.data_type AS type
-     FROM duckdb_columns() AS c LEFT JOIN duckdb_views() AS v ON v.view_name = c.table_name AND NOT v.internal
-     WHERE NOT c.internal ORDER BY c.table_name, c.column_index`,
+    `SELECT table_name AS name, column_name AS column, data_type AS type FROM duckdb_columns()
+     WHERE NOT internal AND schema_name <> '${storageSchema}' ORDER BY table_name, column_index`,
     options,
   );
   const tables = new Map<string, { name: string; kind: 'table' | 'view'; columns: { name: string; type: string }[] }>();
   for (const row of rows) {
     const name = String(row['name']);
-    const table = tables.get(name) ?? { name, kind: row['view'] === true ? 'view' : 'table', columns: [] };
+    const table = tables.get(name) ?? { name, kind: Object.hasOwn(graphViews, name) ? 'view' : 'table', columns: [] };
     table.columns.push({ name: String(row['column']), type: String(row['type']) });
     tables.set(name, table);
   }

@@ -28,6 +28,11 @@ export interface GraphTable<Column extends string = string> {
    * location of rows; the others are colocated with it.
    */
   readonly inSource: 'absent' | 'one node' | { readonly distributeBy: Column };
+  /**
+   * What an import by the embedded engine makes of it: a view has its tables in the schema of `storage-tables.ts`. In
+   * copies of graphs inside sources, and in stores of before, all are tables.
+   */
+  readonly embeddedAs: 'table' | 'view';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -48,6 +53,7 @@ export const graphTables = {
     key: ['id'],
     sortedBy: ['id'],
     inSource: { distributeBy: 'id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -64,6 +70,7 @@ export const graphTables = {
     key: ['id'],
     sortedBy: ['id'],
     inSource: { distributeBy: 'entity_id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -73,6 +80,7 @@ export const graphTables = {
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { distributeBy: 'source_entity_id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -82,6 +90,7 @@ export const graphTables = {
     key: ['event_id', 'entity_id', 'qualifier'],
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
+    embeddedAs: 'view',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -91,6 +100,7 @@ export const graphTables = {
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -101,6 +111,7 @@ export const graphTables = {
     key: ['event_id'],
     sortedBy: [],
     inSource: { distributeBy: 'event_id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -111,6 +122,7 @@ export const graphTables = {
     key: ['entity_id'],
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -122,6 +134,7 @@ export const graphTables = {
     key: ['entity_id', 'value_rank'],
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -147,6 +160,7 @@ export const graphTables = {
     ],
     sortedBy: [],
     inSource: 'absent',
+    embeddedAs: 'table',
     isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
@@ -157,6 +171,7 @@ export const graphTables = {
     key: ['entity_type', 'activity', 'lifecycle'],
     sortedBy: ['entity_type', 'activity', 'lifecycle'],
     inSource: 'absent',
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -175,6 +190,7 @@ export const graphTables = {
     key: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
     sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
     inSource: 'absent',
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -195,6 +211,7 @@ export const graphTables = {
     key: ['number'],
     sortedBy: ['number'],
     inSource: 'one node',
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -204,6 +221,7 @@ export const graphTables = {
     key: ['rule', 'entity_id', 'event_id', 'expectation'],
     sortedBy: ['rule'],
     inSource: 'one node',
+    embeddedAs: 'table',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -227,6 +245,7 @@ export const graphTables = {
     key: ['id'],
     sortedBy: [],
     inSource: 'one node',
+    embeddedAs: 'table',
     // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,

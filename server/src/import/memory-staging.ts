@@ -39,7 +39,7 @@ export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
       if (!isUsable) await stop();
     };
     try {
-      for (const sql of [attachRowsSql(':memory:'), useRowsSql, attachStoreSql(duckdbBuild, ':memory:')]) {
+      for (const sql of [attachRowsSql(':memory:'), useRowsSql, ...attachStoreSql(duckdbBuild, ':memory:')]) {
         await staging.run(sql);
       }
       return { ...staging, close };

@@ -20,7 +20,7 @@ export async function openStaging(folder: StagingPlace): Promise<BuildDatabase> 
   try {
     await staging.run(attachRowsSql(folder.rows));
     await staging.run(useRowsSql);
-    await staging.run(attachStoreSql(duckdbBuild, folder.store));
+    for (const sql of attachStoreSql(duckdbBuild, folder.store)) await staging.run(sql);
     return staging;
   } catch (error) {
     await staging.close();

@@ -3,6 +3,7 @@ import type { BuildAbilities, DistributeTable } from '../../connectors/source-bu
 import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
+import { storageSchema } from '../../graph-schema/storage-tables.ts';
 
 /** The dialect of the building engine, and the location of the graph. */
 export interface BuildDialect extends BuildingDialect {
@@ -12,11 +13,23 @@ export interface BuildDialect extends BuildingDialect {
   readonly graph: string;
   /** The same as used in views: it must resolve under any database name. */
   readonly graphInViews: string;
+  /** The tables behind views; absent where all tables of the graph are tables. */
+  readonly storage?: BuildStorage;
   /** The engine is a cluster: graph tables are distributed. */
   readonly distribute?: DistributeTable;
 }
 
-export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph', graphInViews: 'main' };
+/** Containers of the tables behind views (`storage-tables.ts`), quoted. */
+interface BuildStorage {
+  readonly tables: string;
+  /** The same as used in views. */
+  readonly inViews: string;
+}
+
+export const duckdbBuild: BuildDialect & { readonly storage: BuildStorage } = {
+  ...{ ...duckdb, graph: 'graph', graphInViews: 'main' },
+  storage: { tables: `graph.${storageSchema}`, inViews: storageSchema },
+};
 
 /** The dialect of a build inside a source. Throws if its engine cannot build graphs. */
 export function sourceBuildDialect(

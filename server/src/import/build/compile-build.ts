@@ -180,9 +180,8 @@ const fills: {
       relations(createRelationsOfPathsSql(paths, shape)),
     ];
   },
-  event_entity: ({ correlating, linked, shape }) => [
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, linked, shape), shape),
-  ],
+  event_entity: ({ correlating, linked, shape }) =>
+    createCorrelationsSql(correlating, linked, shape).map((step) => ({ ...step, title: 'Correlations' })),
   directly_follows(build) {
     const { elements, correlating, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);

@@ -1,4 +1,5 @@
 import type { LoadResult } from '../../connectors/connector.ts';
+import { otherCorrelationsTable } from '../../graph-schema/storage-tables.ts';
 import { declaredColumns } from '../../graph-schema/table-names.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
 import type { PathPlan } from '../plan-paths.ts';
@@ -63,19 +64,60 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
     ${entity('source', sourceType)} ${entity('target', targetType)}`;
 }
 
+/** A statement for `event_entity`. */
+interface CorrelationsStep {
+  readonly name: 'event_entity' | typeof otherCorrelationsTable;
+  readonly sql: string;
+  /** The created table, as SQL; absent for a view. */
+  readonly table?: string;
+}
+
 /**
- * Creates the table `event_entity`: each event with its own entity (`self`), with directly related entities as allowed
- * by `correlate`, and with entities named by its row; each combination of event, entity and qualifier once, and never
- * its own entity twice.
+ * Creates `event_entity`: each event with its own entity (`self`), with directly related entities as allowed by
+ * `correlate`, and with entities named by its row; each combination of event, entity and qualifier once, and never its
+ * own entity twice. Where the engine has tables behind views, it is a view: `event` has the own entities already.
  */
 export function createCorrelationsSql(
   relationships: readonly CorrelatingRelationship[],
   linked: readonly LinkedKeys[],
   shape: GraphShape,
-): string {
+): readonly CorrelationsStep[] {
+  const { graph, graphInViews, storage } = shape.dialect;
+  const others = otherCorrelations(relationships, linked, shape);
+  if (!storage) {
+    const own = `CREATE TABLE ${graph}.event_entity AS ${ownCorrelations(graph, shape)}`;
+    const sql = others === undefined ? own : `${own} UNION ALL\n    ${others}`;
+    return [{ name: 'event_entity', sql, table: `${graph}.event_entity` }];
+  }
+  const view = `CREATE VIEW ${graph}.event_entity AS ${ownCorrelations(graphInViews, shape)}`;
+  if (others === undefined) return [{ name: 'event_entity', sql: view }];
+  const name = otherCorrelationsTable;
+  const table = `${storage.tables}.${name}`;
+  return [
+    {
+      name,
+      sql: `CREATE TABLE ${table} AS SELECT * FROM (\n    ${others}\n    ) AS others(event_id, entity_id, qualifier)`,
+      table,
+    },
+    {
+      name: 'event_entity',
+      sql: `${view} UNION ALL SELECT event_id, entity_id, qualifier FROM ${storage.inViews}.${name}`,
+    },
+  ];
+}
+
+function ownCorrelations(graph: string, { dialect, mayLackEntity }: GraphShape): string {
+  const hasEntity = mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
+  return `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${graph}.event${hasEntity}`;
+}
+
+/** The correlations of events with entities that are not their own; undefined where there can be none. */
+function otherCorrelations(
+  relationships: readonly CorrelatingRelationship[],
+  linked: readonly LinkedKeys[],
+  shape: GraphShape,
+): string | undefined {
   const { dialect } = shape;
-  const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
-  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event${hasEntity}`;
   const related = relatedSql(relationships, dialect);
   const others = [
     ...(related === undefined
@@ -86,10 +128,9 @@ export function createCorrelationsSql(
         ]),
     ...linked.map((each) => rowCorrelationsSql(each, shape)),
   ];
-  const create = `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
-  if (others.length === 0) return create;
-  if (!mayNameTwice(relationships, linked)) return [create, ...others].join(' UNION ALL\n    ');
-  return `${create} UNION ALL\n    SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
+  if (others.length === 0) return undefined;
+  if (!mayNameTwice(relationships, linked)) return others.join(' UNION ALL\n    ');
+  return `SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
 }
 
 /** Whether an event could be correlated with one entity twice under one qualifier, so that deduplication is needed. */

@@ -41,7 +41,10 @@ export function createOrderedSql(
     : `SELECT id, entity_id, CAST(2 * element + CAST(change AS INTEGER) AS INTEGER) AS place, time FROM ranked`;
   // Which entities rows name was found out for `event_entity`, and takes longer than reading that.
   if (elements.some(({ correlations }) => correlations.length > 0)) {
-    const stored = `SELECT own.entity_id, own.event_id, events.place, events.time FROM ${dialect.graph}.event_entity AS own JOIN (${events}) AS events ON events.id = own.event_id`;
+    const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
+    const stored = `SELECT entity_id, id AS event_id, place, time FROM (${events}) AS event${hasEntity}
+      UNION ALL SELECT other.entity_id, other.event_id, events.place, events.time
+      FROM ${dialect.graph}.event_entity AS other JOIN (${events}) AS events ON events.id = other.event_id WHERE other.qualifier <> 'self'`;
     return correlatedSteps(stored, dialect);
   }
   const correlated = correlatedSql(relationships, shape, {

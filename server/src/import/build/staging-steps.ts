@@ -1,5 +1,5 @@
 import { quoteLiteral } from '../../query/quote.ts';
-import type { BuildDialect } from './build-dialect.ts';
+import type { BuildDialect, duckdbBuild } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
 
 export const rowsDatabase = 'entity_graph_rows';
@@ -15,23 +15,28 @@ export function attachRowsSql(rows: string = runValue): string {
 /** Unqualified tables are staging tables. */
 export const useRowsSql = `USE ${rowsDatabase}`;
 
-/** Attaches the store beside the staging file. @param store its path; without it, the statement for a plan. */
-export function attachStoreSql({ graph }: BuildDialect, store: string = runValue): string {
-  return `ATTACH ${quoteLiteral(store, 'duckdb')} AS ${graph} (${noLog})`;
+/** Attaches the empty store beside the staging file. @param store its path; without it, the statements for a plan. */
+export function attachStoreSql(
+  { graph, storage }: typeof duckdbBuild,
+  store: string = runValue,
+): readonly [attach: string, storage: string] {
+  return [`ATTACH ${quoteLiteral(store, 'duckdb')} AS ${graph} (${noLog})`, `CREATE SCHEMA ${storage.tables}`];
 }
 
 /** Opens the staging database, for a plan. */
 export function stagingStep(
-  dialect: BuildDialect,
+  dialect: typeof duckdbBuild,
   { timeZone, hasRowOrder }: { readonly timeZone: string; readonly hasRowOrder: boolean },
 ): StatementsStep {
+  const [attach, storage] = attachStoreSql(dialect);
   return {
     name: stagingName,
     title: 'The database in which rows are staged',
     statements: [
       { title: 'The file of the rows', sql: attachRowsSql() },
       { title: 'Where rows are staged', sql: useRowsSql },
-      { title: 'The store of the graph', sql: attachStoreSql(dialect) },
+      { title: 'The store of the graph', sql: attach },
+      { title: 'The place of tables behind views of the graph', sql: storage },
       { title: 'The time zone of the source is known', sql: timeZoneSql(timeZone) },
       ...(hasRowOrder ? [] : [{ title: 'Rows without an order of their own are staged in any', sql: anyOrderSql }]),
     ],

@@ -3,6 +3,7 @@ import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeRules } from '../../process-rules/judge-rules.ts';
 import type { ActualEntity, ActualEvent, ActualGraph } from '../../graph-tests/actual-graph.ts';
+import { storedNamesSql } from '../../graph-schema/stored-tables.ts';
 import { entryOf, propertiesColumns } from '../../graph-schema/table-names.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 
@@ -75,7 +76,7 @@ export async function judgeBuiltGraph(
 /** The properties of events by event id, as texts. */
 async function readProperties(db: Reader, graph: string): Promise<ReadonlyMap<string, ActualEvent['properties']>> {
   const found = new Map<string, ActualEvent['properties']>();
-  const tables = await db.query(`SELECT table_name AS name FROM duckdb_tables() WHERE database_name = '${graph}'`);
+  const tables = await db.query(`SELECT name FROM (${storedNamesSql}) AS stored WHERE database_name = '${graph}'`);
   for (const { name } of tables) {
     if (entryOf('properties_<n>', String(name)) === undefined) continue;
     for (const row of await db.query(`SELECT COLUMNS(*)::VARCHAR FROM ${graph}.${String(name)}`)) {

@@ -3,7 +3,7 @@ import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } fr
 import { elementTables } from '../../export/element-tables.ts';
 import { masterDataTables } from '../../export/master-data-tables.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
-import { storedTables } from '../../graph-schema/stored-tables.ts';
+import { storedNamesSql, storedTables } from '../../graph-schema/stored-tables.ts';
 import { textKeys } from '../../import/text-keys.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { quoteLiteral } from '../../query/quote.ts';
@@ -98,7 +98,7 @@ async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<un
 
 /** Tables of entries of `entities` are in one graph only where the other has no such entry, or is older. */
 async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
-  const existing = await both.query('SELECT database_name AS side, table_name AS name FROM duckdb_tables()', {
+  const existing = await both.query(`SELECT database_name AS side, name FROM (${storedNamesSql}) AS stored`, {
     signal,
   });
   const has = new Set(existing.map(({ side, name }) => JSON.stringify([side, name])));
