@@ -122,7 +122,8 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // The compiler finds these (noUnusedLocals, noUnusedParameters), and this rule takes a third of the time of all.
+      '@typescript-eslint/no-unused-vars': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
     },

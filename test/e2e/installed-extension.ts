@@ -18,6 +18,9 @@ export interface InstalledExtension {
   close(): Promise<void>;
 }
 
+/** Without a graphics card, the processor draws each frame of an animation. */
+const still = { 'workbench.reduceMotion': 'on', 'editor.cursorBlinking': 'solid' };
+
 /** Installs the newest .vsix of `dist/` (from `npm run package`) into a separate VS Code. */
 export async function startWithPackage(
   env: Readonly<Record<string, string>> = {},
@@ -32,7 +35,12 @@ export async function startWithPackage(
   const samples = join(folder, 'samples');
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
-  const server = await startVsCodeServer({ extensionsFolder, env, workspaceTrust, settings });
+  const server = await startVsCodeServer({
+    extensionsFolder,
+    env,
+    workspaceTrust,
+    settings: { ...still, ...settings },
+  });
   const browser = await launchChromium({ withWindow: true });
   return {
     server,

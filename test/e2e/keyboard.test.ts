@@ -134,7 +134,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
   it('creates an entity graph from chosen data objects', async () => {
     // Between two questions VS Code gives the focus back. A page gets it late, and takes it from the next question; an
     // editor gets it at once.
-    await openFile('incidents.entity.yaml');
+    await press('Control+2');
     await editorFocused();
     await command('Entity Graph: New Entity');
     await input().getByText('Name of the entity graph').waitFor();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkFile } from '../../server/src/check/check-file.ts';
 import { openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { makeAllTables } from '../support/tables-of-store.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -29,7 +30,7 @@ const files = {
 
 describe('check command', () => {
   let folder = '';
-  const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+  const run = (...args: readonly string[]) => runCommand([...args, '--workspace', folder], folder);
   /** Names of the failing checks, with their examples. */
   const failures = async (file: string): Promise<Readonly<Record<string, readonly string[]>>> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);

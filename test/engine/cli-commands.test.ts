@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonLines, runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { queryDuckDb } from './samples-import.ts';
@@ -25,7 +26,7 @@ describe('command line', () => {
   after(() => removeFolder(folder));
 
   const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
-    runCli([...args, '--workspace', folder], { cwd: folder });
+    runCommand([...args, '--workspace', folder], folder);
 
   it('validate: prints nothing for a valid file; code, message and range of a problem; SARIF', async () => {
     const good = await run('validate', 'shop.entity.yaml', '--format', 'json');
@@ -56,9 +57,9 @@ describe('command line', () => {
       'more/shop.entity.yaml': graph,
     });
     try {
-      const { code, stdout } = await runCli(
+      const { code, stdout } = await runCommand(
         ['validate', 'entity-sources.yaml', '--format', 'json', '--workspace', other],
-        { cwd: other },
+        other,
       );
       const [{ diagnostics }] = JSON.parse(stdout) as [
         { diagnostics: { code: string; severity: string; range: unknown }[] },
@@ -79,9 +80,9 @@ describe('command line', () => {
       'shop.entity.yaml': graph.replace('key: id,', 'key: id, where: "id > 1 ANDD id < 5",'),
     });
     try {
-      const { code, stdout } = await runCli(
+      const { code, stdout } = await runCommand(
         ['validate', 'shop.entity.yaml', '--format', 'json', '--workspace', other],
-        { cwd: other },
+        other,
       );
       const [{ diagnostics }] = JSON.parse(stdout) as [{ diagnostics: { code: string; severity: string }[] }];
       assert.deepEqual(

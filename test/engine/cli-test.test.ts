@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { csvSources, graphText } from '../support/import-text.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { sarifResults } from '../support/sarif-results.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
@@ -39,8 +39,8 @@ describe('entity-graph test', () => {
   });
   after(() => removeFolder(folder));
 
-  const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
-    runCli(['test', ...args, '--workspace', folder], { cwd: folder });
+  const run = (...args: readonly string[]): ReturnType<typeof runCommand> =>
+    runCommand(['test', ...args, '--workspace', folder], folder);
 
   it('exits with 0 when all tests pass', async () => {
     const { code, stdout } = await run('good');
@@ -181,7 +181,7 @@ describe('entity-graph test', () => {
   });
 
   it('validate checks files of tests, and other commands refuse them', async () => {
-    const cli = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+    const cli = (...args: readonly string[]) => runCommand([...args, '--workspace', folder], folder);
     const validated = await cli('validate', 'broken/a.entity.test.yaml', 'good/shop.entity.test.yaml');
     deepStrictEqual(
       [validated.code, validated.stdout],
@@ -201,7 +201,7 @@ describe('entity-graph test', () => {
   });
 
   it('files of tests are no entity graphs', async () => {
-    const { stdout } = await runCli(['status', '.', '--format', 'json', '--workspace', folder], { cwd: folder });
+    const { stdout } = await runCommand(['status', '.', '--format', 'json', '--workspace', folder], folder);
     const listed = (JSON.parse(stdout) as { file: string }[]).map((each) => each.file);
     deepStrictEqual(listed, [join(folder, 'db.entity.yaml'), join(folder, 'shop.entity.yaml')]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { GraphDiff } from '../../protocol/graph-diff.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const graph = graphText(
   `  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at, activityColumn: what, properties: [amount, note] }
@@ -25,9 +25,7 @@ describe('diff command', () => {
   it('lists added and removed rows, activities, entities, relations and properties', async () => {
     await withProject(project, async ({ folder, import: run, write }) => {
       const diff = async (): Promise<{ code: number | null; value: GraphDiff & { error?: { code: string } } }> => {
-        const done = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], {
-          cwd: folder,
-        });
+        const done = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], folder);
         return { code: done.code, value: JSON.parse(done.stdout) as GraphDiff };
       };
       const first = await run();
@@ -75,7 +73,7 @@ describe('diff command', () => {
         { element: 'Place', property: 'note', before: 'VARCHAR' },
         { element: 'Place', property: 'customer', after: 'BIGINT' },
       ]);
-      const text = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder], { cwd: folder });
+      const text = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
       assert.match(text.stdout, /order: 2 new, 1 gone\n {2}\+ 3, 4\n {2}- 1\n/);
       assert.match(text.stdout, /Place, note: VARCHAR → gone/);
     });
@@ -88,9 +86,9 @@ describe('diff command', () => {
       await imported.write(towns('7,2024-02-01,Ulm\n'));
       await imported.import();
       const tables = async (): Promise<readonly unknown[]> => {
-        const { stdout } = await runCli(
+        const { stdout } = await runCommand(
           ['diff', 'graph.entity.yaml', '--workspace', imported.folder, '--format', 'json'],
-          { cwd: imported.folder },
+          imported.folder,
         );
         const { tables: counts, changed } = JSON.parse(stdout) as GraphDiff;
         return [changed, ...counts.slice(5).map(({ name, before, after }) => [name, before, after])];
@@ -112,11 +110,11 @@ describe('diff command', () => {
       await write({ 'customers.csv': 'id,since\n7.0,2024-01-01\n' });
       const second = await run();
       assert.match(second.warnings.join('\n'), /"7\.0" in id of customers and "7" in customer of orders are one value/);
-      const text = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder], { cwd: folder });
+      const text = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
       assert.match(text.stdout, /\nKeys are the texts of the cells of files now\./);
       assert.match(text.stdout, /customer: 1 new, 1 gone\n {2}\+ 7\.0\n {2}- 7\n/);
       await run();
-      const again = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder], { cwd: folder });
+      const again = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
       assert.doesNotMatch(again.stdout, /Keys are the texts/);
     });
   });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CliRun, runCli } from '../support/run-cli.ts';
+import type { CliRun } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { graphText, postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -21,7 +22,7 @@ describe('delete --drop-tables', () => {
   const graph = (): string => join(folder, 'graph.entity.yaml');
   const status = (): string => join(folder, '.entity-graph/state/graph.json');
   const run = (...args: readonly string[]): Promise<CliRun> =>
-    runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+    runCommand([...args, '--workspace', folder, '--format', 'json'], folder);
   const imported = async (text: string, file = 'graph.entity.yaml'): Promise<void> => {
     await writeFile(join(folder, file), text);
     const { code, stdout, stderr } = await run('import', file);

@@ -14,7 +14,7 @@ import type { Outcome } from '../../protocol/query-results.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
@@ -558,7 +558,7 @@ describe('map command', () => {
   let folder = '';
   before(async () => (folder = await folderWith(files)));
   after(() => removeFolder(folder));
-  const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+  const run = (...args: readonly string[]) => runCommand([...args, '--workspace', folder], folder);
 
   it('writes the map of an imported graph, and explains when there is no import', async () => {
     const early = await run('map', 'graph.entity.yaml', '--output', 'map.svg');

@@ -5,7 +5,7 @@ import { duckdb } from '../../server/src/dialects/duckdb.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { xesFaults, xesTraces } from '../support/xes-faults.ts';
 
 const shop = {
@@ -259,9 +259,7 @@ entities:
   it('are written by the command line', () =>
     withShop(async (of) => {
       const run = (...args: readonly string[]) =>
-        runCli(['export', 'graph.entity.yaml', ...args, '--workspace', of.folder, '--format', 'json'], {
-          cwd: of.folder,
-        });
+        runCommand(['export', 'graph.entity.yaml', ...args, '--workspace', of.folder, '--format', 'json'], of.folder);
       const written = await run('--as', 'xes', '--type', 'order', '--output', 'orders.xes');
       assert.deepEqual(
         [written.code, JSON.parse(written.stdout)],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ describe('OCEL 2.0 JSON export', () => {
     });
     try {
       const run = (...args: readonly string[]) =>
-        runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
+        runCommand([...args, '--workspace', folder, '--format', 'json'], folder);
       assert.equal((await run('import', 'shop.entity.yaml')).code, 0);
       const exported = await run('export', 'shop.entity.yaml', '--as', 'ocel-json', '--output', 'log.json');
       assert.deepEqual(

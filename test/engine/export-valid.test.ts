@@ -9,7 +9,7 @@ import { type ImportedProject, csvSources, graphText, postgresqlSources, withPro
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { jsonFaults, xmlFaults } from '../support/ocel-faults.ts';
 import { startPostgres, sharedPostgres } from '../support/postgres.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { copySample, importGraph } from './samples-import.ts';
@@ -236,9 +236,10 @@ describe('OCEL exports conform to OCEL 2.0', () => {
         const env = server ? await loadSampleDatabase(server) : {};
         await importGraph(join(folder, graph), { env });
         for (const form of forms) {
-          const exported = await runCli(['export', graph, '--as', form, '--output', form, '--workspace', folder], {
-            cwd: folder,
-          });
+          const exported = await runCommand(
+            ['export', graph, '--as', form, '--output', form, '--workspace', folder],
+            folder,
+          );
           assert.equal(exported.code, 0, exported.stderr);
           await assertValid(join(folder, form), form);
         }

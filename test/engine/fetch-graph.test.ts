@@ -5,23 +5,14 @@ import { diffGraph } from '../../server/src/operations/stored-graphs/diff-graph.
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { statePaths } from '../../server/src/state/state-folder.ts';
-import { sourceSettings } from '../support/compare-engines.ts';
-import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { compareFetched, sourceSettings, wholeStore } from '../support/compare-engines.ts';
+import { graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
-import { tablesBesideRun } from '../support/tables-of-store.ts';
-import { runCli } from '../support/run-cli.ts';
-import {
-  customers,
-  laterRuleGraphs,
-  lines,
-  linkedGraphs,
-  orders,
-  places,
-  ruleGraphs,
-  shop,
-} from '../support/shop-graphs.ts';
+import { runCommand } from '../support/run-command.ts';
+import { customers, lines, orders, places, shop } from '../support/shop-graphs.ts';
 import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
+/** Graphs of every rule are fetched in source-engine.test.ts. */
 describe('fetch command for graphs built inside the source', () => {
   let server: TestPostgres;
   let database = '';
@@ -36,47 +27,16 @@ describe('fetch command for graphs built inside the source', () => {
     'entity-sources.yaml': postgresqlSources(server, database),
     'graph.entity.yaml': graph,
   });
-  /** Every table with its columns, types and rows. */
-  async function storeOf(project: ImportedProject): Promise<Record<string, unknown>> {
-    const columns = await project.rows(
-      "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND schema_name = 'main' ORDER BY table_name, column_index",
-    );
-    const tables: Record<string, unknown> = { columns };
-    for (const name of await project.read(tablesBesideRun)) {
-      const text = `SELECT COLUMNS(*)::VARCHAR FROM ${name}`;
-      tables[name] = ['entity', 'event', 'relation'].includes(name)
-        ? await project.rows(text)
-        : (await project.rows(text)).map((row) => JSON.stringify(row)).toSorted();
-    }
-    return tables;
-  }
-
-  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
-    it(`copies a graph identical to the embedded engine's, types included: ${what}`, async () => {
-      await withProject(files(graph), async (project) => {
-        assert.equal((await project.import()).status, 'imported');
-        const embedded = await storeOf(project);
-        await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
-        const built = await project.import();
-        assert.equal(built.status, 'imported', built.error?.message);
-        const fetched = await project.import({ request: { kind: 'fetch' } });
-        assert.equal(fetched.status, 'imported', fetched.error?.message);
-        assert.deepEqual(await storeOf(project), embedded);
-        assert.deepEqual([fetched.totals, fetched.elements], [built.totals, built.elements]);
-      });
-    });
-  }
 
   it('copies a graph without entities identically', async () => {
     const graph = graphText(customers.replace(' }', ", where: 'false' }"));
     await withProject(files(graph), async (project) => {
       assert.equal((await project.import()).totals.entities, 0);
-      const embedded = await storeOf(project);
+      const embedded = await wholeStore(project);
       await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
-      assert.equal((await project.import()).status, 'imported');
-      const fetched = await project.import({ request: { kind: 'fetch' } });
-      assert.equal(fetched.status, 'imported', fetched.error?.message);
-      assert.deepEqual(await storeOf(project), embedded);
+      const built = await project.import();
+      assert.equal(built.status, 'imported', built.error?.message);
+      await compareFetched(project, built, embedded);
     });
   });
 
@@ -93,13 +53,11 @@ describe('fetch command for graphs built inside the source', () => {
     await withProject(files(graph), async (project) => {
       const first = await project.import();
       assert.equal(first.status, 'imported', first.error?.message);
-      const embedded = await storeOf(project);
+      const embedded = await wholeStore(project);
       await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
       const built = await project.import();
       assert.equal(built.status, 'imported', built.error?.message);
-      const fetched = await project.import({ request: { kind: 'fetch' } });
-      assert.equal(fetched.status, 'imported', fetched.error?.message);
-      assert.deepEqual(await storeOf(project), embedded);
+      await compareFetched(project, built, embedded);
     });
   });
 
@@ -176,16 +134,13 @@ describe('fetch command for graphs built inside the source', () => {
       });
       assert.equal(cancelled.status, 'cancelled');
       const where = ['--workspace', project.folder];
-      const refused = await runCli(['map', 'graph.entity.yaml', '--output', 'map.svg', ...where], {
-        cwd: project.folder,
-      });
+      const run = (...args: readonly string[]) => runCommand([...args, ...where], project.folder);
+      const refused = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
       assert.match(refused.stderr, /entity-graph fetch/);
-      const fetched = await runCli(['fetch', 'graph.entity.yaml', '--steps', ...where], { cwd: project.folder });
+      const fetched = await run('fetch', 'graph.entity.yaml', '--steps');
       assert.equal(fetched.code, 0, fetched.stderr);
       assert.match(fetched.stdout, /directly_follows +\d+/);
-      const drawn = await runCli(['map', 'graph.entity.yaml', '--output', 'map.svg', ...where], {
-        cwd: project.folder,
-      });
+      const drawn = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
       assert.equal(drawn.code, 0, drawn.stderr);
     });
   });

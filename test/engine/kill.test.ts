@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { checkFile } from '../../server/src/check/check-file.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
-import { cliPath, runCli } from '../support/run-cli.ts';
+import { cliPath } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 import { entriesBelow, fingerprint, folderWith, pathsBelow, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -111,7 +112,7 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
   this.timeout(60_000 + rounds * 20_000);
   const random = randomNumbers(seed);
   let folder = '';
-  const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+  const run = (...args: readonly string[]) => runCommand([...args, '--workspace', folder], folder);
   const timed = async (...args: readonly string[]): Promise<number> => {
     const started = performance.now();
     const done = await run(...args);

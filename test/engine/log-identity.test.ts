@@ -40,7 +40,7 @@ describe('identity of event logs', () => {
       'itsm',
       ['incident'],
       async () => {
-        const simulator = await startSimulator({ seed: 1, incidents: 100 });
+        const simulator = await startSimulator({ seed: 1, incidents: 40 });
         stops.push(() => simulator.close());
         return { 'env:ITSM_URL': simulator.url, 'secret:itsm': simulator.logins.password };
       },
@@ -141,7 +141,7 @@ describe('identity of event logs', () => {
       let graph = '';
       before(async () => {
         folder = await copySample(sample);
-        await shortenFiles(join(folder, 'data'), 1_000);
+        await shortenFiles(join(folder, 'data'), 250);
         graph = join(folder, `${sample}.entity.yaml`);
         const sources = join(folder, 'entity-sources.yaml');
         let text = await readFile(sources, 'utf8');
@@ -206,7 +206,7 @@ const talkativeXes = `<?xml version="1.0" encoding="UTF-8"?>
 </log>
 `;
 
-async function expectXesIdentity(graph: string, folder: string, entityType: string, least = 100): Promise<void> {
+async function expectXesIdentity(graph: string, folder: string, entityType: string, least = 30): Promise<void> {
   const first = await exportAt(graph, 'xes', join(folder, `${entityType}.xes`), entityType);
   await withLogProject('xes', first, async (project) => {
     const { status, error, warnings } = await importAt(project.graph);
@@ -259,7 +259,7 @@ relationships:
 `,
 };
 
-async function expectIdentity(first: string, form: OcelForm, least = 100): Promise<void> {
+async function expectIdentity(first: string, form: OcelForm, least = 30): Promise<void> {
   await withLogProject('ocel', first, async (project) => {
     const { status, error, warnings } = await importAt(project.graph);
     assert.equal(status, 'imported', error?.message);

@@ -4,7 +4,7 @@ import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { importGraph } from './samples-import.ts';
 import { csvSources, graphText, postgresqlSources } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const elements = `  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: [amount] }
@@ -63,7 +63,7 @@ describe('plan command', () => {
         ],
         [2, 3, 3, 4, 4, undefined],
       );
-      const text = await runCli(['import', 'graph.entity.yaml', '--steps', '--workspace', folder], { cwd: folder });
+      const text = await runCommand(['import', 'graph.entity.yaml', '--steps', '--workspace', folder], folder);
       assert.match(text.stdout, /\ndirectly_follows +4 +\d+\n/);
     } finally {
       await removeFolder(folder);
@@ -100,9 +100,7 @@ describe('plan command', () => {
       'customers.csv': 'id,since\n7,2024-01-01\n',
     });
     try {
-      const run = await runCli(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], {
-        cwd: folder,
-      });
+      const run = await runCommand(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], folder);
       const { error } = JSON.parse(run.stdout) as { error: { code: string; range: unknown } };
       assert.equal(run.code, 1);
       assert.ok(error.range, run.stdout);
@@ -113,7 +111,7 @@ describe('plan command', () => {
 });
 
 async function planOf(folder: string): Promise<ImportPlanView> {
-  const run = await runCli(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], { cwd: folder });
+  const run = await runCommand(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], folder);
   assert.equal(run.code, 0, run.stderr);
   return JSON.parse(run.stdout) as ImportPlanView;
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { runCli, type CliRun } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 const graph = `version: 1
@@ -32,7 +33,7 @@ describe('command line › write actions of ServiceNow', () => {
 
   function run(...args: readonly string[]): Promise<CliRun> {
     const env = { ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password };
-    return runCli(['servicenow', ...args, '--workspace', folder], { cwd: folder, env });
+    return runCommand(['servicenow', ...args, '--workspace', folder], folder, env);
   }
 
   const incidents = () => simulator.instance.data.get('incident') ?? [];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSimulator } from '../simulator/simulator.ts';
-import { runCli, type CliRun } from '../support/run-cli.ts';
+import type { CliRun } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 /** The code blocks of the page's first part, in order, without indentation. */
@@ -42,10 +43,7 @@ describe('first steps in docs/servicenow.md', () => {
       for (const line of commands) {
         const [program, name = '', ...rest] = wordsOf(line);
         assert.equal(program, 'entity-graph');
-        const run = await runCli([name, ...rest, '--workspace', folder], {
-          cwd: folder,
-          env: { [variable]: clientSecret },
-        });
+        const run = await runCommand([name, ...rest, '--workspace', folder], folder, { [variable]: clientSecret });
         assert.equal(run.code, 0, `${line}\n${run.stderr}`);
         runs.set(name, run);
       }

@@ -15,7 +15,7 @@ import {
   type IncrementalImport,
 } from '../support/incremental-imports.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
 import { writeFiles } from '../support/temporary-folder.ts';
 
@@ -135,7 +135,7 @@ describe('ServiceNow incremental import', () => {
       const lists: number[] = [];
       for (const args of [[], [], ['--full'], []]) {
         const before = simulator.requests.length;
-        const { code, stderr } = await runCli(['import', 'graph.entity.yaml', ...args], { cwd: folder });
+        const { code, stderr } = await runCommand(['import', 'graph.entity.yaml', ...args], folder);
         assert.equal(code, 0, stderr);
         const sent = simulator.requests.slice(before).filter(({ path }) => path.endsWith('/table/incident'));
         lists.push(sent.length);

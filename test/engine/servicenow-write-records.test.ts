@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { hostname } from 'node:os';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
-import { cliPath, runCli, type CliRun } from '../support/run-cli.ts';
+import { cliPath, type CliRun } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 interface Written {
@@ -38,7 +39,7 @@ describe('command line › write actions for many ServiceNow records', () => {
 
   function run(...args: readonly string[]): Promise<CliRun> {
     const env = { ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password };
-    return runCli(['servicenow', ...args, '--workspace', folder], { cwd: folder, env });
+    return runCommand(['servicenow', ...args, '--workspace', folder], folder, env);
   }
 
   async function written(...args: readonly string[]): Promise<Written & { readonly code: number }> {

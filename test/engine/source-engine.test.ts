@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { loadCsv } from '../support/load-csv.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
@@ -46,8 +47,8 @@ describe('engine: source', () => {
   });
 
   for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
-    it(`builds the same graph as the embedded engine: ${what}`, async () => {
-      await compareEngines(server, database, graph);
+    it(`builds the same graph as the embedded engine, and fetch copies it: ${what}`, async () => {
+      await compareEngines(server, database, graph, '', true);
     });
   }
 
@@ -178,9 +179,7 @@ describe('engine: source', () => {
         'graph.entity.yaml': `${graphText(customers + orders, places)}import: { engine: source, schema: planned }\n`,
       },
       async ({ folder }) => {
-        const run = await runCli(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], {
-          cwd: folder,
-        });
+        const run = await runCommand(['plan', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], folder);
         assert.equal(run.code, 0, run.stderr);
         const plan = JSON.parse(run.stdout) as ImportPlanView;
         assert.equal(plan.engine, 'source');

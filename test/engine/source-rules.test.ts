@@ -6,7 +6,7 @@ import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { randomOf } from '../support/random.ts';
 import { randomRule } from '../support/random-rules.ts';
 import { createRulesShop, rulesOfValues as ofValues, rulesShop as shop } from '../support/rules-shop.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 
 /** Everything but the statement, which differs. */
 const comparable = ({ sql: _, ...result }: RuleResult): unknown => result;
@@ -49,8 +49,8 @@ describe('rules of graphs in their source', () => {
       const imported = await run();
       assert.equal(imported.status, 'imported', imported.error?.message);
       assert.equal(imported.rules?.length, 4);
-      const cli = (...words: readonly string[]): ReturnType<typeof runCli> =>
-        runCli(words, { cwd: folder, env: { ENTITY_GRAPH_SECRET_SHOP: 'postgres' } });
+      const cli = (...words: readonly string[]): ReturnType<typeof runCommand> =>
+        runCommand(words, folder, { ENTITY_GRAPH_SECRET_SHOP: 'postgres' });
       await write({
         'graph.entity.yaml': graph(
           `${ofValues}  - { name: Misspelt, each: { entityType: order }, expect: [{ sql: amuont > 1 }] }\n  - { name: In PostgreSQL, each: { entityType: order }, expect: [{ sql: "amount::text ~ '^[0-9.]+$'" }] }\n`,
@@ -128,7 +128,7 @@ describe('rules of graphs in their source', () => {
         ],
       );
       await write({ 'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n' });
-      const { code, stderr } = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      const { code, stderr } = await runCommand(['rules', 'graph.entity.yaml'], folder);
       assert.equal(code, 1);
       assert.match(stderr, /not in the schema ekg of shop any more[^]*Import the entity graph again/u);
     });
@@ -160,7 +160,7 @@ describe('rules of graphs in their source', () => {
     await withProject(files, async ({ folder, import: run }) => {
       await run();
       await server.query(database, 'DROP SCHEMA ekg CASCADE');
-      const { code, stderr } = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      const { code, stderr } = await runCommand(['rules', 'graph.entity.yaml'], folder);
       assert.equal(code, 1);
       assert.match(stderr, /not in the schema ekg of shop any more[^]*Import the entity graph again/u);
     });

@@ -5,7 +5,7 @@ import type { RuleSuggestion } from '../../protocol/rule-suggestions.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { csvSources, withProject } from '../support/import-text.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 
 const hour = 3_600_000;
@@ -56,7 +56,7 @@ const expected: readonly (readonly [kind: string, name: string, broken: number, 
 describe('suggested rules', () => {
   it('are what nearly all entities keep and the file does not say, with the numbers of a judgement', () =>
     withProject(files, async ({ import: run, folder }) => {
-      const ask = (...words: readonly string[]) => runCli(['rules', 'graph.entity.yaml', ...words], { cwd: folder });
+      const ask = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
       const early = await ask('--suggest');
       assert.deepEqual([early.code, early.stdout], [1, '']);
       assert.match(early.stderr, /has not been imported yet/u);
@@ -90,7 +90,7 @@ describe('suggested rules', () => {
   it('are printed as YAML that can be pasted', () =>
     withProject(files, async ({ import: run, folder }) => {
       await run();
-      const { stdout } = await runCli(['rules', 'graph.entity.yaml', '--suggest'], { cwd: folder });
+      const { stdout } = await runCommand(['rules', 'graph.entity.yaml', '--suggest'], folder);
       const { rules } = parseEntityGraph(stdout).graph;
       assert.deepEqual(rules.map(({ name }) => name?.value).toSorted(), expected.map(([, name]) => name).toSorted());
       assert.match(stdout, / {2}# 97 % kept: 3 of 100 broken\n {2}- name: Each order has one of "has"/u);

@@ -6,6 +6,7 @@ import { listEntities } from '../../server/src/operations/graph-files/list-entit
 import { csvSources, graphText } from '../support/import-text.ts';
 import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
@@ -50,7 +51,7 @@ describe('unsupported file types', () => {
   ] as const) {
     it(`${what} as the sources file is reported`, async () => {
       await make();
-      const done = await runCli(['validate', 'graphs/shop.entity.yaml', '--workspace', folder], { cwd: folder });
+      const done = await runCommand(['validate', 'graphs/shop.entity.yaml', '--workspace', folder], folder);
       assert.equal(done.code, 1, done.stdout);
       assert.match(done.stderr + done.stdout, /graphs\/entity-sources\.yaml: it is a device or a pipe, not a file\./);
     });
@@ -70,7 +71,7 @@ describe('unsupported file types', () => {
   ] as const) {
     it(`${path} is not deleted`, async () => {
       const before = await fingerprint(folder);
-      const done = await runCli(['delete', path, '--yes', '--workspace', folder], { cwd: folder });
+      const done = await runCommand(['delete', path, '--yes', '--workspace', folder], folder);
       assert.equal(done.code, 1, done.stdout);
       assert.match(done.stderr, message);
       assert.deepEqual(await fingerprint(folder), before);
@@ -79,7 +80,7 @@ describe('unsupported file types', () => {
 
   it('deleting a symbolic link removes the link, not its target', async () => {
     await symlink('orders.csv', join(folder, 'link.entity.yaml'));
-    const done = await runCli(['delete', 'link.entity.yaml', '--yes', '--workspace', folder], { cwd: folder });
+    const done = await runCommand(['delete', 'link.entity.yaml', '--yes', '--workspace', folder], folder);
     assert.equal(done.code, 0, done.stderr);
     assert.equal(await readFile(join(folder, 'orders.csv'), 'utf8'), 'id,at\n1,2024-01-01\n');
   });

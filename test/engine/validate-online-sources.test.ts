@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 import { createSqliteFile } from '../support/sqlite-database.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -38,7 +38,7 @@ elements:
 
   it('asks each data source for the SQL of its own elements', async () => {
     const args = ['validate', '--online', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
-    const run = await runCli(args, { cwd: folder });
+    const run = await runCommand(args, folder);
     const [{ diagnostics }] = JSON.parse(run.stdout) as [{ diagnostics: { code: string; message: string }[] }];
     assert.deepEqual(
       diagnostics.filter(({ code }) => code === 'sql-error').map(({ message }) => /lowr|uper/.exec(message)?.[0]),

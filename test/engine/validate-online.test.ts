@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const graph = (where: string, mapping: string): string => `version: 1
 dataSource: shop
@@ -52,7 +52,7 @@ describe('PostgreSQL validate --online', () => {
       try {
         const env = { ENTITY_GRAPH_SECRET_SHOP: password };
         const args = ['validate', '--online', 'shop.entity.yaml', '--format', 'json', '--workspace', folder];
-        const run = await runCli(args, { cwd: folder, env });
+        const run = await runCommand(args, folder, env);
         const [{ diagnostics }] = JSON.parse(run.stdout) as [{ diagnostics: Found[] }];
         assert.deepEqual(
           diagnostics.map((each) => [each.code, excerpt(text, each.range)]),

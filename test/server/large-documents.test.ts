@@ -267,12 +267,12 @@ describe('language server: large document', () => {
 
   it('push diagnostics send known problems during validation, then all', async () => {
     const text =
-      head + Array.from({ length: 20_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
+      head + Array.from({ length: 10_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
     const uri = await client.open(`${folder}/told.entity.yaml`, text);
-    await client.diagnostics(uri, (found) => found.length === 200);
+    await client.diagnostics(uri, (found) => found.length === 100);
     const counts = published(uri).map(({ diagnostics }) => diagnostics.length);
     const [first = 0] = counts;
-    assert.ok(first > 0 && first < 200, `They were told as ${counts.join(', ')}.`);
+    assert.ok(first > 0 && first < 100, `They were told as ${counts.join(', ')}.`);
     assert.deepEqual(
       counts,
       counts.toSorted((one, other) => one - other),
@@ -299,14 +299,14 @@ describe('language server: large document', () => {
       const small = await editor.open(`${folder}/asked-first.entity.yaml`, head + wrong(0));
       await waitUntil('the columns are known', async () => ((await problems(small)) > 0 ? true : undefined));
       const text =
-        head + Array.from({ length: 20_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
+        head + Array.from({ length: 15_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
       const uri = await editor.open(`${folder}/asked.entity.yaml`, text);
       const counts: number[] = [];
-      while (counts.at(-1) !== 200) {
+      while (counts.at(-1) !== 150) {
         const before = timesRefreshed;
         const found = await problems(uri);
         counts.push(found);
-        if (found < 200)
+        if (found < 150)
           await waitUntil('it is to be asked again', () => Promise.resolve(timesRefreshed > before || undefined));
       }
       assert.ok((counts[0] ?? 0) > 0 && counts.length > 1, `They were told as ${counts.join(', ')}.`);

@@ -4,6 +4,7 @@ import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, postgresqlSources, withProject } from './import-text.ts';
 import type { PostgresAccess } from './postgres.ts';
+import { tablesBesideRun } from './tables-of-store.ts';
 
 export interface ComparedGraphs {
   readonly embedded: ImportSummary;
@@ -15,25 +16,52 @@ export const sourceSettings = 'import: { engine: source, schema: ekg }\n';
 
 /**
  * Imports a graph with both engines and expects all tables to be equal, including ids; columns are compared as text.
- * `graph` is the text of the file without `import`.
+ * `graph` is the text of the file without `import`. With `isFetched`, the graph is then copied out of the source, and
+ * the copy must equal the embedded engine's, types included.
  */
 export async function compareEngines(
   server: PostgresAccess,
   database: string,
   graph: string,
   settings = '',
+  isFetched = false,
 ): Promise<ComparedGraphs> {
   const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
   return withProject(files, async (project) => {
     const embedded = await project.import();
     assert.equal(embedded.status, 'imported', `${embedded.error?.message}\n${graph}`);
+    const store = isFetched ? await wholeStore(project) : undefined;
     await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
     const source = await project.import();
     assert.equal(source.status, 'imported', `${source.error?.message}\n${graph}`);
     assert.deepEqual(comparable(source), comparable(embedded), graph);
     await compareTables(project, server, database, graph);
+    if (store) await compareFetched(project, source, store);
     return { embedded, source };
   });
+}
+
+/** Copies the graph that was built inside the source, and compares the copy. */
+export async function compareFetched(project: ImportedProject, built: ImportSummary, store: unknown): Promise<void> {
+  const fetched = await project.import({ request: { kind: 'fetch' } });
+  assert.equal(fetched.status, 'imported', fetched.error?.message);
+  assert.deepEqual(await wholeStore(project), store);
+  assert.deepEqual([fetched.totals, fetched.elements], [built.totals, built.elements]);
+}
+
+/** Every table with its columns, types and rows. */
+export async function wholeStore(project: ImportedProject): Promise<Record<string, unknown>> {
+  const columns = await project.rows(
+    "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND schema_name = 'main' ORDER BY table_name, column_index",
+  );
+  const tables: Record<string, unknown> = { columns };
+  for (const name of await project.read(tablesBesideRun)) {
+    const text = `SELECT COLUMNS(*)::VARCHAR FROM ${name}`;
+    tables[name] = ['entity', 'event', 'relation'].includes(name)
+      ? await project.rows(text)
+      : (await project.rows(text)).map((row) => JSON.stringify(row)).toSorted();
+  }
+  return tables;
 }
 
 function comparable({ totals, elements, relationships, expectations, warnings }: ImportSummary): unknown {
