@@ -31,7 +31,7 @@ const serverRooms = {
   'graph-tests': ['model', 'catalog', 'dialects', 'query', 'language', 'connectors/utc-text'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
-  'code-cache': [],
+  'code-cache': ['files'],
   files: [],
   connectors: [
     ...['model', 'catalog', 'dialects', 'query', 'files', 'store', 'event-logs', 'draft/draft-model'],

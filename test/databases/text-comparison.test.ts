@@ -105,5 +105,31 @@ describe('texts are compared by their characters', () => {
           }
         },
       ));
+
+    it(`${kind} › across data sources, where rows of one key have texts that a collation takes for one`, () =>
+      withProject(
+        {
+          'codes.csv': `code,placed\n${texts.map((text) => `"${text}",2024-01-01 00:00:00\n`).join('')}`,
+          'graph.entity.yaml': graphText(
+            `  - { activityName: See One, dataObject: one, entityType: one, key: placed, startTimestamp: placed }
+  - { activityName: See Code, dataSource: files, dataObject: codes, entityType: code, key: code, startTimestamp: placed }
+`,
+            '  - { name: has, source: See One, target: See Code, mappings: [{ source: code, target: code }] }\n',
+          ),
+        },
+        async (project) => {
+          const sources = await prepare(project.folder);
+          await project.write({ 'entity-sources.yaml': `${sources}  files: { kind: csv, path: "*.csv" }\n` });
+          const { status, error } = await project.import();
+          assert.equal(status, 'imported', error?.message);
+          const found = await project.rows(
+            'SELECT key FROM relation AS r JOIN entity AS t ON t.id = r.target_entity_id ORDER BY key',
+          );
+          assert.deepEqual(
+            found.map(([key]) => key),
+            texts.toSorted(),
+          );
+        },
+      ));
   }
 });

@@ -16,7 +16,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const projectContext = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
 
-/** docs/data-sources.md#event-logs, with logs of other tools. */
+/** docs/event-logs.md, with logs of other tools. */
 describe('event logs as data sources', () => {
   let folder = '';
   before(async () => {

@@ -6,6 +6,7 @@ import { type ElementScope, resolveColumn, rowSource, textsOf, userSql } from '.
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
+import type { ExpressionItem, SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
 import { selectColumns } from './select-columns.ts';
 import { mentionedNames, quotedColumnsOf } from './sql-names.ts';
@@ -91,11 +92,9 @@ export function endQuery(
   });
   if (selected.problems.length > 0) return { problems: selected.problems };
   const senses = columns.map(({ value }) => senseOf(value, scope));
+  const items = selected.items.map((item) => (isTextItem(item, scope) ? { ...item, isText: true } : item));
   const isDistinct = senses.every((sense) => sense !== undefined && comparable.has(sense));
-  const printed = printElementSelect(
-    { items: selected.items, rows: scope.rows, isDistinct },
-    dialectNamed(catalog.dialect),
-  );
+  const printed = printElementSelect({ items, rows: scope.rows, isDistinct }, dialectNamed(catalog.dialect));
   const custom = userSql(scope);
   const dataObjects = neededObjects([dataObject], custom, catalog);
   const places = [rowSource(dataObject, scope)];
@@ -120,6 +119,13 @@ export function endQuery(
       })),
     },
   };
+}
+
+function isTextItem(item: SelectItem | ExpressionItem, scope: ElementScope): boolean {
+  if (!('column' in item)) return false;
+  const { alias, name } = item.column;
+  const object = alias === scope.rows.from.alias ? scope.object : scope.joinedObject(alias);
+  return object?.columns.find((column) => column.name === name)?.sense === 'text';
 }
 
 /** Types with an equality in every source, so that equal rows are read once. */

@@ -22,10 +22,14 @@ export type PrintedQuery = Pick<CompiledQuery, 'sql' | 'fragments' | 'references
 /** Prints the query of an element. */
 export function printElementSelect(select: ElementSelect, dialect: Dialect): PrintedQuery {
   const writer = createSqlWriter();
-  writer.text(select.isDistinct === true ? 'SELECT DISTINCT\n  ' : 'SELECT\n  ');
-  printItems(writer, select.items, dialect);
+  const { items, rows, isDistinct } = select;
+  const columns = items.flatMap((item) => ('column' in item ? [columnToGroup(item, dialect)] : []));
+  const groups = isDistinct === true ? groupsOf(columns, dialect) : undefined;
+  writer.text(isDistinct === true && !groups ? 'SELECT DISTINCT\n  ' : 'SELECT\n  ');
+  printItems(writer, items, dialect);
   writer.text('\n');
-  printRows(writer, select.rows, '', dialect);
+  printRows(writer, rows, '', dialect);
+  if (groups) writer.text(groups);
   return writer.finish();
 }
 
@@ -35,7 +39,7 @@ export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQu
   const writer = createSqlWriter();
   const keys = [...select.sourceKey, ...select.targetKey, ...(select.shown ?? [])];
   const groups = groupsOf(
-    keys.map(({ column, isText }) => ({ sql: columnSql(column, dialect), isText })),
+    keys.map((key) => columnToGroup(key, dialect)),
     dialect,
   );
   writer.text(groups ? 'SELECT\n  ' : 'SELECT DISTINCT\n  ');
@@ -70,6 +74,10 @@ export function groupsOf(
 ): string | undefined {
   if (!texts || !columns.some(({ isText }) => isText)) return undefined;
   return `\nGROUP BY ${columns.map(({ sql, isText }) => (isText ? texts.group(sql) : sql)).join(', ')}`;
+}
+
+function columnToGroup({ column, isText }: SelectItem, dialect: Dialect) {
+  return { sql: columnSql(column, dialect), isText };
 }
 
 /** The rows of an element as a relationship side. */

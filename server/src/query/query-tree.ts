@@ -39,6 +39,7 @@ export interface ExpressionItem {
 
 /** `SELECT [DISTINCT] items FROM rows`. */
 export interface ElementSelect {
+  /** Then all items are columns. */
   readonly isDistinct?: boolean;
   readonly items: readonly (SelectItem | ExpressionItem)[];
   readonly rows: ElementRows;

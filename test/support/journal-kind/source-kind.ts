@@ -6,7 +6,7 @@ export const journalKind: SourceKind = {
   label: 'Journal',
   description: 'text files with a line for each event',
   icon: 'notebook',
-  docPage: 'docs/data-sources.md',
+  docPage: 'docs/sources.md',
   proposedName: 'diary',
   questions: [
     { setting: 'file', prompt: 'Path of the file', fallback: 'journal.txt' },

@@ -58,7 +58,7 @@ function textsOf({ label, description, questions }: SourceKind): readonly string
   ];
 }
 
-/** A row of the table in docs/data-sources.md. */
+/** A row of the table in docs/sources.md. */
 function documentedRow(kind: SourceKind): readonly string[] {
   const { name, label, description, dialect, capabilities, docPage } = kind;
   const { abilities } = sourceKindView(kind);
@@ -74,7 +74,7 @@ function documentedRow(kind: SourceKind): readonly string[] {
 
 const withoutSection = (page: string): string => page.replace(/#.*/, '');
 
-const documentation = 'data-sources.md';
+const documentation = 'sources.md';
 
 describe('source kinds', () => {
   for (const kind of sourceKinds()) {
@@ -136,7 +136,7 @@ describe('source kinds', () => {
     });
   }
 
-  it('match the table of docs/data-sources.md', () => {
+  it('match the table of docs/sources.md', () => {
     const lines = readFileSync(pathOf(`docs/${documentation}`), 'utf8').split('\n');
     const rows = lines.filter((line) => line.startsWith('| `')).map((line) => line.slice(2, -2).split(' | '));
     assert.deepEqual(rows, sourceKinds().map(documentedRow));

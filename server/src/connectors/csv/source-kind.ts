@@ -9,7 +9,7 @@ export const fileKind: SourceKind = {
   label: translatable('Files'),
   description: 'CSV, TSV, Parquet, JSON',
   icon: 'files',
-  docPage: 'docs/data-sources.md',
+  docPage: 'docs/files.md',
   proposedName: 'files',
   questions: fileQuestions,
   dialect: 'duckdb',

@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import { userKey } from '../../files/user-key.ts';
 import type { AuthSettings } from './auth-settings.ts';
 
 /**
  * A hash that distinguishes logins as far as the settings identify them, without revealing names in cached files.
  * Settings do not contain the user of a browser login.
+ * @param key for tokens; default: that of this user
  */
-export function loginIdentity(auth: AuthSettings): string {
-  return hashed(JSON.stringify(identityOf(auth))).slice(0, 16);
+export function loginIdentity(auth: AuthSettings, key?: Buffer): string {
+  const identity = JSON.stringify(identityOf(auth, (token) => traceOf(token, key)));
+  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
 }
 
-function identityOf(auth: AuthSettings): readonly (string | undefined)[] {
+function identityOf(auth: AuthSettings, trace: (token: string) => string): readonly (string | undefined)[] {
   switch (auth.kind) {
     case 'none':
       return [auth.kind];
@@ -17,7 +20,7 @@ function identityOf(auth: AuthSettings): readonly (string | undefined)[] {
       return [auth.kind, auth.user];
     case 'oauth2': {
       const { grant, clientId, user, jwt, refreshToken } = auth.oauth;
-      const token = grant === 'refresh_token' && refreshToken !== undefined ? traceOf(refreshToken) : undefined;
+      const token = grant === 'refresh_token' && refreshToken !== undefined ? trace(refreshToken) : undefined;
       return [auth.kind, auth.tokenUrl, grant, clientId, user, jwt?.issuer, jwt?.subject, token];
     }
     case 'mtls': {
@@ -25,17 +28,16 @@ function identityOf(auth: AuthSettings): readonly (string | undefined)[] {
       return [auth.kind, 'pfx' in certificate ? certificate.pfx : certificate.cert, login?.user];
     }
     case 'bearer':
-      return [auth.kind, traceOf(auth.token)];
+      return [auth.kind, trace(auth.token)];
     case 'apiKey':
-      return [auth.kind, 'header' in auth ? auth.header : auth.parameter, traceOf(auth.token)];
+      return [auth.kind, 'header' in auth ? auth.header : auth.parameter, trace(auth.token)];
   }
 }
 
-/** A truncated hash of the secret: sufficient to distinguish two secrets, useless for guessing them. */
-function traceOf(secret: string): string {
-  return hashed(secret).slice(0, 4);
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/**
+ * A token can be all that distinguishes two users. Nobody should be able to try guesses of one on a file of the project:
+ * the key is not in it, and only this user can read it. Other users and machines read anew what was cached.
+ */
+function traceOf(token: string, key = userKey()): string {
+  return createHmac('sha256', key).update(token).digest('hex');
 }

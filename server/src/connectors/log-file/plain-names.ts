@@ -1,5 +1,5 @@
 /**
- * The names of data objects and columns that texts of a log become (docs/data-sources.md#names): a dot, a double quote and
+ * The names of data objects and columns that texts of a log become (docs/event-logs.md#names): a dot, a double quote and
  * control characters are `_`, and a name that is taken, in whatever case, is numbered.
  */
 export function plainNames(texts: readonly string[], taken: readonly string[] = []): readonly string[] {

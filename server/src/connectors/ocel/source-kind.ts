@@ -9,7 +9,7 @@ export const ocelKind: SourceKind = {
   label: translatable('OCEL 2.0'),
   description: translatable('an object-centric event log: JSON, XML or SQLite'),
   icon: 'type-hierarchy',
-  docPage: 'docs/data-sources.md',
+  docPage: 'docs/event-logs.md',
   proposedName: 'log',
   questions: ocelQuestions,
   dialect: 'duckdb',

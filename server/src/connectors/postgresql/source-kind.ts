@@ -10,7 +10,7 @@ export const postgresqlKind: SourceKind = {
   label: 'PostgreSQL',
   description: translatable('a database, or one that speaks its protocol'),
   icon: 'database',
-  docPage: 'docs/data-sources.md',
+  docPage: 'docs/postgresql.md',
   proposedName: 'database',
   questions: postgresqlQuestions,
   dialect: 'postgresql',

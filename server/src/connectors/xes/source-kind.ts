@@ -9,7 +9,7 @@ export const xesKind: SourceKind = {
   label: translatable('XES'),
   description: translatable('an event log of cases, also compressed'),
   icon: 'list-tree',
-  docPage: 'docs/data-sources.md',
+  docPage: 'docs/event-logs.md',
   proposedName: 'traces',
   questions: xesQuestions,
   dialect: 'duckdb',
