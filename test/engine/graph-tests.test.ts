@@ -355,6 +355,28 @@ tests:
     );
   });
 
+  it('read data objects that have the names of tables of a build', async () => {
+    const names = ['element_1', 'element_2', 'rows_1', 'ordered', 'sorted', 'entity'];
+    const elements = names.map(
+      (name) =>
+        `  - { activityName: ${name}, dataObject: ${name}, key: id, entityType: ${name}, startTimestamp: at }\n`,
+    );
+    const graph = `version: 1\ndataSource: log\nelements:\n${elements.join('')}`;
+    const rows = names.map((name, index) => `${name}: [{ id: ${name}, at: 2024-01-0${index + 1}T10:00:00Z }]`);
+    const report = await run(
+      `graph: strange.entity.yaml
+tests:
+  - name: one
+    given: { ${rows.join(', ')} }
+    expect:
+      events: [${names.map((name) => `{ activity: ${name}, entity: ${name} }`).join(', ')}]
+      directlyFollows: []
+`,
+      { 'strange.entity.yaml': graph },
+    );
+    deepStrictEqual(outcomes(report), ['one: passed']);
+  });
+
   it('fail where rows do not fit types that only the engine knows', async () => {
     const report = await run(`graph: log.entity.yaml
 columns: { trail: { number: 'ENUM (''a'', ''b'')' } }

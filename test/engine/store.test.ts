@@ -67,6 +67,14 @@ describe('DuckDB session', () => {
     await session.close();
   });
 
+  it('runs several statements of its own in one call, and says which failed', async () => {
+    const session = await openScratch();
+    await session.runAll(['CREATE TABLE a AS SELECT 1 AS i', 'INSERT INTO a VALUES (2)']);
+    assert.deepEqual(await session.query('SELECT sum(i)::INTEGER AS s FROM a'), [{ s: 3 }]);
+    await assert.rejects(session.runAll(['INSERT INTO a VALUES (3)', 'SELECT nothing FROM a']), /nothing/);
+    await session.close();
+  });
+
   it('serialises calls, and cancels only the requested one', async () => {
     const session = await openScratch();
     const abort = new AbortController();

@@ -3,7 +3,7 @@ import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts, MasterDataCounts, RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
-import { type BuildStep, compileBuild } from './build/compile-build.ts';
+import { type BuildStep, type BuiltTable, compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
 import { elementCountsStep, eventCountsStep, entityTimesStep, noTimeStep } from './build/count-steps.ts';
 import { type ExpectedRows, expectedRows } from './build/expectation-counts.ts';
@@ -72,10 +72,10 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   };
 }
 
-/** Builds the graph tables only. Resolves to the steps that were run. Rejects like `buildGraph`. */
+/** Builds the graph tables only, `inOneCall` without progress. Resolves to the steps that were run. Rejects like `buildGraph`. */
 export async function buildTables(
   runner: StepRunner,
-  work: BuildWork & { readonly withoutProcessMap?: boolean },
+  work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> | undefined; readonly inOneCall?: boolean },
 ): Promise<readonly BuildStep[]> {
   const { elements, progress, slice } = work;
   const { paths } = work.plan;
@@ -88,6 +88,10 @@ export async function buildTables(
   }
   for (const entry of work.entities) {
     await rejectTimesOfEntities(runner, entry, work);
+  }
+  if (work.inOneCall === true) {
+    await runner.createAll(plan);
+    return plan;
   }
   const all = plan.length + elements.length;
   for (const [index, step] of plan.entries()) {

@@ -21,6 +21,6 @@ export interface ImportJob {
 
 /** An import whose graph need not become files. */
 export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache'> & {
-  /** Nothing is counted for notes. */
-  readonly withoutNotes?: boolean;
+  /** Nothing is counted, neither for notes nor to compare numbers of rows. */
+  readonly withoutCounts?: boolean;
 };

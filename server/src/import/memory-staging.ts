@@ -39,9 +39,7 @@ export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
       if (!isUsable) await stop();
     };
     try {
-      for (const sql of [attachRowsSql(':memory:'), useRowsSql, ...attachStoreSql(duckdbBuild, ':memory:')]) {
-        await staging.run(sql);
-      }
+      await staging.runAll([attachRowsSql(':memory:'), useRowsSql, ...attachStoreSql(duckdbBuild, ':memory:')]);
       return { ...staging, close };
     } catch (error) {
       await close();
@@ -54,8 +52,8 @@ export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
 
 async function emptied(staging: BuildDatabase): Promise<boolean> {
   try {
-    await staging.run('USE memory');
-    for (const name of [rowsDatabase, duckdbBuild.graph]) await staging.run(`DETACH DATABASE IF EXISTS ${name}`);
+    const databases = [rowsDatabase, duckdbBuild.graph].map((name) => `DETACH DATABASE IF EXISTS ${name}`);
+    await staging.runAll(['USE memory', ...databases]);
     return true;
   } catch {
     return false;

@@ -76,8 +76,8 @@ export async function pullPlan(
         .catch((error: unknown) => {
           throw new QueryFailure(error, query, name);
         });
-      const [row] = await staging.query(countStagedRowsSql(table));
-      pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
+      const [row] = job.withoutCounts === true ? [] : await staging.query(countStagedRowsSql(table));
+      pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows'] ?? loaded.sourceRows) });
       return loaded;
     };
     const loaded = await runner.timed(table, pullTable, ({ sourceRows, isUnchanged = false }) => ({
@@ -142,7 +142,7 @@ export async function pullPlan(
       const staged = stagedElement(element, await load({ name, dataSource, query, table }, request.sample));
       elements.push(staged);
       // A sample cannot be compared with all rows.
-      const isCounted = request.sample === undefined && job.withoutNotes !== true;
+      const isCounted = request.sample === undefined && job.withoutCounts !== true;
       const step = isCounted ? baseRowsStep(staged, place) : undefined;
       const snapshot = snapshots.get(dataSource);
       // The rows of a source that is down cannot be counted there.

@@ -14,6 +14,8 @@ export interface QueriedDatabase {
 export interface BuildSession extends QueriedDatabase {
   /** Resolves to the number of affected rows, if available. */
   run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<number | undefined>;
+  /** Runs several statements in one call, if supported. */
+  runAll?(statements: readonly string[], options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
 /** Runs the steps of a plan in a database, and records their results. */
@@ -22,6 +24,8 @@ export interface StepRunner {
   readonly reports: readonly StepReport[];
   /** Runs the statement of a step that creates a table or a view. Rejects with the database's error. */
   create(step: BuildStep): Promise<void>;
+  /** Runs all of these steps in one call where the database has one, as far as it gets. Rejects like `create`. */
+  createAll(steps: readonly BuildStep[]): Promise<void>;
   /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;
   /** The rows of each statement of a step, in order. Rejects with the database's error. */
@@ -47,12 +51,18 @@ export function createStepRunner(
     reports.push({ name, durationMs: Math.round(performance.now() - started), ...found?.(result) });
     return result;
   };
+  const create: StepRunner['create'] = async ({ name, sql, table }) => {
+    const made = () => session.run(sql, { signal });
+    await timed(name, made, (rows) => (table === undefined || rows === undefined ? {} : { rows }));
+  };
   return {
     reports,
     timed,
-    async create({ name, sql, table }) {
-      const made = () => session.run(sql, { signal });
-      await timed(name, made, (rows) => (table === undefined || rows === undefined ? {} : { rows }));
+    create,
+    async createAll(steps) {
+      const statements = steps.map(({ sql }) => sql);
+      if (session.runAll) await session.runAll(statements, { signal });
+      else for (const step of steps) await create(step);
     },
     run: ({ name, statements }) =>
       timed(name, async () => {

@@ -22,6 +22,11 @@ export interface ResultTable {
 export interface DuckDbSession {
   /** Resolves to the number of changed rows; undefined if there is none. */
   run(sql: string, options?: StatementOptions): Promise<number | undefined>;
+  /**
+   * Runs several statements in one call, which takes a fraction of the time of a call for each. Only for statements without
+   * SQL of users, which could end one and start another.
+   */
+  runAll(statements: readonly string[], options?: StatementOptions): Promise<void>;
   /** All rows as objects; for small results. */
   query(sql: string, options?: StatementOptions): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
@@ -52,7 +57,7 @@ const sessionSettings = [
   'SET enable_progress_bar = true',
   'SET progress_bar_time = 0',
   "SET TimeZone = 'UTC'",
-];
+].join(';');
 
 /** Opens a database file, or `:memory:`, with DuckDB options. Rejects with `DuckDbError`. */
 export async function openSession(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbSession> {
@@ -85,7 +90,7 @@ export async function openDatabase(path: string, options: Readonly<Record<string
     const connect = async (onClosed: () => void): Promise<DuckDbSession> => {
       const connection = await instance.connect();
       try {
-        for (const setting of sessionSettings) await connection.run(setting);
+        await connection.run(sessionSettings);
       } catch (error) {
         connection.closeSync();
         throw error;
@@ -141,6 +146,10 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
 
   return {
     run: (sql, options) => inTurn(sql, options, async () => rowsMade(engine, await read(sql))),
+    runAll(statements, options) {
+      const sql = statements.join(';\n');
+      return inTurn(sql, options, async () => void (await connection.run(sql)));
+    },
     query: (sql, options) =>
       inTurn(sql, options, async () => (await read(sql)).convertRowObjects<DatabaseValue>(toDatabaseValue)),
     table: (sql, options) => inTurn(sql, options, async () => resultTable(engine, await read(sql))),

@@ -7,7 +7,7 @@ import { isDuckDbError } from '../../store/duckdb-errors.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
-import { countSql, loadSql } from '../embedded/load-sql.ts';
+import { loadSql } from '../embedded/load-sql.ts';
 import { queryError } from '../embedded/query-error.ts';
 import type { LoadResult, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { givenCellSql } from './given-cell-sql.ts';
@@ -36,33 +36,45 @@ type Described = WeakMap<CompiledQuery, readonly QueryColumn[]>;
 /** Loads run one after another. */
 function openGivenPull(data: GivenData, staging: StagingDatabase, described: Described): Pull {
   const tables = new Map<string, string>();
+  /** The SQL of the views that exist, by data object. */
+  const views = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function tableOf(name: string): Promise<string> {
     const known = tables.get(name);
     if (known !== undefined) return known;
     const table = `given ${data.catalog.dataSource} ${tables.size + 1}`;
-    for (const sql of createTableSql(data, name, table)) {
-      await staging.run(sql).catch((error: unknown) => {
-        throw new GivenRowsError(name, error);
-      });
-    }
+    await staging.run(createTableSql(data, name, table)).catch((error: unknown) => {
+      throw new GivenRowsError(name, error);
+    });
     tables.set(name, table);
     return table;
   }
 
-  /** Views exist during one query only, because their names could conflict with tables of the graph. */
+  /** Queries mostly read the same views. */
+  async function createViews(query: CompiledQuery): Promise<void> {
+    for (const [index, name] of query.dataObjects.entries()) {
+      const sql = viewSql(data, query, index, await tableOf(name));
+      if (views.get(name) === sql) continue;
+      await staging.run(sql);
+      views.set(name, sql);
+    }
+  }
+
+  /** Tables of the graph, and staging tables, may have their names. */
+  async function dropViews(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await staging.run(`DROP VIEW IF EXISTS temp.${quoteIdentifier(name)}`);
+      views.delete(name);
+    }
+  }
+
   async function withViews<T>(query: CompiledQuery, run: () => Promise<T>): Promise<T> {
-    const views: string[] = [];
     try {
-      for (const [index, name] of query.dataObjects.entries()) {
-        const sql = viewSql(data, query, index, await tableOf(name));
-        await staging.run(sql);
-        views.push(name);
-      }
+      await createViews(query);
       return await run();
     } finally {
-      for (const name of views) await staging.run(`DROP VIEW IF EXISTS temp.${quoteIdentifier(name)}`);
+      await dropViews([...views.keys()].filter((name) => mayBeStaged.test(name)));
     }
   }
 
@@ -85,9 +97,8 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
   async function load(query: CompiledQuery, table: string): Promise<LoadResult> {
     const columns = await columnsOf(query);
     const { sql, coreOffset } = loadSql(query, table, columns, undefined);
-    await staging.run(sql).catch(failed(query, coreOffset));
-    const [count] = await staging.query(countSql(table));
-    return { sourceRows: Number(count?.['rows'] ?? 0), columns: columns.map(stagedColumn), warnings: [] };
+    const rows = await staging.run(sql).catch(failed(query, coreOffset));
+    return { sourceRows: Number(rows ?? 0), columns: columns.map(stagedColumn), warnings: [] };
   }
 
   const failed = (query: CompiledQuery, offset: number) => (error: unknown) => {
@@ -104,26 +115,41 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
     load: (query, table) => inTurn(query, () => load(query, table)),
     async close() {
       await last;
+      await dropViews([...views.keys()]);
     },
   };
 }
 
 /** A table has the values, the texts as written, and the numbers of the rows. */
-function createTableSql({ catalog, objects, timeZone }: GivenData, name: string, table: string): readonly string[] {
+function createTableSql({ catalog, objects, timeZone }: GivenData, name: string, table: string): string {
   const columns = findDataObject(catalog, name)?.columns ?? [];
   const rows = objects.find(({ dataObject }) => dataObject === name)?.rows ?? [];
-  const values = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
-  const texts = columns.map((_, index) => `${textColumn(index)} VARCHAR`);
-  const create = `CREATE TEMP TABLE ${quoteIdentifier(table)} (${[...values, ...texts, `${rowColumn} BIGINT`].join(', ')})`;
-  if (rows.length === 0) return [create];
+  const create = `CREATE TEMP TABLE ${quoteIdentifier(table)}`;
+  if (rows.length === 0) {
+    const values = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
+    const texts = columns.map((_, index) => `${textColumn(index)} VARCHAR`);
+    return `${create} (${[...values, ...texts, `${rowColumn} BIGINT`].join(', ')})`;
+  }
   const lines = rows.map((row, index) => {
     const cells = columns.map((column) => row.get(column.name) ?? missing);
-    const written = cells.map(({ kind, text }) => (kind === 'null' ? 'NULL' : quoteLiteral(text, 'duckdb')));
-    const typed = cells.map((cell, at) => givenCellSql(cell, columns[at] ?? textOnly, timeZone));
-    return `(${[...typed, ...written, index + 1].join(', ')})`;
+    const written = cells.map(({ kind, text }) => (kind === 'null' ? nullOf('VARCHAR') : quoteLiteral(text, 'duckdb')));
+    const typed = cells.map((cell, at) => {
+      const column = columns[at] ?? textOnly;
+      return cell.kind === 'null' ? nullOf(column.type) : givenCellSql(cell, column, timeZone);
+    });
+    return `(${[...typed, ...written, `${index + 1}::BIGINT`].join(', ')})`;
   });
-  return [create, `INSERT INTO ${quoteIdentifier(table)} VALUES ${lines.join(',\n')}`];
+  const names = [...columns.map((column) => quoteIdentifier(column.name)), ...columns.map((_, at) => textColumn(at))];
+  return `${create} AS FROM (VALUES ${lines.join(',\n')}) AS given (${[...names, rowColumn].join(', ')})`;
 }
+
+/** The types of a table that is made of values are theirs. */
+function nullOf(type: string): string {
+  return `CAST(NULL AS ${type})`;
+}
+
+/** Names of tables in which rows are staged, such as `element_1`. */
+const mayBeStaged = /^[a-z_]+_\d+(?:$|_)/i;
 
 const rowColumn = '"given row"';
 const missing: WrittenValue = { kind: 'null', text: '' };

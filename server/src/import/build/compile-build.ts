@@ -58,8 +58,29 @@ export interface BuildInput {
   readonly hasRowOrder: boolean;
   /** ISO 8601, UTC: start of the events. */
   readonly since?: string;
-  /** The tables of the process map are left out, and so are the views: nothing reads them. */
-  readonly withoutProcessMap?: boolean;
+  /** Builds only these tables, with those that they are made of, and no views; default: everything. */
+  readonly tables?: ReadonlySet<BuiltTable> | undefined;
+}
+
+/** A table, or a group of tables, that a build fills. */
+export type BuiltTable = keyof typeof fills;
+
+/** The tables of which others are made. */
+const madeOf: Partial<Readonly<Record<BuiltTable, readonly BuiltTable[]>>> = {
+  event: ['entity'],
+  'properties_<n>': ['event'],
+  'entity_values_<n>': ['entity'],
+  'entity_properties_<n>': ['entity_values_<n>'],
+  relation: ['entity'],
+  // A relationship may correlate events with entities.
+  event_entity: ['event', 'relation'],
+  directly_follows: ['event_entity'],
+};
+
+function withNeeded(tables: ReadonlySet<BuiltTable>): ReadonlySet<BuiltTable> {
+  const needed = new Set(tables);
+  for (const table of needed) for (const other of madeOf[table] ?? []) needed.add(other);
+  return needed;
 }
 
 /** The statements that build a graph from staged rows, in order. Pure and deterministic. */
@@ -68,6 +89,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const correlating = correlatingRelationships(input.relationships, input.paths);
   const shape = graphShape(elements, input);
   const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
+  const built = input.tables && withNeeded(input.tables);
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -85,8 +107,8 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ...input.entities.map((entry) =>
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
-    ...Object.values(fills).flatMap((fill) => fill(build)),
-    ...(input.withoutProcessMap === true ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
+    ...Object.entries(fills).flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build))),
+    ...(input.tables ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
       ...{ name, title: `View ${name}`, sql },
     })),
   ];
@@ -215,7 +237,7 @@ function mapStep(
 ): (build: Build) => readonly BuildStep[] {
   return (build) => {
     const { dialect, shape } = build;
-    return dialect.build.keepsRowOrder && build.withoutProcessMap !== true
+    return dialect.build.keepsRowOrder
       ? [graphStep(title, table, createSql(entityTypesOf(build), dialect, build), shape)]
       : [];
   };

@@ -4,19 +4,33 @@ import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeRules } from '../../process-rules/judge-rules.ts';
 import type { ActualEntity, ActualEvent, ActualGraph } from '../../graph-tests/actual-graph.ts';
 import { storedNamesSql } from '../../graph-schema/stored-tables.ts';
+import type { Expectations } from '../../graph-tests/graph-tests.ts';
+import type { BuiltTable } from '../../import/build/compile-build.ts';
 import { entryOf, propertiesColumns } from '../../graph-schema/table-names.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 
 type Reader = Pick<DuckDbSession, 'query'>;
 
-/**
- * Reads a small graph whole. Rejects with `DuckDbError`.
- * @param wantsProperties whether the properties of events are compared.
- */
+/** The tables that a test needs for what it expects; undefined for all, which rules may read. */
+export function tablesFor(expect: Expectations): ReadonlySet<BuiltTable> | undefined {
+  if (expect.rules && expect.rules.length > 0) return undefined;
+  return new Set<BuiltTable>([
+    'event',
+    ...(expect.relations ? (['relation'] as const) : []),
+    ...(expect.directlyFollows ? (['directly_follows'] as const) : []),
+    ...(wantsProperties(expect) ? (['properties_<n>'] as const) : []),
+  ]);
+}
+
+function wantsProperties({ events, eventsInclude }: Expectations): boolean {
+  return [events, eventsInclude].some((list) => list?.items.some(({ properties }) => properties.length > 0));
+}
+
+/** Reads what a test expects something of in a small graph; other lists are empty. Rejects with `DuckDbError`. */
 export async function readActualGraph(
   db: Reader,
   graph: string,
-  wantsProperties: boolean,
+  expect: Expectations,
 ): Promise<Omit<ActualGraph, 'rules'>> {
   const entities = new Map(
     (await db.query(`SELECT id, entity_type, key FROM ${graph}.entity ORDER BY id`)).map((row) => [
@@ -25,15 +39,20 @@ export async function readActualGraph(
     ]),
   );
   const entityAt = (id: unknown): ActualEntity => entities.get(String(id)) ?? { type: '', key: '' };
-  const properties = wantsProperties ? await readProperties(db, graph) : new Map<string, ActualEvent['properties']>();
+  const properties = wantsProperties(expect)
+    ? await readProperties(db, graph)
+    : new Map<string, ActualEvent['properties']>();
   const events = await db.query(
     `SELECT id, activity, lifecycle, strftime(time, '%Y-%m-%dT%H:%M:%S.%fZ') AS time, entity_id FROM ${graph}.event ORDER BY id`,
   );
   const activityAt = new Map(events.map((row) => [String(row['id']), String(row['activity'])]));
-  const edges = await db.query(
+  const ifExpected = async (list: unknown, sql: string) => (list ? db.query(sql) : []);
+  const edges = await ifExpected(
+    expect.directlyFollows,
     `SELECT source_event_id, target_event_id FROM ${graph}.directly_follows ORDER BY source_event_id, entity_id`,
   );
-  const relations = await db.query(
+  const relations = await ifExpected(
+    expect.relations,
     `SELECT relationship, source_entity_id, target_entity_id FROM ${graph}.relation ORDER BY ALL`,
   );
   return {

@@ -20,7 +20,7 @@ import type { GraphFile } from '../../project/open-project.ts';
 import { isDuckDbError } from '../../store/duckdb-errors.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import type { OpenedGraph } from './open-tested-graph.ts';
-import { judgeBuiltGraph, readActualGraph } from './read-actual-graph.ts';
+import { judgeBuiltGraph, readActualGraph, tablesFor } from './read-actual-graph.ts';
 import type { TestFailure } from './test-report.ts';
 import type { OpenedSource } from './tested-source.ts';
 
@@ -48,16 +48,18 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
   const { opened, test, text, signal } = run;
   const { timeZone } = opened.project.source;
   const { expect } = test;
-  const wantsProperties = [expect.events, expect.eventsInclude].some((list) =>
-    list?.items.some(({ properties }) => properties.length > 0),
-  );
   try {
     const named = new Set(expect.rules?.map(({ name }) => name.value));
     const rules = opened.graph.rules.filter(({ name }) => name && named.has(name.value));
-    const actual = await importInMemory(importJob(run), run.memory, async (staging, graph) => ({
-      ...(await readActualGraph(staging, graph, wantsProperties)),
-      rules: await judgeBuiltGraph(staging, graph, rules, signal),
-    }));
+    const actual = await importInMemory(
+      importJob(run),
+      run.memory,
+      { tables: tablesFor(expect) },
+      async (staging, graph) => ({
+        ...(await readActualGraph(staging, graph, expect)),
+        rules: await judgeBuiltGraph(staging, graph, rules, signal),
+      }),
+    );
     return compareGraph(expect, actual, { text, timeZone });
   } catch (error) {
     signal.throwIfAborted();

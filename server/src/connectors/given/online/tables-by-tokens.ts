@@ -5,6 +5,7 @@ import type { CompiledQuery } from '../../../query/compiled-query.ts';
 import { type SqlToken, sqlTokens } from '../../../query/sql-tokens.ts';
 import type { GivenData } from '../given-data.ts';
 import { CannotRunError } from '../given-rows.ts';
+import { objectAmong } from './object-among.ts';
 import type { TableReference } from './table-reference.ts';
 
 /** Where the names of a source begin. */
@@ -143,7 +144,7 @@ const notAnAlias = words(
 
 function objectOf(
   written: readonly string[],
-  { catalog }: GivenData,
+  data: GivenData,
   { identifiers }: Dialect,
   { defaults }: NamePlaces,
 ): DataObject {
@@ -151,9 +152,10 @@ function objectOf(
   const whole = (path: readonly string[]): ReadonlySet<string> =>
     new Set([path, ...defaults.map((before) => [...before, ...path])].map(keyOf));
   const wanted = whole(written);
-  const object = catalog.objects.find(({ path }) => [...whole(path)].some((key) => wanted.has(key)));
+  const found = data.catalog.objects.filter(({ path }) => [...whole(path)].some((key) => wanted.has(key)));
+  const object = objectAmong(found, data);
   if (object) return object;
-  throw uncertain(`${written.join('.')} is no data object that the catalog of ${catalog.dataSource} has`);
+  throw uncertain(`${written.join('.')} is no data object that the catalog of ${data.catalog.dataSource} has`);
 }
 
 /** A root that stays could begin the name of a table of the source. */

@@ -6,6 +6,7 @@ import { sqlTokens } from '../../../query/sql-tokens.ts';
 import type { SyntaxTree } from '../../../sql/syntax-tree.ts';
 import type { GivenData } from '../../given/given-data.ts';
 import { CannotRunError } from '../../given/given-rows.ts';
+import { objectAmong } from '../../given/online/object-among.ts';
 import type { GivenTables } from '../../given/online/online-pull.ts';
 import { rowsError } from '../../given/online/rows-error.ts';
 import type { TableReference } from '../../given/online/table-reference.ts';
@@ -93,19 +94,20 @@ WHERE o.oprname = ANY ($2::text[]) AND p.pronamespace <> 'pg_catalog'::regnamesp
 LIMIT 1`;
 
 /** The data object that a table is: without a schema, that of the first schema which has one. */
-function objectOf({ schema, name }: NamedTable, { catalog }: GivenData, schemas: readonly string[]): DataObject {
+function objectOf({ schema, name }: NamedTable, data: GivenData, schemas: readonly string[]): DataObject {
   const placed = (object: DataObject): readonly string[] =>
     object.path.length > 1 ? object.path : [schemas[0] ?? 'public', object.path[0] ?? object.name];
   const searched = schema === undefined ? schemas : [schema];
   for (const each of name.startsWith('pg_') && schema === undefined ? [] : searched) {
-    const object = catalog.objects.find((one) => {
+    const found = data.catalog.objects.filter((one) => {
       const [place, table] = placed(one);
       return place === each && table === name;
     });
+    const object = objectAmong(found, data);
     if (object) return object;
   }
   const path = schema === undefined ? name : `${schema}.${name}`;
-  throw uncertain(`${path} is no data object that the catalog of ${catalog.dataSource} has`);
+  throw uncertain(`${path} is no data object that the catalog of ${data.catalog.dataSource} has`);
 }
 
 function referencesOf(
