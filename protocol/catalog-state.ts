@@ -20,5 +20,7 @@ export interface CatalogChange {
   readonly dataSource: string;
   /** URIs of the open graphs on this data source. */
   readonly graphs: readonly string[];
+  /** URIs of the open graphs on another data source of the same file. */
+  readonly besides: readonly string[];
   readonly state: CatalogState;
 }

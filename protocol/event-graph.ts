@@ -11,6 +11,8 @@ import type { Outcome, QueryTarget, TestQueryResult } from './query-results.ts';
 export interface EventGraphQuestions {
   overview: { params: object; answer: GraphOverview };
   map: { params: MapParams; answer: ProcessMapView };
+  /** The orders of activities of the entities of a filter. @param lifecycle tells start and change events apart */
+  variants: { params: { filter: GraphFilter; lifecycle?: boolean }; answer: VariantsView };
   findEntities: { params: { text: string; entityType?: string }; answer: readonly EntityHit[] };
   timeline: { params: { entity: number }; answer: EntityTimeline };
   events: { params: { filter: GraphFilter }; answer: EventDistribution };
@@ -44,6 +46,35 @@ export interface GraphFilter {
   readonly rule?: { readonly number: number; readonly name: string };
   /** Entities with, or without, an event of each of these activities. */
   readonly activities?: readonly ActivityCondition[];
+  /** Entities of one variant. */
+  readonly variant?: VariantCondition;
+}
+
+/** That the events of an entity are of some activities, in their order. */
+export interface VariantCondition {
+  /** A hash of the activities. */
+  readonly id: string;
+  /** Number of events. */
+  readonly events: number;
+  /** Start and change events are told apart. */
+  readonly lifecycle?: boolean;
+}
+
+/** Entities with the same activities in the same order. */
+export interface VariantView {
+  readonly id: string;
+  /** The first 100 of them. */
+  readonly activities: readonly string[];
+  readonly events: number;
+  readonly entities: number;
+}
+
+export interface VariantsView {
+  /** The most frequent first. */
+  readonly variants: readonly VariantView[];
+  /** Number of all variants, and of their entities: those that have events. */
+  readonly all: number;
+  readonly entities: number;
 }
 
 /** Whether an entity has events of an activity. */

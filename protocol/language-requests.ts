@@ -98,8 +98,8 @@ export interface LanguageRequests {
   'entityGraph/dataObjects': { params: { uri: string; refresh?: boolean }; result: Outcome<DataObjectsView> };
   /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
   'entityGraph/otherSources': { params: { uri: string; read?: string }; result: Outcome<readonly OtherSourceView[]> };
-  /** Stops reading the catalog of the graph's source; its readers get the failure `cancelled`. */
-  'entityGraph/stopReading': { params: { uri: string }; result: null };
+  /** Stops reading the catalog of a source of the graph, by default the main one; its readers get the failure `cancelled`. */
+  'entityGraph/stopReading': { params: { uri: string; dataSource?: string }; result: null };
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */
   'entityGraph/columns': {
     params: { uri: string; values: ColumnScopeValues };
@@ -178,7 +178,7 @@ export interface LanguageRequests {
   };
   /** Diagnoses a data source; `draft` is the unsaved text of its file. */
   'entityGraph/diagnoseSource': {
-    params: { uri: string; dataSource: string; draft?: string };
+    params: { uri: string; dataSource: string; draft?: string } & Reported;
     result: Outcome<SourceReport>;
   };
   /** Edits that add a data source to a sources file, which may not exist yet, and its new text. */
@@ -194,7 +194,7 @@ export interface LanguageRequests {
   /** Logs in to a source in the browser. Resolves to true when logged in or when no login is needed. */
   'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
   /** The request of an action on an instance of the platform; nothing is sent. */
-  'entityGraph/previewAction': { params: ActionParams; result: Outcome<ActionPreview> };
+  'entityGraph/previewAction': { params: ActionParams & Reported; result: Outcome<ActionPreview> };
   /**
    * Runs the action. Cancelled with `$/cancelRequest`.
    */
@@ -247,7 +247,10 @@ export interface LanguageRequests {
     result: Outcome<TestRunView>;
   };
   /** Reads rows of the data sources for a test. `limit` as in `testQuery`. */
-  'entityGraph/rowsForTest': { params: { uri: string; wanted: WantedRows; limit?: number }; result: Outcome<TestRows> };
+  'entityGraph/rowsForTest': {
+    params: { uri: string; wanted: WantedRows; limit?: number } & Reported;
+    result: Outcome<TestRows>;
+  };
   /** A test with these rows that expects what comes of them, for the file of tests beside the graph; nothing is written. */
   'entityGraph/newTest': { params: { uri: string; test: NewTest }; result: Outcome<WrittenTest> };
   /** Whether and when the graph was imported; null for an unsaved file. */

@@ -32,6 +32,8 @@ export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
   /** The catalog of the graph's source. */
   | { readonly type: 'catalog'; readonly state: CatalogState }
+  /** That of another data source of the same file. */
+  | { readonly type: 'otherCatalog'; readonly dataSource: string; readonly state: CatalogState }
   /** The import of the graph began, progressed or ended. */
   | { readonly type: 'importNews'; readonly news: ImportNews }
   /** The text cursor moved. */
@@ -127,7 +129,7 @@ export interface CanvasRequests {
   /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
   otherSources: { params: { read?: string }; result: Outcome<readonly OtherSourceView[]> };
   /** Stops reading the catalog, for all surfaces. */
-  stopReading: { params: object; result: Outcome<null> };
+  stopReading: { params: { dataSource?: string }; result: Outcome<null> };
   columns: {
     params: { values: ColumnScopeValues };
     result: Outcome<readonly ColumnView[]>;

@@ -67,8 +67,10 @@ function followDocument(
     language.onNotification('entityGraph/graphChanged', (changed) => {
       if (changed.uri === uri) followed.changed(changed);
     }),
-    language.onNotification('entityGraph/catalogChanged', ({ graphs, state }) => {
+    language.onNotification('entityGraph/catalogChanged', ({ graphs, besides, dataSource, state }) => {
       if (graphs.includes(uri)) channel.amend({ type: 'catalog', state });
+      // A page that opens later asks for all of them.
+      else if (besides.includes(uri)) channel.send({ type: 'otherCatalog', dataSource, state });
     }),
     new Disposable(() => void language.notify('entityGraph/unfollowGraph', { uri }).catch(onError)),
     window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {

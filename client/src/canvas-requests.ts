@@ -67,8 +67,12 @@ function createHandlers(
         { uri: uri.toString(), ...(read === undefined ? {} : { read }) },
         token,
       ),
-    stopReading: async (_params, { uri }) =>
-      success(await language.request('entityGraph/stopReading', { uri: uri.toString() })),
+    stopReading: async ({ dataSource }, { uri }) =>
+      success(
+        await language.request('entityGraph/stopReading', {
+          ...{ uri: uri.toString(), ...(dataSource === undefined ? {} : { dataSource }) },
+        }),
+      ),
     columns: async ({ values }, { uri }, token) =>
       success(await language.request('entityGraph/columns', { uri: uri.toString(), values }, token)),
     suggestJoins: async ({ source, target }, { uri }, token) =>

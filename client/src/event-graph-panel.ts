@@ -118,6 +118,7 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
   return {
     overview: ask('overview'),
     map: ask('map'),
+    variants: ask('variants'),
     findEntities: ask('findEntities'),
     timeline: ask('timeline'),
     events: ask('events'),

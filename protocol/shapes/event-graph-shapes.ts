@@ -10,6 +10,7 @@ import type {
   NumberPart,
   ShownNumber,
   SnippetKind,
+  VariantCondition,
 } from '../event-graph.ts';
 import { type MapWords, englishMapWords } from '../map-words.ts';
 import { notedInGraph } from './import-note-shapes.ts';
@@ -53,6 +54,7 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
   property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
   rule: optional(object<NonNullable<GraphFilter['rule']>>({ number: count, name: text })),
   activities: optional(list(object<ActivityCondition>({ activity: text, occurs: flag, lifecycle: optional(flag) }))),
+  variant: optional(object<VariantCondition>({ id: text, events: count, lifecycle: optional(flag) })),
 });
 
 const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
@@ -118,6 +120,7 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
     paths: optional(number),
     words: optional(mapWords),
   }),
+  variants: object<EventGraphQuestions['variants']['params']>({ filter, lifecycle: optional(flag) }),
   findEntities: object<EventGraphQuestions['findEntities']['params']>({ text, entityType: optional(text) }),
   timeline: object<EventGraphQuestions['timeline']['params']>({ entity: number }),
   events: object<EventGraphQuestions['events']['params']>({ filter }),
@@ -141,6 +144,7 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
 export const question: Shape<EventGraphQuestion> = choice<EventGraphQuestion>({
   overview: true,
   map: true,
+  variants: true,
   findEntities: true,
   timeline: true,
   events: true,

@@ -1,6 +1,5 @@
 import type { DroppedConfiguration } from '../dropped-configuration.ts';
 import type {
-  ActionParams,
   ApiParams,
   ClientNotifications,
   ClientRequests,
@@ -77,7 +76,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     ...{ uri: text, names: optional(list(text)), online: optional(flag) },
   }),
   'entityGraph/rowsForTest': object<RequestParams<'entityGraph/rowsForTest'>>({
-    ...{ uri: text, wanted: wantedRows },
+    ...{ uri: text, wanted: wantedRows, ...reported },
     limit: optional(count),
   }),
   'entityGraph/newTest': object<RequestParams<'entityGraph/newTest'>>({ uri: text, test: newTest }),
@@ -86,7 +85,9 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/dataObjects': object<RequestParams<'entityGraph/dataObjects'>>({ uri: text, refresh: optional(flag) }),
   'entityGraph/otherSources': object<RequestParams<'entityGraph/otherSources'>>({ uri: text, read: optional(text) }),
-  'entityGraph/stopReading': object<RequestParams<'entityGraph/stopReading'>>({ uri: text }),
+  'entityGraph/stopReading': object<RequestParams<'entityGraph/stopReading'>>({
+    ...{ uri: text, dataSource: optional(text) },
+  }),
   'entityGraph/columns': object<RequestParams<'entityGraph/columns'>>({ uri: text, values: columnScope }),
   'entityGraph/suggestJoins': object<RequestParams<'entityGraph/suggestJoins'>>({
     ...{ uri: text, source: text, target: text },
@@ -126,7 +127,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/sourceColumns': ofObject,
   'entityGraph/previewObject': ofObject,
   'entityGraph/diagnoseSource': object<RequestParams<'entityGraph/diagnoseSource'>>({
-    ...{ uri: text, dataSource: text },
+    ...{ uri: text, dataSource: text, ...reported },
     draft: optional(text),
   }),
   'entityGraph/addDataSource': object<RequestParams<'entityGraph/addDataSource'>>({
@@ -137,7 +138,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     draft: optional(text),
   }),
   'entityGraph/signIn': ofSource,
-  'entityGraph/previewAction': object<ActionParams>(ofAction),
+  'entityGraph/previewAction': object<RequestParams<'entityGraph/previewAction'>>({ ...ofAction, ...reported }),
   'entityGraph/runAction': object<RequestParams<'entityGraph/runAction'>>({
     ...ofAction,
     ...reported,

@@ -36,7 +36,7 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   checkIntent: object<CanvasRequests['checkIntent']['params']>({ intent: canvasIntent }),
   dataObjects: object<CanvasRequests['dataObjects']['params']>({ refresh: optional(flag) }),
   otherSources: object<CanvasRequests['otherSources']['params']>({ read: optional(text) }),
-  stopReading: object({}),
+  stopReading: object<CanvasRequests['stopReading']['params']>({ dataSource: optional(text) }),
   columns: object<CanvasRequests['columns']['params']>({ values: columnScope }),
   suggestJoins: object<CanvasRequests['suggestJoins']['params']>({ source: text, target: text }),
   problemFixes: object<CanvasRequests['problemFixes']['params']>({ range, message: text }),

@@ -30,6 +30,9 @@ describe('a data source that answers late, in VS Code', () => {
     postgres = await startPostgres();
     await postgres.query('postgres', 'CREATE TABLE orders (id int PRIMARY KEY, placed_at timestamptz)');
     await postgres.query('postgres', "INSERT INTO orders VALUES (4711, '2024-02-29 00:00:00Z')");
+    // It is held longer than a server waits for a login.
+    await postgres.query('postgres', "ALTER SYSTEM SET authentication_timeout = '10min'");
+    await postgres.query('postgres', 'SELECT pg_reload_conf()');
     proxy = await startDelayedProxy(postgres, 400, { isHeld: true });
     installed = await startWithPackage();
     const folder = join(installed.samples, 'late');
@@ -117,6 +120,14 @@ describe('a data source that answers late, in VS Code', () => {
     const notice = workbench.page.locator('.notification-list-item', { hasText: 'Building the query of Place Order' });
     await assertSeen(notice.getByText(/Connecting to 127\.0\.0\.1:/), 'the step in the notification');
     await assertSeen(notice.getByRole('button', { name: 'Cancel' }), 'Cancel');
+  });
+
+  it('Test Connection says what it waits for, and stops on Cancel', async () => {
+    await workbench.runCommand('Entity Graph: Test Connection');
+    const notice = workbench.page.locator('.notification-list-item', { hasText: 'Trying shop' });
+    await assertSeen(notice.getByText(/Checking credentials and permissions/), 'the step in the notification');
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await notice.waitFor({ state: 'detached' });
   });
 
   it('all go on by themselves once it answers, 400 ms each way', async () => {

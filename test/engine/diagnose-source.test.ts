@@ -50,6 +50,7 @@ describe('data source diagnosis', () => {
     settings: Readonly<Record<string, unknown>>,
     secrets: Readonly<Record<string, string>> = { shop: 'reading' },
     files: Readonly<Record<string, string>> = {},
+    onProgress?: (step: string) => void,
   ): Promise<SourceReport> {
     folder = await folderWith({
       ...files,
@@ -63,7 +64,7 @@ describe('data source diagnosis', () => {
       workspaceFolderOf: () => folder,
     };
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
-    return diagnoseSource(sourcesFile, 'shop', projectContext, new AbortController().signal);
+    return diagnoseSource(sourcesFile, 'shop', projectContext, { signal: new AbortController().signal, onProgress });
   }
   const states = ({ checks }: SourceReport): readonly string[] => checks.map(({ name, state }) => `${name} ${state}`);
   const last = ({ checks }: SourceReport): SourceCheck => checks.at(-1) ?? { name: '', state: 'ok', message: '' };
@@ -84,6 +85,20 @@ describe('data source diagnosis', () => {
     assert.match(report.checks.at(-2)?.message ?? '', /salaries/);
     assert.match(last(report).message, /first row of orders came in \d+ ms/);
     assert.equal(report.objects, 1);
+  });
+
+  it('tells each step that contacts the source', async () => {
+    const steps: string[] = [];
+    await diagnose(login(), { shop: 'reading' }, {}, (step) => steps.push(step));
+    const connecting = `Connecting to ${postgres.host}:${postgres.port}`;
+    assert.deepEqual(steps, [
+      connecting,
+      'Checking credentials and permissions',
+      'Reading the data objects',
+      connecting,
+      `Reading the catalog of ${database}`,
+      'Reading a row of orders',
+    ]);
   });
 
   const failures: readonly (readonly [
@@ -132,7 +147,7 @@ describe('data source diagnosis', () => {
     });
     const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
-    const report = await diagnoseSource(sourcesFile, 'shop', projectContext, new AbortController().signal);
+    const report = await diagnoseSource(sourcesFile, 'shop', projectContext, { signal: new AbortController().signal });
     assert.deepEqual(states(report), ['Settings warning', 'Settings ok', 'Data Objects ok', 'Rows ok']);
     const [mistake, settings] = report.checks;
     assert.match(mistake?.message ?? '', /^entity-sources\.yaml has a mistake in line 4: .*never closed/);
@@ -220,7 +235,9 @@ describe('data source diagnosis', () => {
         simulator.failNext(fault, { times: Infinity });
         const projectContext = { ...noSecrets, workspaceFolderOf: () => own };
         const sourcesFile = await readSourcesFile(join(own, 'entity-sources.yaml'), projectContext);
-        const report = await diagnoseSource(sourcesFile, 'itsm', projectContext, new AbortController().signal);
+        const report = await diagnoseSource(sourcesFile, 'itsm', projectContext, {
+          signal: new AbortController().signal,
+        });
         assert.deepEqual([last(report).name, last(report).state], [name, 'failed'], JSON.stringify(fault));
         assert.match(last(report).message, message);
       } finally {

@@ -201,6 +201,92 @@ describe('event graph queries', () => {
       withGraph(async (ask) => assert.equal((await answer(ask, 'map', { filter })).entities, entities)));
   }
 
+  it('variants: the orders of activities of a type, the most frequent first, each a filter of the map', () =>
+    withGraph(async (ask) => {
+      const filter = { entityType: 'orders' };
+      const view = await answer(ask, 'variants', { filter });
+      const [win, place] = ['Win Customer', 'Place <Order>'];
+      assert.deepEqual(
+        view.variants.map(({ activities, events, entities }) => [activities, events, entities]),
+        [
+          [[win, place], 2, 2],
+          [[win, place, place], 3, 1],
+        ],
+      );
+      assert.deepEqual([view.all, view.entities], [2, 3]);
+      const [common, rare] = view.variants;
+      assert.ok(common && rare);
+      const map = await answer(ask, 'map', { filter: { ...filter, variant: rare }, paths: 1 });
+      assert.deepEqual([map.entities, map.events], [1, 3]);
+      assert.deepEqual(
+        map.edges.map(({ source, target, count }) => [source, target, count]),
+        [
+          [place, place, 1],
+          [win, place, 1],
+        ],
+      );
+      assert.equal((await answer(ask, 'map', { filter: { ...filter, variant: common } })).entities, 2);
+      // Customers have another variant: the list of a filter is that of its entities.
+      const customers = await answer(ask, 'variants', { filter: { entityType: 'customers' } });
+      assert.deepEqual(
+        customers.variants.map(({ events, entities }) => [events, entities]),
+        [
+          [2, 1],
+          [4, 1],
+        ],
+      );
+      assert.deepEqual(await answer(ask, 'variants', { filter: { entityType: 'none' } }), {
+        ...{ variants: [], all: 0, entities: 0 },
+      });
+    }));
+
+  it('variants: start and change events are told apart on request, in the list and in its filters', () =>
+    withGraph(async (ask) => {
+      const filter = { entityType: 'orders' };
+      const { variants } = await answer(ask, 'variants', { filter, lifecycle: true });
+      const changed = variants.find(({ activities }) => activities.includes('Place <Order> · change'));
+      assert.deepEqual(changed?.activities, ['Win Customer', 'Place <Order>', 'Place <Order> · change']);
+      const variant = { id: changed.id, events: 3, lifecycle: true };
+      assert.equal((await answer(ask, 'map', { filter: { ...filter, variant } })).entities, 1);
+      // Not told apart, no entity has this order.
+      const other = { id: changed.id, events: 3 };
+      assert.equal((await answer(ask, 'map', { filter: { ...filter, variant: other } })).entities, 0);
+    }));
+
+  it('variants of an event log: equal a plain count, and their names are not mistaken for each other', () => {
+    const rows = Array.from({ length: 600 }, (_, i) => ({ id: `E${i % 97}`, step: `s:${(i * i) % 3}`, i }));
+    const more = [
+      ['X', 'a', 1],
+      ['X', 'b1:c', 2],
+      ['Y', 'a1:b', 1],
+      ['Y', 'c', 2],
+    ] as const;
+    const all = [...rows, ...more.map(([id, step, i]) => ({ id, step, i }))];
+    const time = (i: number): string => new Date(Date.UTC(2024, 0, 1) + i * 60_000).toISOString().slice(0, 19);
+    const log = {
+      ...files,
+      'log.csv': `id,at,step\n${all.map(({ id, step, i }) => `${id},${time(i).replace('T', ' ')},${step}`).join('\n')}\n`,
+      'graph.entity.yaml': graphText(
+        '  - { activityName: Log, dataObject: log, key: id, startTimestamp: at, activityColumn: step }\n',
+      ),
+    };
+    const counts = new Map<string, number>();
+    for (const id of new Set(all.map((row) => row.id))) {
+      const path = JSON.stringify(all.filter((row) => row.id === id).map(({ step }) => step));
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+    return withGraph(async (ask) => {
+      const view = await answer(ask, 'variants', { filter: { entityType: 'log' } });
+      assert.deepEqual([view.all, view.entities], [counts.size, 99]);
+      const found = view.variants.map(({ activities, entities }) => [JSON.stringify(activities), entities] as const);
+      assert.deepEqual(new Map(found.toSorted()), new Map([...counts].toSorted()));
+      assert.deepEqual(
+        view.variants.map(({ entities }) => entities),
+        [...counts.values()].toSorted((one, other) => other - one),
+      );
+    }, log);
+  });
+
   for (const filter of [{}, { from: '2024-03-01T00:00:00Z', to: '2024-04-01T00:00:00Z' }, { entityType: 'log' }]) {
     it(`map of an event log: equals a plain count, ${JSON.stringify(filter)}`, () => {
       const rows = Array.from({ length: 3000 }, (_, i) => {

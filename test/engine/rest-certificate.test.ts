@@ -97,7 +97,7 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   [
     'Diagnose Data Source',
     async ({ file, projectContext }) => {
-      const { checks } = await diagnoseSource(file, 'api', projectContext, signal);
+      const { checks } = await diagnoseSource(file, 'api', projectContext, { signal });
       const failed = checks.find(({ state }) => state === 'failed');
       if (failed)
         throw Object.assign(new Error(failed.message), {

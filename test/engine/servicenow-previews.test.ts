@@ -147,14 +147,30 @@ describe('ServiceNow previews of write requests', () => {
   });
 
   const incident = (): string => simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
-  async function preview(action: PlatformAction): Promise<ActionPreview> {
+  async function preview(action: PlatformAction, onProgress?: (step: string) => void): Promise<ActionPreview> {
     const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext());
-    return previewAction(file, findSource(file, 'itsm'), action, projectContext());
+    return previewAction(file, findSource(file, 'itsm'), action, projectContext(), { onProgress });
   }
   async function run(action: PlatformAction) {
     const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext());
     return runAction(file, findSource(file, 'itsm'), action, projectContext());
   }
+
+  it('tell what they read of rows that are to be staged', async () => {
+    const target = { kind: 'element', name: 'Row' } as const;
+    const sources = {
+      file: { kind: 'file', file: join(folder, 'rows.csv') },
+      query: { kind: 'query', graph: join(folder, 'people.entity.yaml'), target },
+    } as const;
+    const told = async (rows: (typeof sources)['file' | 'query']): Promise<readonly string[]> => {
+      const steps: string[] = [];
+      await preview({ kind: 'stage rows', table: 'imp_incident', rows, bulk: false }, (step) => steps.push(step));
+      return steps;
+    };
+    const columns = `Reading the columns of imp_incident at ${new URL(simulator.url).host}`;
+    assert.deepEqual(await told(sources.file), ['Reading rows.csv', columns]);
+    assert.deepEqual(await told(sources.query), ['people.csv', 'Reading the rows of Row', columns]);
+  });
 
   for (const { name, action: actionOf, body: shownBody } of cases) {
     it(`show ${name} as sent, with an equivalent cURL command`, async () => {

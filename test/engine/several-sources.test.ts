@@ -174,7 +174,7 @@ describe('a graph over several data sources', () => {
       const sourcesFile = await readSourcesFile(path, projectContext(folder));
       const { signal } = new AbortController();
       const missingOf = async (name: string): Promise<boolean> => {
-        const { checks } = await diagnoseSource(sourcesFile, name, projectContext(folder), signal);
+        const { checks } = await diagnoseSource(sourcesFile, name, projectContext(folder), { signal });
         return checks.some(({ message }) => message.includes('calls'));
       };
       assert.deepEqual([await missingOf('shop'), await missingOf('itsm')], [false, true]);

@@ -87,7 +87,7 @@ describe('staging rows from files', () => {
       await withClient({ incidents: 1 }, async (client, { requests }) => {
         const rows = { kind: 'file', file: join(folder, name) } as const;
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
-        const { columns, ...sample } = await sampleStagingRows(rows, projectContext, undefined);
+        const { columns, ...sample } = await sampleStagingRows(rows, projectContext, {});
         assert.deepEqual(sample, { first: sent[0], count: sent.length, warnings });
         assert.deepEqual(new Set(columns), new Set(sent.flatMap((row) => Object.keys(row))));
         await stageRows(recordWriter(client), action, projectContext, {});
@@ -105,7 +105,7 @@ describe('staging rows from files', () => {
         const rows = { kind: 'file', file: join(folder, name) } as const;
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
         for (const attempt of [
-          () => sampleStagingRows(rows, projectContext, undefined),
+          () => sampleStagingRows(rows, projectContext, {}),
           () => stageRows(recordWriter(client), action, projectContext, {}),
         ]) {
           await assert.rejects(attempt(), (error: SourceError) => {
@@ -135,7 +135,7 @@ describe('staging rows from files', () => {
       });
       await withClient({ incidents: 1 }, async (client, simulator) => {
         const rows = { kind: 'file', file } as const;
-        const sample = await sampleStagingRows(rows, projectContext, undefined);
+        const sample = await sampleStagingRows(rows, projectContext, {});
         const first = {
           ...{ u_number: '007', u_count: '12', u_cost: '1.50', u_open: 'true', u_day: '2024-01-02' },
           ...{ u_at: '2024-01-02 10:00:00', u_utc: '2024-01-02 08:00:00' },
@@ -162,7 +162,7 @@ describe('staging rows from files', () => {
     const only = await folderWith({ 'only.csv': 'u_number,u_note\n' });
     try {
       const rows = { kind: 'file', file: join(only, 'only.csv') } as const;
-      const { first, count } = await sampleStagingRows(rows, projectContext, undefined);
+      const { first, count } = await sampleStagingRows(rows, projectContext, {});
       assert.deepEqual([first, count], [undefined, 0]);
     } finally {
       await removeFolder(only);
@@ -185,7 +185,7 @@ elements:
       const target = { kind: 'element', name: 'A' } as const;
       const rows = { kind: 'query', graph: join(own, 'rows.entity.yaml'), target } as const;
       const within = { ...projectContext, workspaceFolderOf: () => own };
-      const { columns, first } = await sampleStagingRows(rows, within, undefined);
+      const { columns, first } = await sampleStagingRows(rows, within, {});
       assert.deepEqual([columns, first], [['u_number', 'at'], { u_number: '7', at: '2024-01-02' }]);
     } finally {
       await removeFolder(own);

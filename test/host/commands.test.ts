@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  CancellationTokenSource,
   type QuickPick,
   type QuickPickItem,
   QuickPickItemKind,
@@ -468,6 +469,35 @@ describe('commands in VS Code', () => {
       assert.deepEqual(forgotten, ['Secret "lab" is forgotten.']);
       await test(asksForIt);
       assert.equal(lab.keysSeen.at(-1), 'first key');
+    });
+
+    it('Test Connection tells its step while the source is slow, and can be cancelled', async () => {
+      const real = window.withProgress;
+      const told: string[] = [];
+      /** A person who presses Cancel once they have seen a step. */
+      const impatient: typeof window.withProgress = async (options, task) => {
+        assert.deepEqual([options.title, options.cancellable], ['Trying api', true]);
+        const source = new CancellationTokenSource();
+        return task(
+          {
+            report(value) {
+              told.push((value as { readonly message: string }).message);
+              source.cancel();
+            },
+          },
+          source.token,
+        );
+      };
+      lab.hold(true);
+      Object.assign(window, { withProgress: impatient });
+      try {
+        const messages = await runOn(undefined, 'testConnection', [pick(/^Data source$/, 'api')]);
+        assert.deepEqual(messages, []);
+        assert.match(told[0] ?? '', /^(?:Checking|Reading|deliveries)/);
+      } finally {
+        Object.assign(window, { withProgress: real });
+        lab.hold(false);
+      }
     });
 
     it('Refresh Data Source reads it again, and reveals it', async () => {

@@ -8,6 +8,7 @@ describe('progress notification', () => {
   const quiet = { answered: async () => undefined };
   const real = window.withProgress;
   const titles: (string | undefined)[] = [];
+  const neverCancelled = new CancellationTokenSource().token;
   /** A person who presses Cancel as soon as possible. */
   const cancelling: typeof window.withProgress = async (options, task) => {
     titles.push(options.title);
@@ -39,6 +40,24 @@ describe('progress notification', () => {
     );
     assert.deepEqual(outcome, { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } });
     assert.deepEqual(titles, ['Slow']);
+  });
+
+  it('tells the latest step of the work, with the time that it has taken so far', async () => {
+    const told: string[] = [];
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const looking: typeof window.withProgress = async (_options, task) =>
+      task({ report: (value) => told.push((value as { readonly message: string }).message) }, neverCancelled);
+    Object.assign(window, { withProgress: looking });
+    const running = progressWhenSlow(quiet, 'Slow', async (_token, report) => {
+      report('Connecting to db.example:5432');
+      await ended;
+      return { ok: true as const, value: 1 };
+    });
+    await waitFor('the time is told', () => told.length > 1);
+    assert.deepEqual(told.slice(0, 2), ['Connecting to db.example:5432', 'Connecting to db.example:5432 · 5 s']);
+    end();
+    assert.deepEqual(await running, { ok: true, value: 1 });
   });
 
   it('is shown only after questions of the work are answered', async () => {

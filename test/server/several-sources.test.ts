@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ColumnView, OtherSourceView } from '../../protocol/canvas-intents.ts';
+import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import type { JoinPreview, Outcome } from '../../protocol/query-results.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
 const text = `version: 1
@@ -27,14 +29,14 @@ describe('language server: canvas of a graph over several data sources', () => {
   before(async () => {
     folder = await folderWith({
       'entity-sources.yaml':
-        'version: 1\ndataSources:\n  shop: { kind: csv, path: shop/*.csv }\n  itsm: { kind: csv, path: itsm/*.csv }\n  more: { kind: csv, path: more/*.csv }\n',
+        'version: 1\ndataSources:\n  shop: { kind: csv, path: shop/*.csv }\n  itsm: { kind: csv, path: itsm/*.csv }\n  more: { kind: csv, path: more/*.csv }\n  late: { kind: csv, path: late/*.csv }\n',
       'shop/orders.csv': 'id,placed\no1,2024-07-01 12:00:00\n',
       'itsm/calls.csv': 'id,opened,closed\nc1,2024-07-01 10:00:00,2024-07-02 10:00:00\n',
       'itsm/links.csv': 'call,number\nc1,o1\n',
       'more/parcels.csv': 'id,sent\np1,2024-07-01 10:00:00\n',
       'graph.entity.yaml': text,
     });
-    client = await startLspClient({ folder });
+    client = await startLspClient({ folder, initializationOptions: { extended: true } });
     uri = await client.open(join(folder, 'graph.entity.yaml'), text);
     // Waits for the catalogs of all data sources.
     await ask('dataObjects', {});
@@ -70,13 +72,36 @@ describe('language server: canvas of a graph over several data sources', () => {
     const itsm = ['itsm', true, ['calls', 'links']];
     const columns = () =>
       ask<readonly ColumnView[]>('columns', { values: { dataObject: 'parcels', dataSource: 'more' } });
-    assert.deepEqual(await others({}), [itsm, ['more', false, undefined]]);
+    const late = ['late', false, undefined];
+    assert.deepEqual(await others({}), [itsm, ['more', false, undefined], late]);
     assert.deepEqual(await columns(), []);
-    assert.deepEqual(await others({ read: 'more' }), [itsm, ['more', false, ['parcels']]]);
+    assert.deepEqual(await others({ read: 'more' }), [itsm, ['more', false, ['parcels']], late]);
     assert.deepEqual(
       (await columns()).map(({ name }) => name),
       ['id', 'sent'],
     );
+  });
+
+  it('a data source that could be read after all is told to canvases of other data sources', async () => {
+    const late = async (params: object) => {
+      const outcome = await ask<Outcome<readonly OtherSourceView[]>>('otherSources', params);
+      assert.ok(outcome.ok, JSON.stringify(outcome));
+      return outcome.value.find(({ dataSource }) => dataSource === 'late')?.catalog;
+    };
+    const failed = await late({ read: 'late' });
+    assert.equal(failed?.ok === false && failed.error.code, 'file-missing');
+    assert.deepEqual(await late({}), failed);
+    await writeFiles(folder, { 'late/letters.csv': 'id,sent\nl1,2024-07-01 10:00:00\n' });
+    // As the Data Sources view does.
+    const uriOfSources = pathToFileURL(join(folder, 'entity-sources.yaml')).href;
+    await ask('sourceObjects', { uri: uriOfSources, dataSource: 'late', refresh: true });
+    const told = await client.notification<CatalogChange>(
+      'entityGraph/catalogChanged',
+      ({ dataSource, state }) => dataSource === 'late' && state.kind === 'known',
+    );
+    assert.deepEqual([told.graphs, told.besides], [[], [uri]]);
+    const known = await late({});
+    assert.deepEqual(known?.ok && known.value.objects.map(({ name }) => name), ['letters']);
   });
 
   it('previews a relationship across data sources, and does not count it', async () => {

@@ -9,6 +9,8 @@ import type { CompletionItem, CompletionList, Hover } from 'vscode-languageserve
 import type { ColumnView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import type { SourceReport } from '../../protocol/source-checks.ts';
+import type { TestRows } from '../../protocol/test-rows.ts';
 import { type DelayedProxy, startDelayedProxy } from '../support/delayed-proxy.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
@@ -116,6 +118,13 @@ describe('language server: slow sources', () => {
     const view = opened.ask<Outcome<DataObjectsView>>('sourceObjects', { uri: sources, dataSource: 'shop' });
     // Test Query of an element needs the catalog, too, and its rows then.
     const rows = opened.ask<Outcome<TestQueryResult>>('testQuery', { target, progressToken: 'rows' });
+    // Test Connection, and rows for a test.
+    const diagnosis = opened.ask<Outcome<SourceReport>>('diagnoseSource', {
+      ...{ uri: sources, dataSource: 'shop', progressToken: 'diagnosis' },
+    });
+    const testRows = opened.ask<Outcome<TestRows>>('rowsForTest', {
+      ...{ wanted: { targets: [target] }, progressToken: 'test rows' },
+    });
     const { state } = await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
     assert.equal(state.kind === 'reading' && state.dataSource, 'shop');
     if (delayMs > 0) {
@@ -142,6 +151,27 @@ describe('language server: slow sources', () => {
       tested.value.rows.map(([key]) => key),
       [7],
     );
+    const report = await diagnosis;
+    assert.ok(report.ok, JSON.stringify(report));
+    assert.deepEqual([report.value.objects, report.value.checks.some(({ state: is }) => is === 'failed')], [1, false]);
+    assert.deepEqual(
+      [...new Set(stepsOf(opened, 'diagnosis'))],
+      [
+        `Connecting to 127.0.0.1:${proxy.port}`,
+        'Checking credentials and permissions',
+        'Reading the data objects',
+        `Reading the catalog of ${database}`,
+        'Reading a row of orders',
+      ],
+    );
+    const made = await testRows;
+    assert.ok(made.ok, JSON.stringify(made));
+    assert.deepEqual(made.value.objects[0]?.rows[0]?.[0], 7);
+    assert.deepEqual(stepsOf(opened, 'test rows'), [
+      `Connecting to 127.0.0.1:${proxy.port}`,
+      `Reading the catalog of ${database}`,
+      'Reading the rows of orders',
+    ]);
     const steps = stepsOf(opened, 'rows');
     assert.equal(steps.at(-1), 'Running the query');
     if (delayMs > 0) assert.match(steps.join('\n'), /^Connecting to 127\.0\.0\.1:\d+\nReading the catalog of /m);
@@ -212,7 +242,15 @@ describe('language server: slow sources', () => {
     const queries = methods.map((method) =>
       opened.ask<Outcome<unknown>>(method, { ...(method !== 'importPlan' && { target }), progressToken: method }),
     );
+    const diagnosis = opened.ask<Outcome<SourceReport>>('diagnoseSource', {
+      ...{ uri: opened.sources, dataSource: 'shop', progressToken: 'diagnosis' },
+    });
     await silent.connected();
+    await client.notification<Step>(
+      'entityGraph/requestProgress',
+      ({ progressToken, message }) =>
+        progressToken === 'diagnosis' && message === 'Checking credentials and permissions',
+    );
     // Each tells the step of the read that it waits for.
     await Promise.all(
       methods.map((method) =>
@@ -239,6 +277,10 @@ describe('language server: slow sources', () => {
     assert.match(outcome.error.message, /shop/);
     assert.notEqual(outcome.error.code, 'catalog-unknown');
     for (const query of await Promise.all(queries)) assert.deepEqual(query, outcome);
+    const report = await diagnosis;
+    assert.ok(report.ok, JSON.stringify(report));
+    const last = report.value.checks.at(-1);
+    assert.deepEqual([last?.name, last?.state], ['Network', 'failed']);
     const failed = await client.notification<CatalogChange>(
       'entityGraph/catalogChanged',
       ({ state }) => state.kind === 'failed',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Locator } from 'playwright-core';
+import type { CatalogState } from '../../protocol/catalog-state.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -207,6 +208,33 @@ describe('canvas editing', () => {
       answer = { ok: true, value: { objects: [of('shipments')] } };
       await available.getByRole('button', { name: 'Try Again' }).click();
       await available.getByText('shipments').waitFor();
+    });
+
+    it('a data source that another surface reads tells its step, can be cancelled, and replaces an old failure', async () => {
+      const error = { code: 'connection-failed', message: 'The server is away.' };
+      let answer: unknown = { ok: false, error };
+      await openMixed(() => answer);
+      await page().getByRole('button', { name: 'Choose Data Objects' }).click();
+      const available = region('Available Data Objects');
+      await available.getByRole('treeitem').filter({ hasText: 'Files' }).locator('.source').click();
+      const said = available.getByText('The server is away.');
+      await said.waitFor();
+      const tell = (state: CatalogState) => host.webview.send({ type: 'otherCatalog', dataSource: 'files', state });
+      const step = 'Connecting to db.example:5432';
+      await tell({ kind: 'reading', dataSource: 'files', step, elapsedMs: 61_000 });
+      await assertSeen(available.getByText(step), 'the step');
+      await assertSeen(available.locator('eg-elapsed'), 'the time so far');
+      assert.match(await available.locator('eg-elapsed').innerText(), /^1 min 0\d s$/);
+      assert.equal(await said.count(), 0);
+      await assertSeen(available.getByRole('button', { name: 'Cancel' }), 'Cancel');
+      await keepScreenshot(page(), 'canvas-choose-reading');
+      await available.getByRole('button', { name: 'Cancel' }).click();
+      const stopped = (await host.webview.requests()).find(({ method }) => method === 'stopReading');
+      assert.deepEqual(stopped?.params, { dataSource: 'files' });
+      answer = { ok: true, value: { objects: [of('shipments')] } };
+      await tell({ kind: 'known' });
+      await assertSeen(available.getByText('shipments'), 'its data object');
+      assert.equal(await available.getByText(step).count(), 0);
     });
 
     it('the canvas shows the cards of the chosen data sources only', async () => {

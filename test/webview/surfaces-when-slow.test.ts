@@ -6,6 +6,7 @@ import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost, shop } from './canvas-host.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { answered, apiView } from './explorer-news.ts';
 import { orderRows } from './query-results.ts';
 import { assertSeen } from './visible.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
@@ -201,7 +202,35 @@ describe('surfaces whose data source is slow', () => {
       waiting: ({ page }) => page.locator('#root'),
       content: ({ page }) => page.locator('#grid'),
     },
+    {
+      ...{ name: 'API explorer', tellsStep: false, again: 'Send' },
+      async open(source) {
+        const webview = await server.open(browser, { bundle: 'explorer', width: 1018, height: 690 });
+        void sendLikeTheExtension(webview, source);
+        await webview.page.getByRole('button', { name: 'Send' }).click();
+        return webview;
+      },
+      waiting: ({ page }) => page.locator('body'),
+      content: ({ page }) => page.locator('#status'),
+    },
   ];
+
+  /** Sends a request of the API explorer each time the page asks for it. */
+  async function sendLikeTheExtension(webview: WebviewPage, source: SlowSource): Promise<void> {
+    await webview.send({ type: 'explorer', news: { kind: 'view', view: apiView } });
+    for (let sent = 0; ; sent += 1) {
+      await waitUntil('the page asks to send', async () => {
+        const asked = await webview.posted();
+        return (
+          asked.filter((each) => each.type === 'explore' && each.action.kind === 'send').length > sent || undefined
+        );
+      });
+      await webview.send({ type: 'explorer', news: { kind: 'sending' } });
+      const outcome = (await source.answer(null)) as { readonly ok: boolean };
+      if (outcome.ok) return webview.send({ type: 'explorer', news: answered() });
+      await webview.send({ type: 'explorer', news: { kind: 'failure', error: unreachable } });
+    }
+  }
 
   /** Runs a query, and again when the page asks for it. */
   async function runLikeTheExtension(webview: WebviewPage, source: SlowSource): Promise<void> {
@@ -243,20 +272,25 @@ describe('surfaces whose data source is slow', () => {
   }
 
   // All other tests of these surfaces have a source that answers at once.
-  it('each shows what it is asked for once a source answers after 400 ms, and no failure before', () =>
-    onAll(async (surface) => {
-      const webview = await surface.open(slowSource(400));
-      const failure = webview.page
-        .locator('[role=alert], .unread')
-        .first()
-        .waitFor({ timeout: 0 })
-        .then(
-          () => assert.fail(`${surface.name} shows a failure`),
-          () => undefined,
-        );
-      await Promise.race([failure, assertSeen(surface.content(webview), `${surface.name}: the content`)]);
-      await close(surface, webview);
-    }));
+  it('each shows what it is asked for once a source answers after 400 ms, and no failure before', async () => {
+    // A few at a time: opening them is the work here, not waiting.
+    for (let first = 0; first < surfaces.length; first += 3)
+      await Promise.all(surfaces.slice(first, first + 3).map(goesOn));
+  });
+
+  async function goesOn(surface: Surface): Promise<void> {
+    const webview = await surface.open(slowSource(400));
+    const failure = webview.page
+      .locator('[role=alert], .unread')
+      .first()
+      .waitFor({ timeout: 0 })
+      .then(
+        () => assert.fail(`${surface.name} shows a failure`),
+        () => undefined,
+      );
+    await Promise.race([failure, assertSeen(surface.content(webview), `${surface.name}: the content`)]);
+    await close(surface, webview);
+  }
 
   it('each says what it waits for, then that it failed after 10 s, and goes on when tried again, after 5,000 ms', async function () {
     this.timeout(120_000);

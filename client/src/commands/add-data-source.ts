@@ -4,6 +4,7 @@ import type { SourceKindView, SourceQuestion } from '../../../protocol/source-ki
 import { commandIds } from '../command-ids.ts';
 import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
 import { proposeFiles } from '../source-kinds/propose-files.ts';
@@ -212,19 +213,21 @@ async function tryOut(
   name: string,
   draft: string,
 ): Promise<'write' | 'change' | 'drop'> {
+  const params = { uri: file.toString(), dataSource: name, draft };
   for (;;) {
-    const outcome = await progressWhenSlow(language, l10n.t('Trying {0}', name), (token) =>
-      language.request('entityGraph/diagnoseSource', { uri: file.toString(), dataSource: name, draft }, token),
+    const outcome = await progressWhenSlow(language, l10n.t('Trying {0}', name), (token, report) =>
+      reportedRequest(language, 'entityGraph/diagnoseSource', params, { token, report }),
     );
     const failed = outcome.ok ? outcome.value.checks.find(({ state }) => state === 'failed') : outcome.error;
     if (!failed) return 'write';
+    const isCancelled = !outcome.ok && outcome.error.code === 'cancelled';
     const change = l10n.t('Change What I Entered');
     const again = l10n.t('Try Again');
     const anyway = l10n.t('Add It Anyway');
     // A modal dialog has room for the full reason, and stays open while the user looks something up elsewhere.
     const chosen = await showWarningMessage(
-      l10n.t('{0} cannot be used as it is.', name),
-      { modal: true, detail: [failed.message, failed.remedy].filter((part) => part !== undefined).join('\n\n') },
+      isCancelled ? l10n.t('{0} was not tried to the end.', name) : l10n.t('{0} cannot be used as it is.', name),
+      { modal: true, detail: isCancelled ? '' : [failed.message, failed.remedy].filter(Boolean).join('\n\n') },
       change,
       again,
       anyway,

@@ -15,6 +15,7 @@ import { chooseQueryTarget } from '../choose-query-target.ts';
 import { type CreateTestArguments, nameOf } from '../create-test-arguments.ts';
 import { showWarningMessage } from '../messages.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
@@ -27,12 +28,9 @@ export const createTest: Command = async ({ language }, [file, given]) => {
   const asked = uri && (isAsked(given) ? given : await rowsOfTarget(uri));
   if (!uri || !asked) return;
   const { limit, name: proposed, rule, ...wanted } = asked;
-  const read = await progressWhenSlow(language, l10n.t('Reading the rows of a test'), (token) =>
-    language.request(
-      'entityGraph/rowsForTest',
-      { uri: uri.toString(), wanted, ...(limit === undefined ? {} : { limit }) },
-      token,
-    ),
+  const params = { uri: uri.toString(), wanted, ...(limit === undefined ? {} : { limit }) };
+  const read = await progressWhenSlow(language, l10n.t('Reading the rows of a test'), (token, report) =>
+    reportedRequest(language, 'entityGraph/rowsForTest', params, { token, report }),
   );
   if (!read.ok) {
     if (read.error.code !== 'cancelled') await showFailure(read.error, uri);

@@ -17,8 +17,10 @@ export const suggestRules: Command = async ({ language, writer }, [file]) => {
     language,
     l10n.t('Looking for rules'),
     // The result of a question is that of the protocol.
-    async (token) =>
-      (await language.request('entityGraph/eventGraph', params, token)) as Outcome<readonly RuleSuggestion[]>,
+    async (token, report) => {
+      report(l10n.t('Reading the imported graph'));
+      return (await language.request('entityGraph/eventGraph', params, token)) as Outcome<readonly RuleSuggestion[]>;
+    },
   );
   if (!outcome.ok) {
     if (outcome.error.code !== 'cancelled') await showFailure(outcome.error, uri);

@@ -4,6 +4,7 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceReport } from '../../../protocol/source-checks.ts';
 import { chooseDataSource } from '../choose-data-source.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
+import { reportedRequest } from '../reported-request.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage } from '../messages.ts';
@@ -43,8 +44,8 @@ export const diagnoseSource: Command = async (parts, [given]) => {
 
 function examine({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<SourceReport>> {
   return Promise.resolve(
-    progressWhenSlow(language, l10n.t('Trying {0}', name), (token) =>
-      language.request('entityGraph/diagnoseSource', { uri, dataSource: name }, token),
+    progressWhenSlow(language, l10n.t('Trying {0}', name), (token, report) =>
+      reportedRequest(language, 'entityGraph/diagnoseSource', { uri, dataSource: name }, { token, report }),
     ),
   );
 }

@@ -16,8 +16,10 @@ export async function runAction(
   action: PlatformAction,
 ): Promise<ActionResult | undefined> {
   const params = { uri: source.uri, dataSource: source.name, action };
-  const preview = await progressWhenSlow(language, l10n.t('Preparing the request to {0}', source.name), (token) =>
-    language.request('entityGraph/previewAction', params, token),
+  const preview = await progressWhenSlow(
+    language,
+    l10n.t('Preparing the request to {0}', source.name),
+    (token, report) => reportedRequest(language, 'entityGraph/previewAction', params, { token, report }),
   );
   if (!preview.ok) {
     await showPlatformFailure(source, preview.error);

@@ -16,6 +16,7 @@ import { readEventDistribution, readPropertyDistribution } from './read-distribu
 import { findEntities, readTimeline } from './read-entities.ts';
 import { readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
+import { readVariants } from './read-variants.ts';
 import { runSql } from './run-sql.ts';
 import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
@@ -51,6 +52,7 @@ export class NotThere extends Error {
 export const answers: Answers = {
   overview: (_params, { store, path }, options) => readOverview(store, path, options),
   map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
+  variants: (params, { store }, options) => readVariants(store, params, options),
   findEntities: (params, { store }, options) => findEntities(store, params, options),
   async timeline({ entity }, { store }, options) {
     const timeline = await readTimeline(store, entity, options);

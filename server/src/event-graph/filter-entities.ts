@@ -1,13 +1,14 @@
-import type { ActivityCondition, GraphFilter } from '../../../protocol/event-graph.ts';
+import type { ActivityCondition, GraphFilter, VariantCondition } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import { eventPlaceSql } from './map-query.ts';
+import { pathsSql } from './variant-sql.ts';
 
 const { identifiers, literals } = duckdb;
 
 /** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
 export function entityCondition(
-  { entityType, from, to, property, rule, activities = [] }: GraphFilter,
+  { entityType, from, to, property, rule, activities = [], variant }: GraphFilter,
   column: string,
 ): string | undefined {
   const chosen = [
@@ -17,6 +18,7 @@ export function entityCondition(
     ...(from === undefined && to === undefined ? [] : [inTime(from, to)]),
     ...(property === undefined ? [] : [withValue(property)]),
     ...(rule === undefined ? [] : [breaking(rule.number)]),
+    ...(variant === undefined ? [] : [ofVariant(variant, entityType)]),
   ];
   const conditions = [
     ...chosen.map((ids) => `${column} IN (${ids})`),
@@ -46,6 +48,15 @@ function withValue({ element, name, value }: { element: number; name: string; va
 
 function withActivity({ activity, lifecycle = false }: ActivityCondition): string {
   return `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${eventPlaceSql('v', { lifecycle })} = ${literals.quote(activity)}`;
+}
+
+/** Only entities of the type are put in order. */
+function ofVariant({ id, lifecycle = false }: VariantCondition, entityType: string | undefined): string {
+  const isOfType =
+    entityType === undefined
+      ? ''
+      : `WHERE ee.entity_id IN (SELECT e.id FROM entity AS e WHERE e.entity_type = ${literals.quote(entityType)})`;
+  return `SELECT p.entity_id FROM (${pathsSql({ lifecycle }, isOfType)}) AS p WHERE p.id = ${literals.quote(id)}`;
 }
 
 function breaking(rule: number): string {

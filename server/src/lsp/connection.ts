@@ -111,9 +111,15 @@ export function serve(connection: Connection): void {
         if (kind === 'sources' && open === path) diagnostics.contextChanged(uri);
     },
     onState(key, path, dataSource, state) {
-      const graphs = documents.all().filter((each) => each.kind === 'graph' && contexts.sourceOf(each)?.key === key);
+      const graphs: string[] = [];
+      const besides: string[] = [];
+      for (const document of documents.all()) {
+        const main = document.kind === 'graph' ? contexts.sourceOf(document) : undefined;
+        if (main?.key === key) graphs.push(document.uri);
+        else if (main?.sourcesFile.path === path) besides.push(document.uri);
+      }
       const uri = pathToFileURL(path).href;
-      notify('entityGraph/catalogChanged', { uri, dataSource, graphs: graphs.map((each) => each.uri), state });
+      notify('entityGraph/catalogChanged', { uri, dataSource, graphs, besides, state });
     },
   });
   const contexts = createGraphContexts({

@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { ApiExchange } from '../../../protocol/api-explorer.ts';
 import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type ExplorerActions, type ExplorerState, type Tab, canBeAdded, tabs } from './explorer-state.ts';
@@ -17,7 +18,7 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
   }
   if (answer.kind === 'sending') {
     return html`<section class="answer" aria-label=${t('Answer')}>
-      <p role="status">${icon('loading')} ${t('Waiting for the answer…')}</p>
+      <p role="status">${icon('loading')} ${t('Waiting for the answer…')} ${elapsedTime(answer.since)}</p>
     </section>`;
   }
   if (answer.kind === 'failure') {

@@ -22,7 +22,8 @@ export interface ExplorerState {
 
 export type Answer =
   | { readonly kind: 'none' }
-  | { readonly kind: 'sending' }
+  /** Since this moment of `performance.now()`. */
+  | { readonly kind: 'sending'; readonly since: number }
   | { readonly kind: 'exchange'; readonly request: ApiRequest; readonly exchange: ApiExchange }
   | { readonly kind: 'failure'; readonly error: Failure };
 
@@ -71,7 +72,7 @@ export function afterMessage(state: ExplorerState, news: ExplorerNews): Explorer
     case 'wrong':
       return { ...rest, wrong: news.error };
     case 'sending':
-      return { ...state, answer: { kind: 'sending' } };
+      return { ...state, answer: { kind: 'sending', since: performance.now() } };
     case 'exchange':
       return { ...state, answer: { kind: 'exchange', request: news.request, exchange: news.exchange } };
     case 'failure':

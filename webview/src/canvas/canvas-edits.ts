@@ -32,6 +32,7 @@ export interface CanvasEdits {
   selectObjects(objects: readonly DataObjectName[]): Promise<void>;
   /** Reads a data source of the sources file, which may ask for its secrets. */
   readSource(dataSource: string): void;
+  stopSource(dataSource: string): void;
   readonly catalog: CatalogReader;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
   /** Offers the quick fixes of an entry's problems in a menu. */
@@ -66,6 +67,7 @@ export interface EditModel {
   readonly ask: Ask;
   readonly catalog: CatalogReader;
   readSource(dataSource: string): void;
+  stopSource(dataSource: string): void;
   expectAt(point: Point | undefined): void;
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   forgetPositions(): void;
@@ -175,6 +177,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       add({ kind: 'addMasterData', ...addedObject(object) }, at, words);
     },
     readSource: model.readSource,
+    stopSource: model.stopSource,
     async selectObjects(dataObjects) {
       const { view } = state();
       const kept = new Set(dataObjects.map(keyOfObject));

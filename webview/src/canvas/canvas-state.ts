@@ -1,6 +1,7 @@
 import type { GraphView, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import { type ObjectsState, knownObjects } from '../catalog/objects-state.ts';
+import type { ReadingSource } from '../catalog/other-sources.ts';
 import type {
   DataObjectName,
   DataObjectView,
@@ -37,7 +38,7 @@ export interface CanvasState {
   readonly objects: ObjectsState;
   /** The data sources of the sources file beside that of the graph; those that are being read. */
   readonly otherSources: readonly OtherSourceView[];
-  readonly readingSources: readonly string[];
+  readonly readingSources: readonly ReadingSource[];
   /** Data sources that were opened or closed by hand, by list and name. */
   readonly expanded: Readonly<Record<'available' | 'selected', Readonly<Record<string, boolean>>>>;
   /** The data sources whose cards are not shown. */

@@ -81,6 +81,7 @@ export function drawChooseObjects(
           if (expanded && source.note?.kind === 'unread') edits.readSource(source.name);
         },
         onRead: ({ name }) => (name === view.dataSource ? edits.catalog.load(true) : edits.readSource(name)),
+        onStop: ({ name }) => (name === view.dataSource ? edits.catalog.stop() : edits.stopSource(name)),
       })}
       <div class="between" role="group" aria-label=${t('All objects')}>
         ${button(html`${t('Add All')} ${icon('chevron-right')}`, () => add(shownAvailable ?? []), {
@@ -148,8 +149,9 @@ function availableSources(
   return [
     { name: main, objects: own, isOpen: true, ...withNote(mainNote(objects)) },
     ...otherSources.map(({ dataSource, kind, isNamed, catalog }): ListedSource => {
-      const note: SourceNote = readingSources.includes(dataSource)
-        ? { kind: 'reading' }
+      const reading = readingSources.find((each) => each.dataSource === dataSource);
+      const note: SourceNote = reading
+        ? readingNote(reading)
         : catalog === undefined
           ? { kind: 'unread' }
           : catalog.ok
@@ -172,10 +174,14 @@ function mainNote(objects: ObjectsState): SourceNote | undefined {
     case 'unknown':
       return { kind: 'reading' };
     case 'loading':
-      return { kind: 'reading', ...(objects.step === undefined ? {} : { step: objects.step }) };
+      return readingNote(objects);
     case 'failed':
       return { kind: 'failed', error: objects.error };
   }
+}
+
+function readingNote({ since, step }: { readonly since: number; readonly step?: string }): SourceNote {
+  return { kind: 'reading', since, ...(step === undefined ? {} : { step }) };
 }
 
 function emptyNote(count: number): SourceNote {

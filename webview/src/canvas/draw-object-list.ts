@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
 import { button } from '../ui/button.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
@@ -28,6 +29,8 @@ export interface ObjectListOptions {
   onExpand?(source: ListedSource, expanded: boolean): void;
   /** Reads a data source whose data objects are not known. */
   onRead?(source: ListedSource): void;
+  /** Stops reading a data source. */
+  onStop?(source: ListedSource): void;
 }
 
 /** Button that moves a data object to the other list. */
@@ -79,7 +82,7 @@ function drawItems(options: ObjectListOptions): TemplateResult {
       keys: {
         act(row) {
           if (row.kind === 'source') onExpand?.(row.source, row.expanded !== true);
-          else if (row.kind === 'note') options.onRead?.(row.source);
+          else if (row.kind === 'note') actOnNote(row.source, row.note, options);
           else if (!locked) move.run(nameOf(row.object));
         },
         expand: (row, expanded) => row.kind === 'source' && onExpand?.(row.source, expanded),
@@ -112,15 +115,22 @@ function sourceFacts({ kind, objects, note }: ListedSource): string {
   return [kind, known].filter((part) => part !== undefined).join(' · ');
 }
 
-function drawNote(source: ListedSource, note: SourceNote, { onRead }: ObjectListOptions): TemplateResult {
+/** What the button of the row does. */
+function actOnNote(source: ListedSource, { kind }: SourceNote, { onRead, onStop }: ObjectListOptions): void {
+  if (kind === 'reading') onStop?.(source);
+  else if (kind !== 'empty') onRead?.(source);
+}
+
+function drawNote(source: ListedSource, note: SourceNote, options: ObjectListOptions): TemplateResult {
   const { words, more, verb } = noteTexts(source, note);
   return html`<div class="object note" role=${note.kind === 'failed' ? 'alert' : nothing}>
     ${icon(note.kind === 'reading' ? 'sync' : note.kind === 'failed' ? 'warning' : 'info')}
     <span class="names" title=${[words, more].filter(Boolean).join('\n')}
-      ><span class="clip">${words}</span
+      ><span class="clip"
+        >${words}${note.kind === 'reading' && note.since !== undefined ? html` ${elapsedTime(note.since)}` : nothing}</span
       >${more === undefined ? nothing : html`<span class="muted clip">${more}</span>`}</span
     >
-    ${verb === undefined ? nothing : button(verb, () => onRead?.(source), { appearance: 'small', className: 'read-source' })}
+    ${verb === undefined ? nothing : button(verb, () => actOnNote(source, note, options), { appearance: 'small', className: 'read-source' })}
   </div>`;
 }
 
@@ -133,6 +143,7 @@ function noteTexts(
       return {
         words: t('Reading the data objects of {0}…', name),
         ...(note.step === undefined ? {} : { more: note.step }),
+        verb: t('Cancel'),
       };
     case 'unread':
       return { words: t('Its data objects are not known yet.'), verb: t('Read Data Objects') };

@@ -58,6 +58,7 @@ const channel = openExtensionChannel<SavedState>({
     // Other data sources may have been read along.
     if (told.kind !== 'reading') otherSources.load();
   },
+  otherCatalog: ({ dataSource, state: told }) => otherSources.told(dataSource, told),
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
   requestProgress: ({ id, step }) => requests.reached(id, step),
@@ -154,6 +155,7 @@ const edits = createEdits({
   plan: importReader,
   catalog,
   readSource: otherSources.read,
+  stopSource: otherSources.stop,
   state: () => state,
   update,
   ask: requests.ask,

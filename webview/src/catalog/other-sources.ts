@@ -1,3 +1,4 @@
+import type { CatalogState } from '../../../protocol/catalog-state.ts';
 import type { OtherSourceView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { Ask } from '../request-channel.ts';
@@ -7,13 +8,25 @@ export interface OtherSources {
   load(): void;
   /** Reads one that is not known, which may ask for its secrets. */
   read(dataSource: string): void;
+  /** Stops reading one, for all surfaces. */
+  stop(dataSource: string): void;
+  /** The extension tells how far reading one is. */
+  told(dataSource: string, state: CatalogState): void;
   /** Asks again if the graph names other data sources than before. */
   follow(view: GraphView): void;
 }
 
+/** A data source that is being read. */
+export interface ReadingSource {
+  readonly dataSource: string;
+  /** In the clock of `performance.now()`. */
+  readonly since: number;
+  readonly step?: string;
+}
+
 interface SourcesState {
   readonly otherSources: readonly OtherSourceView[];
-  readonly readingSources: readonly string[];
+  readonly readingSources: readonly ReadingSource[];
 }
 
 export interface OtherSourcesOptions {
@@ -26,6 +39,11 @@ export function createOtherSources({ ask, state, become }: OtherSourcesOptions):
   /** Number of the latest question about all of them. */
   let turn = 0;
   let followed: string | undefined;
+  /** Those that were asked for here, and not answered yet. */
+  const asked = new Set<string>();
+
+  const othersThan = (dataSource: string): readonly ReadingSource[] =>
+    state().readingSources.filter((each) => each.dataSource !== dataSource);
 
   async function load(): Promise<void> {
     turn += 1;
@@ -36,18 +54,30 @@ export function createOtherSources({ ask, state, become }: OtherSourcesOptions):
   }
 
   async function read(dataSource: string): Promise<void> {
-    const others = (): readonly string[] => state().readingSources.filter((name) => name !== dataSource);
-    become({ readingSources: [...others(), dataSource] });
+    if (asked.has(dataSource)) return;
+    asked.add(dataSource);
+    become({ readingSources: [...othersThan(dataSource), { dataSource, since: performance.now() }] });
     const outcome = await ask('otherSources', { read: dataSource });
+    asked.delete(dataSource);
     // What else the answer says may be older than what is known.
     const answer = outcome.ok ? outcome.value.find((each) => each.dataSource === dataSource) : undefined;
     const otherSources = state().otherSources.map((each) => (answer && each.dataSource === dataSource ? answer : each));
-    become({ readingSources: others(), otherSources });
+    become({ readingSources: othersThan(dataSource), otherSources });
   }
 
   return {
     load: () => void load(),
     read: (dataSource) => void read(dataSource),
+    stop: (dataSource) => void ask('stopReading', { dataSource }),
+    told(dataSource, now) {
+      if (now.kind === 'reading') {
+        const reading = { dataSource, since: performance.now() - now.elapsedMs, step: now.step };
+        become({ readingSources: [...othersThan(dataSource), reading] });
+      } else if (!asked.has(dataSource)) {
+        become({ readingSources: othersThan(dataSource) });
+        void load();
+      }
+    },
     follow({ dataSource, dataSources }) {
       const named = JSON.stringify([dataSource, dataSources]);
       if (named === followed) return;

@@ -15,6 +15,7 @@ import { whenLoaded } from './draw-parts.ts';
 import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
 import { drawRulesTab, violationItems } from './draw-rules.ts';
 import { drawTimelineTab } from './draw-timeline.ts';
+import { variantText } from './draw-variants.ts';
 import { type EventGraphActions, type EventGraphState, type MenuSubject, type Tab, tabs } from './event-graph-state.ts';
 
 const tabTitles: Readonly<Record<Tab, string>> = {
@@ -106,7 +107,7 @@ function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateRe
 }
 
 function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
-  const { entityType, from, to, property, rule, activities = [] } = filter;
+  const { entityType, from, to, property, rule, activities = [], variant } = filter;
   const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
     const next = Object.fromEntries(
       Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''),
@@ -163,6 +164,17 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
           )
     }
     ${drawActivityChips(activities, (rest) => change({ activities: rest.length === 0 ? undefined : rest }))}
+    ${
+      variant === undefined
+        ? nothing
+        : button(
+            html`<span class="clip">${variantText(variant)}</span>${icon('close')}`,
+            () => actions.chooseVariant(undefined),
+            {
+              ...{ appearance: 'chip', title: t('Remove this condition') },
+            },
+          )
+    }
     ${
       Object.keys(filter).every((key) => key === 'entityType')
         ? nothing

@@ -14,6 +14,7 @@ import { t } from '../ui/translate.ts';
 import { drawActivityButtons } from './activity-filter.ts';
 import { drawNumber } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
+import { drawVariants } from './draw-variants.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
 /** The process map with its sliders, and details of the selected activity or path. */
@@ -175,7 +176,7 @@ function drawChosen(state: EventGraphState, map: ProcessMapView, actions: EventG
       <dt>${t('Distinct events')}</dt>
       <dd>${drawNumber(map.events.toLocaleString(), { kind: 'events' }, t('Distinct events'), actions)}</dd>
     </dl>
-    ${drawLegend(map)}
+    ${drawVariants(state, actions)} ${drawLegend(map)}
     <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
     <ul class="bars" aria-label=${t('Activities')}>
       ${map.nodes

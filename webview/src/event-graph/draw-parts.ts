@@ -5,7 +5,7 @@ import { button } from '../ui/button.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import type { EventGraphActions, Loaded } from './event-graph-state.ts';
+import { type EventGraphActions, type Loaded, shownValue } from './event-graph-state.ts';
 
 /** A loaded value, the previous one or a placeholder while loading, or the failure. */
 export function whenLoaded<T>(
@@ -13,12 +13,16 @@ export function whenLoaded<T>(
   actions: EventGraphActions,
   draw: (value: T) => TemplateResult,
 ): TemplateResult {
-  if (loaded?.kind === 'known') return draw(loaded.value);
   if (loaded?.kind === 'failed') return drawFailure(loaded.error, actions);
-  if (loaded?.before !== undefined) return html`<div class="stale" aria-busy="true">${draw(loaded.before)}</div>`;
+  const value = shownValue(loaded);
+  if (value !== undefined) {
+    const isRead = loaded?.kind === 'known';
+    // The same element in both states: what has the focus keeps it.
+    return html`<div class=${isRead ? 'loaded' : 'stale'} aria-busy=${isRead ? 'false' : 'true'}>${draw(value)}</div>`;
+  }
   return html`<div class="waiting late" role="status" aria-label=${t('Reading the graph')}>
     <p class="muted">
-      <span>${t('Reading the graph…')}</span> ${loaded ? elapsedTime(loaded.since) : nothing}
+      <span>${t('Reading the graph…')}</span> ${loaded?.kind === 'loading' ? elapsedTime(loaded.since) : nothing}
       ${button(t('Cancel'), actions.stopReading, { appearance: 'small' })}
     </p>
     ${[1, 2, 3, 4].map(() => html`<div class="skeleton"></div>`)}

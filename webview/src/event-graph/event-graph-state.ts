@@ -12,6 +12,8 @@ import type {
   RuleDetails,
   ShownNumber,
   SnippetKind,
+  VariantCondition,
+  VariantsView,
 } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
@@ -63,6 +65,9 @@ export interface EventGraphState {
   readonly hasChosenType: boolean;
   readonly mapParams: Omit<MapParams, 'filter'>;
   readonly map?: Loaded<ProcessMapView>;
+  /** Those of the filter without the chosen variant. */
+  readonly variants?: Loaded<VariantsView>;
+  readonly showsAllVariants: boolean;
   readonly zoom: number;
   /** Index of an activity or a path in the view's list. */
   readonly chosen?: { readonly kind: 'node' | 'edge'; readonly index: number };
@@ -96,6 +101,7 @@ export const firstState: EventGraphState = {
   filter: {},
   hasChosenType: false,
   mapParams: {},
+  showsAllVariants: false,
   zoom: 1,
   search: '',
   announcement: '',
@@ -109,6 +115,10 @@ export interface EventGraphActions {
   filterByActivity(activity: string, occurs: boolean): void;
   /** Takes all conditions back but the entity type. */
   clearFilter(): void;
+  /** Shows only the entities of a variant; of all variants again without one. */
+  chooseVariant(variant: VariantCondition | undefined): void;
+  showAllVariants(shows: boolean): void;
+  readVariants(): void;
   setMap(params: Partial<Omit<MapParams, 'filter'>>): void;
   zoomBy(factor: number): void;
   choose(chosen: EventGraphState['chosen']): void;

@@ -11,6 +11,7 @@ import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
 import { conditionText, placeOf } from './activity-filter.ts';
 import { drawEventGraph } from './draw-event-graph.ts';
+import { variantStyles, variantText } from './draw-variants.ts';
 import { chosenRuleOf } from './draw-rules.ts';
 import {
   type EventGraphActions,
@@ -25,7 +26,7 @@ import { eventGraphStyles } from './event-graph-styles.ts';
 import { mapImage } from './map-image.ts';
 import { mapWords } from './map-words.ts';
 
-installStyles(eventGraphStyles);
+installStyles(eventGraphStyles + variantStyles);
 const root = rootElement();
 /** Debounce in milliseconds before entities are searched. */
 const debounceMs = 200;
@@ -49,7 +50,8 @@ let menuOpener: Element | null = null;
 /** Pending requests by state property; a newer request cancels the previous one. */
 const reading = new Map<LoadedKey, AbortController>();
 
-type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'rules' | 'rule' | 'diff';
+type LoadedKey =
+  'overview' | 'map' | 'variants' | 'hits' | 'timeline' | 'events' | 'values' | 'rules' | 'rule' | 'diff';
 type ValueOf<K extends LoadedKey> = Extract<NonNullable<EventGraphState[K]>, { kind: 'known' }>['value'];
 
 async function load<K extends LoadedKey>(
@@ -73,7 +75,8 @@ async function load<K extends LoadedKey>(
 /** Reloads everything, because the graph may have changed. */
 function loadAll(): void {
   const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...others } = state;
-  const { rules: _rules, rule: _rule, ...rest } = others;
+  const { rules: _rules, rule: _rule, variants: _variants, ...rest } = others;
+  variantsOf = undefined;
   state = rest;
   void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => {
     if (state.overview?.kind === 'known') {
@@ -103,6 +106,7 @@ function dropUnknownRule({ rules }: GraphOverview): void {
 function loadTab(tab: Tab): void {
   if (state.overview?.kind !== 'known') return;
   if (tab === 'map' && !state.map) loadMap();
+  if (tab === 'map') loadVariants();
   if (tab === 'timeline' && !state.hits) loadHits();
   if (tab === 'distributions') {
     if (!state.events) loadEvents();
@@ -137,6 +141,24 @@ function loadMap(): void {
   });
 }
 
+/** The filter whose variants are shown or read, as text. */
+let variantsOf: string | undefined;
+
+/** Reads the variants of the filter, unless they are known. They are those of one entity type. */
+function loadVariants(): void {
+  const { variant: _, ...filter } = state.filter;
+  const { lifecycle = false } = state.mapParams;
+  const wanted = filter.entityType === undefined ? undefined : JSON.stringify([filter, lifecycle]);
+  if (wanted === variantsOf && state.variants?.kind !== 'failed') return;
+  variantsOf = wanted;
+  if (wanted === undefined) {
+    reading.get('variants')?.abort();
+    const { variants: _variants, ...rest } = state;
+    update(rest);
+  } else
+    void load('variants', (signal) => requests.ask('variants', { filter, ...(lifecycle && { lifecycle }) }, signal));
+}
+
 function loadRules(): void {
   void load('rules', (signal) => requests.ask('rules', {}, signal)).then(() => {
     const rule = chosenRuleOf(state);
@@ -169,9 +191,13 @@ const actions: EventGraphActions = {
   },
   filterBy(filter) {
     const { chosen: _, ...rest } = state;
-    const hasChosenType = state.hasChosenType || filter.entityType !== state.filter.entityType;
-    keep({ ...rest, filter, hasChosenType });
+    const isOtherType = filter.entityType !== state.filter.entityType;
+    const { variant, ...others } = filter;
+    // A variant is one of its type.
+    const next = variant && !isOtherType ? filter : others;
+    keep({ ...rest, filter: next, hasChosenType: state.hasChosenType || isOtherType });
     loadMap();
+    loadVariants();
     loadEvents();
     loadValues();
   },
@@ -185,10 +211,20 @@ const actions: EventGraphActions = {
     const { entityType } = state.filter;
     actions.filterBy(entityType === undefined ? {} : { entityType });
   },
+  chooseVariant(variant) {
+    const { variant: _, ...others } = state.filter;
+    // What is left may be smaller: it is seen as a whole.
+    fitNext = true;
+    actions.filterBy(variant ? { ...others, variant } : others);
+    update({ ...state, announcement: variant ? variantText(variant) : t('All variants') });
+  },
+  showAllVariants: (showsAllVariants) => update({ ...state, showsAllVariants }),
+  readVariants: loadVariants,
   setMap(params) {
     const { chosen: _, ...rest } = state;
     keep({ ...rest, mapParams: { ...state.mapParams, ...params } });
     loadMap();
+    if (params.lifecycle !== undefined) loadVariants();
   },
   zoomBy(factor) {
     const zoom = factor === 0 ? fitting() : Math.min(largest, Math.max(smallest, state.zoom * factor));

@@ -19,7 +19,7 @@ export const doctorCommand: Command = {
   async run(invocation) {
     const { operands, options, projectContext, signal, terminal, format } = invocation;
     const sourcesFile = await chosenSources(invocation);
-    const report = await diagnoseSource(sourcesFile, operands[0] ?? '', projectContext, signal);
+    const report = await diagnoseSource(sourcesFile, operands[0] ?? '', projectContext, { signal });
     const { checks } = report;
     if (format === 'json') terminal.result(JSON.stringify(report, null, 2));
     else {

@@ -171,7 +171,7 @@ export const serviceNowCommand: Command = {
     const sourcesFile = await chosenSources(invocation);
     const source = findSource(sourcesFile, sourceName);
     if (writes(action) && options['yes'] === undefined) {
-      const preview = await previewAction(sourcesFile, source, action, projectContext, signal);
+      const preview = await previewAction(sourcesFile, source, action, projectContext, { signal });
       if (format === 'json') terminal.result(JSON.stringify({ sent: false, ...preview }, null, 2));
       else {
         terminal.note(preview.summary);

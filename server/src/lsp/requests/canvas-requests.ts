@@ -138,9 +138,10 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       });
     },
     'entityGraph/otherSources': (params, signal) => otherSources(server, params, signal),
-    'entityGraph/stopReading'({ uri }) {
-      const source = sourceOf(uri);
-      if (source) server.catalogs.stop(source.key);
+    'entityGraph/stopReading'({ uri, dataSource }) {
+      const main = sourceOf(uri);
+      const named = main?.sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
+      if (main) server.catalogs.stop(named ? catalogKey(main.sourcesFile, named) : main.key);
       return null;
     },
     async 'entityGraph/columns'({ uri, values: { dataObject, joins, dataSource } }) {

@@ -67,7 +67,12 @@ async function knownObjects(
   const key = catalogKey(sourcesFile, source);
   // A failure to read the cache leaves the source unknown.
   await server.catalogs.reload(key, sourcesFile, source).catch(() => undefined);
-  const { catalog, failure } = server.catalogs.known(key);
+  const { catalog, failure, reading } = server.catalogs.known(key);
   if (catalog) return { ok: true, value: dataObjectsView(catalog) };
+  // While it is tried again, what failed before is outdated.
+  if (reading) {
+    server.catalogs.repeatState(key);
+    return undefined;
+  }
   return failure && { ok: false, error: failure };
 }

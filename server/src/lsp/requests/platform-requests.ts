@@ -55,7 +55,9 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
       atSource(params, signal, async (sourcesFile, source) => {
         await prepareRows(server, params.action);
         const { previewAction } = await import('../../operations/platform/platform-actions.ts');
-        return previewAction(sourcesFile, source, params.action, server.project, signal);
+        const { action, progressToken } = params;
+        const onProgress = server.reporting(progressToken);
+        return previewAction(sourcesFile, source, action, server.project, { signal, onProgress });
       }),
     'entityGraph/runAction': (params, signal) =>
       atSource(params, signal, async (sourcesFile, source) => {

@@ -1,5 +1,6 @@
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
+import { dataSourcesRead } from '../../model/data-sources-used.ts';
 import {
   type GraphFile,
   type Project,
@@ -55,7 +56,7 @@ export async function operateOnFile<T>(
     const unread = project && afterReading && (await failureOfReading(server, project, afterReading, onStep));
     if (unread) return { ok: false, error: unread };
     const outcome = await operation(file, project?.sourcesFile);
-    if (project) await useCatalogOf(server, uri, project);
+    if (project) await useCatalogsOf(server, uri, project);
     return outcome;
   } catch (error) {
     return { ok: false, error: await failureOf(error, afterReading) };
@@ -127,11 +128,16 @@ export function refreshCatalog(
   });
 }
 
-async function useCatalogOf(server: LanguageServer, uri: string, { sourcesFile, source }: SourceOfFile): Promise<void> {
-  const key = catalogKey(sourcesFile, source);
-  if (server.catalogs.known(key).catalog) return;
-  await server.catalogs.reload(key, sourcesFile, source);
-  if (server.catalogs.known(key).catalog) server.diagnostics.contextChanged(uri);
+async function useCatalogsOf(server: LanguageServer, uri: string, project: SourceOfFile): Promise<void> {
+  const { sourcesFile, parsed } = project;
+  const read = dataSourcesRead(parsed.graph);
+  for (const source of sourcesFile.sources.sources) {
+    if (source !== project.source && !read.includes(source.name.value)) continue;
+    const key = catalogKey(sourcesFile, source);
+    if (server.catalogs.known(key).catalog) continue;
+    await server.catalogs.reload(key, sourcesFile, source);
+    if (server.catalogs.known(key).catalog) server.diagnostics.contextChanged(uri);
+  }
 }
 
 async function failureOf(error: unknown, signal?: AbortSignal): Promise<Failure> {

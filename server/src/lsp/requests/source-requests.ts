@@ -189,7 +189,7 @@ export function createSourceRequests(
         });
       }, signal);
     },
-    async 'entityGraph/diagnoseSource'({ uri, dataSource, draft }, signal) {
+    async 'entityGraph/diagnoseSource'({ uri, dataSource, draft, progressToken }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { diagnoseSource } = await import('../../operations/sources/diagnose-source.ts');
@@ -197,7 +197,9 @@ export function createSourceRequests(
         const sourcesFile = await sourcesFileAt(uri, draft);
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
         if (source) await prepareSource(server, sourcesFile, source);
-        return diagnoseSource(sourcesFile, dataSource, server.project, signal);
+        return diagnoseSource(sourcesFile, dataSource, server.project, {
+          ...{ signal, onProgress: server.reporting(progressToken) },
+        });
       }, signal);
     },
     async 'entityGraph/addDataSource'({ uri, name, settings }) {

@@ -32,13 +32,14 @@ export function createTestRequests(server: LanguageServer, folders: () => readon
     server.documents.files().find((open) => open.path === path)?.version;
 
   return {
-    async 'entityGraph/rowsForTest'({ uri, wanted, limit }, signal) {
+    async 'entityGraph/rowsForTest'({ uri, wanted, limit, progressToken }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { readTestRows } = await import('../../operations/graph-tests/read-test-rows.ts');
       return toOutcome(async () => {
         const file = await readGraphFile(diskPath(uri), server.project);
-        return readTestRows(file, wanted, server.project, { signal, limit });
+        const onProgress = server.reporting(progressToken);
+        return readTestRows(file, wanted, server.project, { signal, limit, onProgress });
       }, signal);
     },
     async 'entityGraph/newTest'({ uri, test }, signal) {

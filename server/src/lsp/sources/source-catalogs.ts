@@ -185,7 +185,10 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
     async reload(key, sourcesFile, source) {
       if (known.get(key)?.catalog) return;
       const catalog = await (await services()).catalogOf(sourcesFile, source.name.value, { offline: true });
-      if (catalog) keep(key, sourcesFile, { catalog });
+      if (!catalog) return;
+      keep(key, sourcesFile, { catalog });
+      // Surfaces may still tell why it was not known.
+      if (!readings.has(key)) onState(key, sourcesFile.path, source.name.value, { kind: 'known' });
     },
     async reread(key, sourcesFile, source, mayConnect) {
       const before = loading.get(key);

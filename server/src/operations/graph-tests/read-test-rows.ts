@@ -4,7 +4,7 @@ import { type DataObject, findColumn, findDataObject } from '../../catalog/catal
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { distinctRows, mergeTables } from '../../graph-tests/merge-rows.ts';
 import { joinedTables, neededColumns } from '../../graph-tests/needed-columns.ts';
-import type { Preview } from '../../connectors/connector.ts';
+import type { OperationOptions, Preview } from '../../connectors/connector.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import type { EntitySource, MasterData } from '../../model/entity-graph.ts';
 import { type GraphFile, type ProjectContext, openProject } from '../../project/open-project.ts';
@@ -14,6 +14,11 @@ import { findTarget } from '../../query/find-target.ts';
 import { someRows } from '../../query/some-rows.ts';
 import { openSources } from '../imports/open-sources.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
+
+interface ReadTestRowsOptions extends OperationOptions {
+  /** Maximum number of rows of each query. */
+  readonly limit?: number | undefined;
+}
 
 /** Rows of an entity that are read at most, of each data object. */
 const mostRows = 1000;
@@ -26,7 +31,7 @@ export async function readTestRows(
   file: GraphFile,
   { targets, chosen }: WantedRows,
   projectContext: ProjectContext,
-  { signal, limit = defaultPreviewRows }: { readonly signal: AbortSignal; readonly limit?: number | undefined },
+  { signal, onProgress, limit = defaultPreviewRows }: ReadTestRowsOptions,
 ): Promise<TestRows> {
   const whole = await openProject(file, projectContext);
   const { graph } = whole.parsed;
@@ -38,8 +43,7 @@ export async function readTestRows(
   });
   const read = { ...whole.parsed.graph, elements: [], relationships: [], entities: entries.map(entityOf) };
   const opened = await openSources({ ...whole, parsed: { ...whole.parsed, graph: read } }, projectContext, {
-    signal,
-    mayReuse: true,
+    ...{ signal, onProgress, mayReuse: true },
   });
   const tables: TestRowsObject[] = [];
   try {
@@ -71,8 +75,9 @@ export async function readTestRows(
         }
         const query = target.only ? someRows(built.query, target.only, source.connector.timeZone) : built.query;
         if (!query) throw cannotTell(target.name, file);
+        onProgress?.(`Reading the rows of ${object.name}`);
         const preview = await source.connector
-          .preview(query, { limit: key === undefined ? limit : mostRows, signal })
+          .preview(query, { limit: key === undefined ? limit : mostRows, signal, onProgress })
           .catch((error: unknown) => {
             throw queryFailure(error, query, file, undefined);
           });

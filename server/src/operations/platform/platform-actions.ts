@@ -33,7 +33,7 @@ export async function previewAction(
   source: DataSource,
   given: PlatformAction,
   projectContext: ProjectContext,
-  signal?: AbortSignal,
+  { signal, onProgress }: ActionOptions = {},
 ): Promise<ActionPreview> {
   const writer = await writerOf(source);
   const context = await connectorContext(sourcesFile, { ...projectContext, ...placeholderSecrets });
@@ -53,19 +53,20 @@ export async function previewAction(
   const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
   const sample =
     action.kind === 'stage rows'
-      ? await sampleStagingRows(action.rows, projectContext, signal, action.from)
+      ? await sampleStagingRows(action.rows, projectContext, { signal, onProgress }, action.from)
       : undefined;
   const request = description.request(action, sample?.first);
-  const strange =
-    action.kind === 'stage rows' && sample?.first
-      ? await unknownColumnWarnings(
-          writer,
-          source,
-          await connectorContext(sourcesFile, projectContext),
-          { table: action.table, bulk: action.bulk, names: sample.columns },
-          signal,
-        )
-      : [];
+  const isStaging = action.kind === 'stage rows' && sample?.first !== undefined;
+  if (isStaging) onProgress?.(`Reading the columns of ${action.table} at ${host}`);
+  const strange = isStaging
+    ? await unknownColumnWarnings(
+        writer,
+        source,
+        await connectorContext(sourcesFile, projectContext),
+        { table: action.table, bulk: action.bulk, names: sample.columns },
+        signal,
+      )
+    : [];
   const warnings = [...(sample?.warnings ?? []), ...strange];
   return {
     summary: summaryOf(action, { host, sample, size }),

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { FieldValues, StagingRows } from '../../../../protocol/platform-actions.ts';
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { errorOfFile } from '../../connectors/file-read-error.ts';
@@ -9,6 +9,7 @@ import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
 import { type ProjectContext, connectorOf, openProject, readGraphFile } from '../../project/open-project.ts';
 import { OperationError } from '../operation-error.ts';
+import type { ActionOptions } from './action-options.ts';
 import { compileTarget } from '../queries/query-operations.ts';
 import { isTargetAcross, projectOfTarget } from '../queries/target-sources.ts';
 import { shownColumns } from '../queries/shown-columns.ts';
@@ -36,7 +37,7 @@ export async function* stagingRows(
   from = 1,
 ): AsyncGenerator<readonly FieldValues[], void, undefined> {
   let left = from - 1;
-  for await (const { batch } of readRows(rows, projectContext, signal)) {
+  for await (const { batch } of readRows(rows, projectContext, { signal })) {
     if (left < batch.length) yield left === 0 ? batch : batch.slice(left);
     left = Math.max(0, left - batch.length);
   }
@@ -49,12 +50,12 @@ export async function* stagingRows(
 export async function sampleStagingRows(
   rows: StagingRows,
   projectContext: ProjectContext,
-  signal: AbortSignal | undefined,
+  options: ActionOptions,
   from = 1,
 ): Promise<StagingSample> {
   const part = rows.kind === 'query' ? { sample: 1 } : {};
   let left = from - 1;
-  for await (const { batch, count, columns, warnings } of readRows(rows, projectContext, signal, part)) {
+  for await (const { batch, count, columns, warnings } of readRows(rows, projectContext, options, part)) {
     const first = batch[left];
     if (first) return { first, ...(rows.kind === 'file' && { count: count - from + 1 }), columns, warnings };
     left -= batch.length;
@@ -73,20 +74,21 @@ interface Batch {
 async function* readRows(
   rows: StagingRows,
   projectContext: ProjectContext,
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: ActionOptions,
   part: { readonly sample?: number } = {},
 ): AsyncGenerator<Batch, void, undefined> {
   const isFile = rows.kind === 'file';
   const { connector, query, warnings } = isFile
     ? await openFile(rows.file)
-    : await openQuery(rows, projectContext, signal);
+    : await openQuery(rows, projectContext, { signal, onProgress });
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-rows-'));
   try {
+    onProgress?.(isFile ? `Reading ${basename(rows.file)}` : `Reading the rows of ${rows.target.name}`);
     const store = await createBuildDatabase({ path: join(folder, 'rows.duckdb'), temporaryFolder: folder });
     try {
-      const pull = await connector.openPull(store, { queries: [query], ...part, signal });
+      const pull = await connector.openPull(store, { queries: [query], ...part, signal, onProgress });
       const loaded = await pull
-        .load(query, 'rows', { ...part, signal })
+        .load(query, 'rows', { ...part, signal, onProgress })
         .finally(() => pull.close())
         .catch((error: unknown) => {
           throw isFile ? errorOfFile(error) : error;
@@ -122,7 +124,7 @@ async function openFile(file: string): Promise<OpenRows> {
 async function openQuery(
   { graph, target }: Extract<StagingRows, { kind: 'query' }>,
   projectContext: ProjectContext,
-  signal: AbortSignal | undefined,
+  options: ActionOptions,
 ): Promise<OpenRows> {
   const whole = await openProject(await readGraphFile(graph, projectContext), projectContext);
   if (isTargetAcross(whole, target)) {
@@ -135,7 +137,7 @@ async function openQuery(
   const project = projectOfTarget(whole, target);
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
-    const catalog = await connector.describe({ signal });
+    const catalog = await connector.describe(options);
     return { connector, query: compileTarget(project, target, catalog, connector), warnings: [] };
   } catch (error) {
     await connector.close();

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { SourceCheck, SourceReport } from '../../../../protocol/source-checks.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { Connector } from '../../connectors/connector.ts';
+import type { Connector, OperationOptions } from '../../connectors/connector.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
 import { dataSourceNamed, entriesWithRows } from '../../model/data-sources-used.ts';
 import { createLineIndex } from '../../model/line-index.ts';
@@ -21,6 +21,9 @@ import { reachHost } from './reach-host.ts';
 import { graphsBelow } from '../../project/find-source-uses.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 
+/** `onProgress` is called with each step that contacts the source. */
+type DiagnosisOptions = Pick<OperationOptions, 'onProgress'> & { readonly signal: AbortSignal };
+
 /**
  * Diagnoses a data source: settings and secrets, network, credentials, versions, permissions, and reading of rows.
  * Rejects only when aborted.
@@ -29,7 +32,7 @@ export async function diagnoseSource(
   sourcesFile: SourcesFile,
   dataSource: string,
   projectContext: ProjectContext,
-  signal: AbortSignal,
+  { signal, onProgress }: DiagnosisOptions,
 ): Promise<SourceReport> {
   const start = performance.now();
   const checks: SourceCheck[] = [];
@@ -61,22 +64,25 @@ export async function diagnoseSource(
     const complete = hasSecrets ? 'They are complete, and every secret has a value.' : 'They are complete.';
     checks.push({ name: 'Settings', state: 'ok', message: complete });
     if (connector.address) {
+      onProgress?.(`Connecting to ${connector.address.host}:${connector.address.port}`);
       const reached = await reachHost(connector.address, signal);
       checks.push(reached);
       if (reached.state === 'failed') return report();
     }
     const used = await findUsedObjects(sourcesFile.path, dataSource, projectContext);
     if (connector.diagnose) {
-      const facts = await attempt('Service', async () => connector.diagnose?.({ signal, used }));
+      onProgress?.('Checking credentials and permissions');
+      const facts = await attempt('Service', async () => connector.diagnose?.({ signal, onProgress, used }));
       if (!facts) return report();
       checks.push(...facts);
     }
+    onProgress?.('Reading the data objects');
     const catalog = await attempt('Data Objects', () =>
-      describeSource(sourcesFile, source, connector, projectContext, { signal }),
+      describeSource(sourcesFile, source, connector, projectContext, { signal, onProgress }),
     );
     if (!catalog) return report();
     checks.push(...catalogChecks(catalog, used));
-    const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, used }));
+    const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, onProgress, used }));
     if (rows) checks.push(rows);
     return report(catalog.objects.length);
   } finally {
@@ -158,12 +164,13 @@ function catalogChecks(
 async function readFirst(
   connector: Connector,
   catalog: Catalog,
-  { signal, used }: { readonly signal: AbortSignal; readonly used: readonly string[] },
+  { signal, onProgress, used }: DiagnosisOptions & { readonly used: readonly string[] },
 ): Promise<SourceCheck | undefined> {
   const objects = catalog.objects.filter(({ columns }) => columns.length > 0);
   const object = objects.find(({ name }) => used.includes(name)) ?? objects[0];
   const query = object && buildObjectQuery(object.name, catalog);
   if (!query) return undefined;
+  onProgress?.(`Reading a row of ${object.name}`);
   const { rows, durationMs } = await connector.preview(query, { limit: 1, signal });
   const time = `in ${Math.round(durationMs)} ms`;
   return rows.length > 0
