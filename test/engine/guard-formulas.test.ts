@@ -7,7 +7,6 @@ import { guardedColumns } from '../../server/src/export/guard-formulas.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
-import { runCommand } from '../support/run-command.ts';
 
 /** Values of every type of a graph, as exported without and with a formula guard. */
 const values: readonly (readonly [sql: string, plain: string, guarded: string])[] = [
