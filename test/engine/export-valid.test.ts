@@ -8,7 +8,7 @@ import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { jsonFaults, xmlFaults } from '../support/ocel-faults.ts';
-import { startPostgres, sharedPostgres } from '../support/postgres.ts';
+import { sharedPostgres } from '../support/postgres.ts';
 import { runCommand } from '../support/run-command.ts';
 import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
@@ -231,9 +231,8 @@ describe('OCEL exports conform to OCEL 2.0', () => {
   for (const [sample, graph] of samples) {
     it(`for the sample ${graph}`, async () => {
       const folder = await copySample(sample);
-      const server = sample === 'northwind' ? await startPostgres() : undefined;
       try {
-        const env = server ? await loadSampleDatabase(server) : {};
+        const env = sample === 'northwind' ? await loadSampleDatabase(await sharedPostgres()) : {};
         await importGraph(join(folder, graph), { env });
         for (const form of forms) {
           const exported = await runCommand(
@@ -244,7 +243,6 @@ describe('OCEL exports conform to OCEL 2.0', () => {
           await assertValid(join(folder, form), form);
         }
       } finally {
-        await server?.stop();
         await removeFolder(folder);
       }
     });

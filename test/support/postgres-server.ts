@@ -1,10 +1,10 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
+import { type PostgresBinaries, findPostgresBinaries } from './postgres-binaries.ts';
 
 export interface PostgresOptions {
   /** Settings of `postgresql.conf`. */
@@ -28,19 +28,51 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+const password = 'postgres-password';
+
+/** A cluster that was never started, and the programs for it. */
+interface Cluster {
+  readonly binaries: PostgresBinaries;
+  readonly cluster: string;
+}
+
+/** Servers of this process get copies of one cluster: creating one takes ten times as long as copying it. */
+const sharedCluster = shareCluster();
+
+function shareCluster(): (owner: Owner | undefined) => Promise<Cluster> {
+  let created: Promise<Cluster> | undefined;
+  return (owner) => (created ??= createCluster(owner));
+}
+
+async function createCluster(owner: Owner | undefined): Promise<Cluster> {
+  const binaries = await findPostgresBinaries(owner);
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-postgres-cluster-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+    binaries.remove();
+  });
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const [cluster, passwordFile] = [join(folder, 'data'), writeOwned(join(folder, 'password'), `${password}\n`, owner)];
+  const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  execFileSync(binaries.initdb, [`--pgdata=${cluster}`, `--pwfile=${passwordFile}`, ...flags], {
+    ...{ ...owner, cwd: folder, stdio: 'pipe' },
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return { binaries, cluster };
+}
+
 /** Creates and starts a cluster; it ends with this process and its process group. */
 export async function startServer(options: PostgresOptions): Promise<PostgresServer> {
   const owner = unprivilegedUser();
-  const { initdb, postgres, remove: removeBinaries } = await findPostgresBinaries(owner);
+  const { binaries, cluster } = await sharedCluster(owner);
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-postgres-'));
-  const password = 'postgres-password';
   const inFolder = (name: string, text: string): string => writeOwned(join(folder, name), text, owner);
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
-  const passwordFile = inFolder('password', `${password}\n`);
   const run: SpawnOptions = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
-  const clusterFlags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  execFileSync(initdb, [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...clusterFlags], { ...run, stdio: 'pipe' });
+  cpSync(cluster, data, { recursive: true, preserveTimestamps: true });
+  if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, data]);
+  chmodSync(data, 0o700);
 
   const port = await freePort();
   const settings = { ...forTests, ...(options.tls && tlsSettings(options.tls, inFolder)), ...options.settings };
@@ -49,12 +81,9 @@ export async function startServer(options: PostgresOptions): Promise<PostgresSer
     `${name}=${value}`,
   ]);
   const start = (): ChildProcess =>
-    spawn(postgres, ['-D', data, ...flags], { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
+    spawn(binaries.postgres, ['-D', data, ...flags], { ...run, stdio: ['ignore', 'ignore', 'pipe'] });
   let server = start();
-  const cleanUp = (): void => {
-    rmSync(folder, { recursive: true, force: true });
-    removeBinaries();
-  };
+  const cleanUp = (): void => rmSync(folder, { recursive: true, force: true });
   const killNow = (): void => {
     server.kill('SIGQUIT');
     cleanUp();
