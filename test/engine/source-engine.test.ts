@@ -120,10 +120,15 @@ describe('engine: source', () => {
     const folder = join(projectFolder, 'samples/incidents');
     const reading = { nullValue: '?', timestampFormat: '%d-%m-%Y %H:%M' };
     await loadCsv(server, sample, 'incident_event_log', join(folder, 'data/incident_event_log.csv'), reading);
-    await server.query(sample, 'CREATE INDEX ON incident_event_log (number); ANALYZE incident_event_log');
+    // Whole incidents: more of them have no other kinds of values.
+    await server.query(
+      sample,
+      `DELETE FROM incident_event_log WHERE number NOT IN (SELECT DISTINCT number FROM incident_event_log ORDER BY number LIMIT 200);
+       CREATE INDEX ON incident_event_log (number); ANALYZE incident_event_log`,
+    );
     const text = await readFile(join(folder, 'incidents.entity.yaml'), 'utf8');
     const { source } = await compareEngines(server, sample, text.replace(/^dataSource: .*$/m, 'dataSource: shop'));
-    assert.ok(source.totals.events > 5000);
+    assert.ok(source.totals.events > 1000);
   });
 
   const files = (graph: string, settings = ''): Record<string, string> => ({
