@@ -3,6 +3,8 @@ import type { QueryTarget } from './query-results.ts';
 /** Rows of data objects that become the given rows of a test. */
 export interface TestRows {
   readonly objects: readonly TestRowsObject[];
+  /** What the graph reads beside these rows and is not given, one sentence each. */
+  readonly missing?: readonly string[];
 }
 
 export interface TestRowsObject {

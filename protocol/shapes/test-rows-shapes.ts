@@ -22,6 +22,7 @@ const column: Shape<TestRowsColumn> = object<TestRowsColumn>({
 export const newTest: Shape<NewTest> = object<NewTest>({
   name: text,
   objects: list(object<TestRowsObject>({ dataObject: text, columns: list(column), rows: cells })),
+  missing: optional(list(text)),
   masked: list(object<NewTest['masked'][number]>({ dataObject: text, column: text })),
   rule: optional(text),
 });

@@ -125,6 +125,64 @@ tests:
     await assert.rejects(read({ targets: [{ ...place, only }] }), /not in the data source any more/u);
   });
 
+  it('have small tables whole that only SQL reads, and say what else is read and not given', async () => {
+    const folder = await folderWith({
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n',
+      'orders.csv': 'id,customer,placed\n1,a,2024-01-01 10:00:00\n2,b,2024-01-02 10:00:00\n',
+      'vips.csv': 'id,note\na,secret\nz,secret\n',
+      'days.csv': `day\n${Array.from({ length: 101 }, (_, index) => `d${index}`).join('\n')}\n`,
+      'payments.csv': 'id,order_id,paid\n9,1,2024-01-03 10:00:00\n',
+      'shop.entity.yaml': `version: 1
+dataSource: shop
+elements:
+  - activityName: Place Order
+    entityType: order
+    dataObject: orders
+    key: id
+    startTimestamp: placed
+    where: >-
+      customer IN (SELECT v.id FROM vips AS v) AND NOT EXISTS (SELECT 1 FROM days WHERE day = customer)
+      AND EXISTS (SELECT 1 FROM payments p WHERE p.order_id = orders.id)
+  - { activityName: Pay, entityType: payment, dataObject: payments, key: id, startTimestamp: paid }
+relationships:
+  - { name: settles, source: Pay, target: Place Order, mappings: [{ source: order_id, target: id }] }
+`,
+    });
+    try {
+      const context = { ...projectContext, workspaceFolderOf: () => folder };
+      const file = await readGraphFile(join(folder, 'shop.entity.yaml'), context);
+      const wanted = { targets: [{ kind: 'element', name: 'Place Order' }] } as const;
+      const { objects, missing } = await readTestRows(file, wanted, context, { signal });
+      assert.deepEqual(
+        objects.map(({ dataObject, columns, rows }) => [dataObject, columns.map(({ name }) => name).join(), rows]),
+        [
+          ['orders', 'id,customer,placed', [['1', 'a', '2024-01-01T10:00:00.000000Z']]],
+          ['vips', 'id', [['a'], ['z']]],
+        ],
+      );
+      assert.deepEqual(missing, [
+        'Not given: rows of days, which the SQL of "Place Order" reads: there are more than 100.',
+        'Not given: rows of payments, which the SQL of "Place Order" reads: they would be events of "Pay".',
+        'Not given: rows of payments, which the relationship "settles" reads.',
+      ]);
+      const { text } = await createTest(file, { objects, missing, name: 'vip', masked: [] }, context, (of, only) =>
+        toOutcome(() =>
+          runGraphTests(
+            of.path,
+            { ...context, openText: (at) => (at === of.path ? of.text : undefined) },
+            { signal, only: new Set(only) },
+          ),
+        ),
+      );
+      assert.match(
+        text,
+        /^ {2}- name: vip\n {4}# Not given: rows of days, .*\n {4}# Not given: rows of payments, .*\n/mu,
+      );
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
   describe('of an element with joins', () => {
     const joined = `version: 1
 dataSource: shop

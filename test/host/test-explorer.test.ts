@@ -143,7 +143,7 @@ describe('Test Explorer in VS Code', () => {
     const sources = await lab.text('entity-sources.yaml');
     await writeFile(
       join(lab.folder, 'entity-sources.yaml'),
-      `${sources}  db: { kind: mysql, host: db.example, databases: [d], user: u }\n`,
+      `${sources}  db: { kind: mysql, host: 127.0.0.1, port: 1, databases: [d], user: u }\n`,
     );
     await writeFile(
       join(lab.folder, 'db.entity.yaml'),
@@ -154,6 +154,9 @@ describe('Test Explorer in VS Code', () => {
     await run('Run', fileItem('db.entity.test.yaml')?.children.get('an order'));
     assert.equal(told.length, 2);
     assert.match(told[0] ?? '', /^skipped an order: Tests of graphs on MySQL run in the data source only/u);
+    await run('Run Online', fileItem('db.entity.test.yaml')?.children.get('an order'));
+    assert.equal(told.length, 2);
+    assert.match(told[0] ?? '', /^skipped an order: .*127\.0\.0\.1:1/u);
     await rm(join(lab.folder, 'db.entity.test.yaml'));
     await waitFor('the deleted file is gone', () => fileItem('db.entity.test.yaml') === undefined);
   });
@@ -176,3 +179,129 @@ describe('Test Explorer in VS Code', () => {
     assert.deepEqual(told, ['passed an order', 'passed no order', 'end']);
   });
 });
+passed a secret without a host is bound after one question
+passed another host is confirmed by name, and receives nothing without consent
+passed environment variables require consent as well
+passed Manage Allowed Hosts revokes deselected entries
+passed an entered secret is bound to the named host
+passed opening a graph offers consent without a modal dialog
+passed are recomputed when the document has changed
+passed are reported as failed when the document keeps changing
+passed are applied one after another
+passed report a refused edit, and continue with the next
+passed Export Configuration writes YAML with its comments, and equivalent JSON
+passed Export Configuration makes no second entity graph unless told so
+passed Copy Configuration creates a file that differs in name only
+passed Import Configuration asks once for files, reports on each, and never overwrites without consent
+passed Import Configuration takes a folder, the selection of the Explorer, and dropped texts
+passed New Entity writes an empty graph beside the sources file, and opens its canvas
+passed New Entity generates a graph from chosen data objects
+passed New Entity asks where two columns are equally good, and writes nothing when that is dismissed
+passed New Entity offers an empty graph or a retry when the source cannot be read
+passed New Entity reports a source without data objects, and offers an empty graph or another source
+passed Find Data Object names sources that could not be searched, and opens them
+passed New Entity from Data Object generates a graph beside its source
+passed Add to Entity Graph adds an element of a data object
+passed Reset restores the text of the last import, and undo reverts it
+passed Export Event Graph writes a file or a folder, and names it
+passed Export Event Graph asks whose events an event log has, where there are entities of several types
+passed Delete removes file, state and graphs after a confirmation that names them
+passed Test Connection reports a usable source
+passed Set Secret stores the credentials of a source, Forget Secret deletes them
+passed Test Connection tells its step while the source is slow, and can be cancelled
+passed Refresh Data Source reads it again, and reveals it
+passed Refresh Data Source of a collapsed row reads it at once
+passed Go to Data Source opens its configuration
+passed Preview Rows and Show Details ask for a data object
+passed Copy Query copies the text of Show Query, Open Query in a New File opens it
+passed Test Query asks for an element only when there are several
+passed Cancel Import stops an import without any change
+passed reports when it becomes visible and hidden
+passed recognises its languages by file name
+passed is activated by its languages
+passed registers every declared command
+passed shows a problem, and clears it when fixed
+passed completes columns of the file
+passed shows a hover
+passed renames an activity and its uses as one undo step
+passed offers a quick fix for a misspelt field
+passed shows code lenses with commands for their element
+passed shows the query of the element at the cursor as read-only SQL
+passed opens the canvas in place and to the side, and the text again
+passed imports
+passed moves the state of its graphs, also of one modified since its import
+passed starts waiting imports as soon as the setting allows more in parallel
+passed at the end of an import
+passed in the log
+passed in the status bar
+passed has the query first, and every step under its title, with the lines to fold
+passed has requests under their own titles, one parameter a line
+passed on line 1 is none
+passed on line 2 is First
+passed on line 4 is First
+passed on line 5 is Second
+passed on line 7 is Second
+passed on line 8 is none
+passed Create Record shows the request, which can be copied before it is sent
+passed Change Record lists fields that the instance ignored
+passed Change Record accepts display values
+passed Delete Record sends nothing without confirmation, and reports a missing record
+passed Change Many Records and Delete Many Records show the number of records, and list missing ones
+passed Attachments of Record attaches, saves and deletes a file
+passed Insert Rows into Staging Table shows the number of rows, and the result for each
+passed Insert Rows into Staging Table reports an invalid file before anything is sent
+passed Insert Rows into Staging Table resumes with the rows that were not sent
+passed Insert Rows into Staging Table sends the rows of a query in bulk
+passed Call Endpoint accepts a pasted path, and asks before it writes
+passed is not shown for quick work
+passed is shown for slow work, and cancels it
+passed tells the latest step of the work, with the time that it has taken so far
+passed is shown only after questions of the work are answered
+passed a failure of the work is not treated as a cancellation
+passed graphs, elements and relationships of the same name have separate documents
+passed requests of a REST source are shown as HTTP, with the SQL that runs on the records
+passed asks for another path when a file cannot be written
+passed stops when the user cancels
+passed asks for an import first
+passed writes the chosen rules into the file, as one undo step
+passed is there once a folder has tests
+passed lists the tests of all files in the open folder
+passed shows expected against actual at the place of a failed test
+passed shows tests that need a server as skipped, with the reason
+passed ends a run that is cancelled, without a result
+passed writes what came with Update Expected, unsaved, and follows the edited text
+passed asks what to mask and for a name, and adds tests to the file beside the graph
+passed have a context value with the capabilities of their source
+passed show a source whose objects are not known
+passed show a source whose secret comes from the environment
+passed show a source with objects
+passed show a source with one object
+passed show a source that could not be read
+passed show a source that is being read again
+passed show an object with rows and size
+passed show an object with a size only
+passed show an object of which nothing is known
+passed show a source that nobody has read yet
+passed show a source that cannot be read without a secret
+passed show a source that cannot be reached
+passed show a failure whose text begins with the name that the row above has
+passed show a failure that needs the name
+passed show files that are not there
+passed show a refused password
+passed show a refused login without a secret
+passed show settings that cannot be used
+passed show a workspace that is not trusted
+passed show objects that may not be all
+passed show a sources file that cannot be read
+passed show a list that could not be read
+passed have a rich tooltip, so that screen readers read label and description
+passed open an invalid file at the position of the problem
+passed show a graph that is not imported
+passed show a graph whose text cannot be read
+passed show an imported graph whose text cannot be read any more
+passed show a graph without a data source
+passed show an import that runs
+passed notice changes of data files and sources files
+passed is in English when VS Code is
+passed contains translations without a relaxed content security policy
+end 

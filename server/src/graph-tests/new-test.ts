@@ -16,9 +16,11 @@ export interface NewTestParts extends Omit<NewTest, 'masked'> {
 }
 
 /** A test as an item of `tests`, without its dash: lines that the file indents. */
-export function newTestLines({ name, objects, rule, types, expect }: NewTestParts): readonly string[] {
+export function newTestLines({ name, objects, missing = [], rule, types, expect }: NewTestParts): readonly string[] {
   return [
     `name: ${yamlText(name)}`,
+    // Names may have line breaks, behind which a comment would end.
+    ...missing.map((sentence) => `# ${sentence.replaceAll(/\s+/g, ' ')}`),
     ...columnLines(objects, types),
     'given:',
     ...objects.flatMap((object) => [

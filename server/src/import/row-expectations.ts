@@ -4,7 +4,7 @@ import type { RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
 import type { RowExpectations } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
-import { type ExpectedRows, expectationsStep } from './build/expectation-counts.ts';
+import { type ExpectationQuestion, type ExpectedRows, expectationsStep } from './build/expectation-counts.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { type NotedRows, rowsNumber } from './note-rows.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -18,11 +18,25 @@ export async function judgeExpectations(
   place: TimePlace,
 ): Promise<readonly RowExpectationResult[]> {
   const step = expectationsStep(rows, place);
-  const answers = await runner.ask(step);
-  const answerOf = (of: 'unique' | 'values', index: number): readonly Row[] =>
-    answers[step.asks.findIndex((ask) => ask.of === of && ask.index === index)] ?? [];
+  const answers = new Map<string, readonly Row[]>();
+  const keyOf = (question: ExpectationQuestion): string =>
+    question.of === 'rows' ? 'rows' : `${question.of} ${question.index}`;
+  const ask = async (name: string, isWanted: (question: ExpectationQuestion) => boolean): Promise<void> => {
+    const asked = step.asks.flatMap((question, index) => (isWanted(question) ? [{ question, index }] : []));
+    if (asked.length === 0) return;
+    const statements = asked.flatMap(({ index }) => step.statements[index] ?? []);
+    const found = await runner.ask({ ...step, name, statements });
+    asked.forEach(({ question }, index) => answers.set(keyOf(question), found[index] ?? []));
+  };
+  await ask(step.name, ({ of }) => of !== 'values');
+  const counts = answers.get('rows')?.[0] ?? {};
+  // Mostly there are no other values, as the first pass says.
+  await ask(`${step.name}_values`, (question) => {
+    return question.of === 'values' && Number(counts[`others_${question.index + 1}`]) > 0;
+  });
+  const answerOf = (of: 'unique' | 'values', index: number): readonly Row[] => answers.get(keyOf({ of, index })) ?? [];
   const { severity } = rows.written;
-  return results(rows.written, answers[0]?.[0] ?? {}, answerOf).map((result) => ({
+  return results(rows.written, counts, answerOf).map((result) => ({
     element: rows.name,
     ...(rows.isOfEntities && { isOfEntities: true as const }),
     severity,

@@ -67,7 +67,10 @@ export function expectedRows(
 
 /** Counts the rows that break what is expected of them. */
 export interface ExpectationsStep extends StatementsStep {
-  /** What each statement counts: first what one pass over the rows tells, then each expectation that compares rows or values. */
+  /**
+   * What each statement counts: first what one pass over the rows tells, then each `unique`, which compares rows, then the
+   * values of each `values` that the first statement found broken.
+   */
   readonly asks: readonly ExpectationQuestion[];
 }
 
@@ -76,14 +79,19 @@ export type ExpectationQuestion =
 
 /**
  * The step that judges rows. The first statement gives `rows`, and for each expectation `unique_<n>`, `values_<n>` (rows
- * that have a value) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). The others give up to three values (`value`,
- * `found`) and the number of all rows that break the expectation (`broken`); no row when there are none.
+ * that have a value), `others_<n>` (rows that have another one) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). The
+ * others give up to three values (`value`, `found`) and the number of all rows that break the expectation (`broken`); no row
+ * when there are none.
  */
 export function expectationsStep(rows: ExpectedRows, place: TimePlace): ExpectationsStep {
   const { expect, written } = rows;
   const table = place.dialect.identifiers.quote(rows.table);
   const questions = [
-    { ask: { of: 'rows' } as const, title: 'Rows, and those without a value', sql: countsSql(rows, place) },
+    {
+      ask: { of: 'rows' } as const,
+      title: 'Rows, those without a value, and other values',
+      sql: countsSql(rows, place),
+    },
     ...expect.unique.map((columns, index) => ({
       ask: { of: 'unique', index } as const,
       title: `Rows that have ${namesOf(columns)} in common`,
@@ -91,8 +99,8 @@ export function expectationsStep(rows: ExpectedRows, place: TimePlace): Expectat
     })),
     ...expect.values.map((column, index) => ({
       ask: { of: 'values', index } as const,
-      title: `Other values of ${column.name}`,
-      sql: otherValuesSql(stagedText(column, place), written.values[index]?.texts ?? [], table, place),
+      title: `Other values of ${column.name}, if there are any`,
+      sql: otherValuesSql(isOther(column, written.values[index], place), stagedText(column, place), table, place),
     })),
   ];
   return {
@@ -103,7 +111,7 @@ export function expectationsStep(rows: ExpectedRows, place: TimePlace): Expectat
   };
 }
 
-function countsSql({ expect, key, table }: ExpectedRows, place: TimePlace): string {
+function countsSql({ expect, written, key, table }: ExpectedRows, place: TimePlace): string {
   const { build, identifiers } = place.dialect;
   const isThere = (columns: readonly StagedColumn[]): string =>
     columns.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
@@ -111,7 +119,10 @@ function countsSql({ expect, key, table }: ExpectedRows, place: TimePlace): stri
   const counts = [
     'count(*) AS rows',
     ...expect.unique.map((columns, index) => `${build.countIf(isThere(columns))} AS unique_${index + 1}`),
-    ...expect.values.map((column, index) => `${build.countIf(isThere([column]))} AS values_${index + 1}`),
+    ...expect.values.flatMap((column, index) => [
+      `${build.countIf(isThere([column]))} AS values_${index + 1}`,
+      `${build.countIf(isOther(column, written.values[index], place))} AS others_${index + 1}`,
+    ]),
     ...expect.notNull.flatMap(({ stagedAs }, index) => [
       `${build.countIf(`${stagedAs} IS NULL`)} AS null_${index + 1}`,
       `min(CASE WHEN ${stagedAs} IS NULL THEN ${first} END) AS key_${index + 1}`,
@@ -127,10 +138,15 @@ function duplicatesSql(text: string, table: string, place: TimePlace): string {
   );
 }
 
-function otherValuesSql(text: string, expected: ExpectedValues['texts'], table: string, place: TimePlace): string {
-  const list = expected.map((each) => place.dialect.literals.quote(each)).join(', ');
+/** A value that is none of those that are expected. */
+function isOther(column: StagedColumn, expected: ExpectedValues | undefined, place: TimePlace): string {
+  const list = (expected?.texts ?? []).map((each) => place.dialect.literals.quote(each)).join(', ');
+  return `${stagedText(column, place)} NOT IN (${list})`;
+}
+
+function otherValuesSql(isOtherValue: string, text: string, table: string, place: TimePlace): string {
   return examplesSql(
-    `SELECT ${text} AS value, count(*) AS found FROM ${table} WHERE ${text} NOT IN (${list}) GROUP BY 1`,
+    `SELECT ${text} AS value, count(*) AS found FROM ${table} WHERE ${isOtherValue} GROUP BY 1`,
     place,
   );
 }

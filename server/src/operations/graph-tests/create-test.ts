@@ -25,7 +25,7 @@ export type RunTests = (file: GraphFile, only: readonly string[]) => Promise<Out
  */
 export async function createTest(
   file: GraphFile,
-  { name: wanted, objects, masked, rule }: NewTest,
+  { name: wanted, objects, missing, masked, rule }: NewTest,
   projectContext: ProjectContext,
   run: RunTests,
 ): Promise<Omit<WrittenTest, 'uri' | 'version'> & { readonly path: string }> {
@@ -35,7 +35,11 @@ export async function createTest(
   const name = freeTestName(wanted, tests);
   const { source } = await openProject(file, projectContext);
   const { types } = dialectNamed(sourceKind(source.kind?.value)?.dialect ?? 'duckdb');
-  const parts = { ...{ name, types, objects: maskedRows({ objects, masked }) }, ...(rule !== undefined && { rule }) };
+  const parts = {
+    ...{ name, types, objects: maskedRows({ objects, masked }) },
+    ...(missing && { missing }),
+    ...(rule !== undefined && { rule }),
+  };
   const insertion = (expect: Parameters<typeof newTestLines>[0]['expect']): { offset?: number; text: string } => {
     const lines = newTestLines({ ...parts, expect });
     if (!before || before.text.trim() === '') return { text: newTestFile(basename(file.path), lines) };

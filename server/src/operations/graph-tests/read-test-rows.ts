@@ -12,6 +12,7 @@ import { buildMasterDataQuery } from '../../query/build-query.ts';
 import type { MasterDataQuery } from '../../query/compiled-query.ts';
 import { findTarget } from '../../query/find-target.ts';
 import { someRows } from '../../query/some-rows.ts';
+import { elementOf, lackingRelationships, tablesInSql } from './other-tables.ts';
 import { openSources } from '../imports/open-sources.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
 
@@ -23,9 +24,13 @@ interface ReadTestRowsOptions extends OperationOptions {
 /** Rows of an entity that are read at most, of each data object. */
 const mostRows = 1000;
 
+/** Rows of a data object at most that SQL reads beside those of the test, to be given whole. */
+const mostOtherRows = 100;
+
 /**
  * Reads rows of data objects for a test: the columns that the graph names, of the rows of some queries, or of one
- * entity, and of the rows that their joins add. Rejects with an `OperationError`, such as when chosen rows are not there any more.
+ * entity, of the rows that their joins add, and of small data objects that their SQL reads otherwise. Says what else the
+ * graph reads. Rejects with an `OperationError`, such as when chosen rows are not there any more.
  */
 export async function readTestRows(
   file: GraphFile,
@@ -46,6 +51,7 @@ export async function readTestRows(
     ...{ signal, onProgress, mayReuse: true },
   });
   const tables: TestRowsObject[] = [];
+  const missing: string[] = [];
   try {
     const seen = new Set<string>();
     for (const { target, entry } of entries) {
@@ -94,17 +100,73 @@ export async function readTestRows(
       if (!alone) tables.push(tableOf(own, kept, { isJoined: joins !== undefined }));
       tables.push(...joined.map((table) => tableOf(table, kept, { isJoined: true })));
     }
+    await readOtherTables();
   } finally {
     await opened.close();
   }
   const objects = mergeTables(tables).filter(({ rows }) => rows.length > 0);
-  if (objects.length > 0) return { objects };
+  if (objects.length > 0) {
+    for (const { relationship, dataObjects } of lackingRelationships(
+      graph,
+      entries.map(({ entry }) => entry),
+      new Set(tables.map(({ dataObject }) => dataObject)),
+    )) {
+      const { source, target } = relationship;
+      const name = relationship.name?.value ?? `${source?.value ?? ''} -> ${target?.value ?? ''}`;
+      missing.push(`Not given: rows of ${dataObjects.join(' and ')}, which the relationship "${name}" reads.`);
+    }
+    return { objects, ...(missing.length > 0 && { missing }) };
+  }
   throw new OperationError({
     code: 'no-rows',
     message: 'These rows are not in the data source any more.',
     file: file.path,
     remedy: 'Run the query again, and choose from its rows.',
   });
+
+  /** The data objects in subqueries and parentheses: whole if they are small and make no events of their own. */
+  async function readOtherTables(): Promise<void> {
+    const asked = new Set<string>();
+    for (const { target, entry } of entries) {
+      const catalog = catalogOf(opened.catalog, entry);
+      const source = opened.sources.find(({ name }) => name === catalog?.dataSource);
+      if (!catalog || !source) continue;
+      for (const object of tablesInSql(entry, catalog)) {
+        if (asked.has(object.name) || tables.some(({ dataObject }) => dataObject === object.name)) continue;
+        asked.add(object.name);
+        const lacks = (why: string): void =>
+          void missing.push(`Not given: rows of ${object.name}, which the SQL of "${target.name}" reads: ${why}.`);
+        const element = elementOf(graph, object.name, catalog.dataSource);
+        if (element) {
+          lacks(`they would be events of "${element.activityName?.value ?? ''}"`);
+          continue;
+        }
+        const columns = neededColumns(graph, object, catalog);
+        const { range, dataSource } = entry;
+        // A query of rows has a key; which column it is does not matter here.
+        const key = columns.slice(0, 1).map((value) => ({ value, range }));
+        const dataObject = { value: object.name, range };
+        const all = { ...{ index: 0, range, dataObject, key }, ...(dataSource && { dataSource }) };
+        const rows = rowsOf(all, columns, []);
+        const built = columns.length === 0 ? undefined : buildMasterDataQuery(rows, opened.catalog);
+        if (!built || 'problems' in built) {
+          lacks('the graph names none of its columns');
+          continue;
+        }
+        const { query } = built;
+        const preview = await source.connector
+          .preview(query, { limit: mostOtherRows, signal })
+          .catch((error: unknown) => {
+            throw queryFailure(error, query, file, undefined);
+          });
+        if (preview.truncated) lacks(`there are more than ${mostOtherRows}`);
+        else {
+          const own = { object, columns, names: (column: string) => column };
+          tables.push(tableOf(own, { columns: namesOf(rows), query, preview }, { isJoined: false }));
+        }
+      }
+    }
+  }
 
   function entityOf({ entry }: (typeof entries)[number]): MasterData {
     return rowsOf(entry, [], ['joins']);
@@ -116,8 +178,10 @@ function ownValue(key: string, value: unknown): unknown {
   return key === 'range' ? undefined : value;
 }
 
+type RowsSource = Pick<EntitySource, 'index' | 'range' | 'dataSource' | 'dataObject' | 'key' | 'joins' | 'where'>;
+
 /** The rows of an entry as those of an entry of `entities`. @param parts which of its SQL they go through */
-function rowsOf(entry: EntitySource, columns: readonly string[], parts: readonly ('joins' | 'where')[]): MasterData {
+function rowsOf(entry: RowsSource, columns: readonly string[], parts: readonly ('joins' | 'where')[]): MasterData {
   const { index, range, dataSource, dataObject, key, joins, where } = entry;
   return {
     ...{ isMasterData: true, index, range },
