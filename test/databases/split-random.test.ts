@@ -13,7 +13,7 @@ describe('random graphs split at random over data sources', () => {
 
   const all = Object.keys(splitKinds);
   const only = process.env['ENTITY_GRAPH_SPLIT_SEED'];
-  const seeds = only === undefined ? soakAmount('splits', 12) : 1;
+  const seeds = only === undefined ? soakAmount('splits', 20) : 1;
   for (let index = 0; index < seeds; index++) {
     const seed = only === undefined ? index : Number(only);
     it(`equal the unsplit graph, row by row: seed ${seed}`, async () => {

@@ -1,5 +1,6 @@
 // Takes the pictures of README and docs from the packaged extension in a real VS Code: `npm run pictures`. With
-// `-- --check` it takes them into .cache/pictures, and fails if they differ visibly from those in docs/images.
+// `-- --check` it takes them into .cache/pictures, and fails if they differ visibly from those in docs/images. Names, such as
+// `-- canvas-import entities`, take these pictures only.
 import {
   cpSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSimulator } from '../simulator/simulator.ts';
+import { startServiceDesk } from '../support/complaints.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -22,7 +24,11 @@ import { startWithPackage } from './installed-extension.ts';
 import { stillPicture } from './still-picture.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
-const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+const {
+  values: { check: isCheck },
+  positionals: wanted,
+} = parseArgs({ options: { check: { type: 'boolean', default: false } }, allowPositionals: true });
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 const published = join(projectFolder, 'docs/images');
 const pictures = isCheck ? join(projectFolder, '.cache/pictures') : published;
 /** A tenth of a per cent: text that moves by a pixel in one line is less, a word that changes is more. */
@@ -30,9 +36,14 @@ const allowedShare = 0.001;
 
 const server = await startPostgres();
 const simulator = await startSimulator({ seed: 1, incidents: 300 });
+const { crossSystemData } = (await import(new URL('../../scripts/cross-system-data.mjs', import.meta.url).href)) as {
+  crossSystemData(): Promise<{ readonly complaints: Parameters<typeof startServiceDesk>[0] }>;
+};
+const desk = await startServiceDesk((await crossSystemData()).complaints);
 const installed = await startWithPackage(
   {
     ...(await loadSampleDatabase(server)),
+    ...desk.env,
     ITSM_URL: simulator.url,
     ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password,
     TZ: 'UTC',
@@ -74,22 +85,39 @@ try {
     await workbench.runCommand('Entity Graph: Test Query');
     await workbench.webview().getByText('ship_city').first().waitFor();
   });
+  await take('canvas-choose', 'cross-system.entity.yaml', async (workbench) => {
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.webview().locator('#step-choose').click();
+    await workbench
+      .webview()
+      .getByRole('region', { name: 'Available Data Objects' })
+      .getByRole('treeitem')
+      .nth(3)
+      .waitFor();
+  });
+  await take('create-test', 'incidents.entity.yaml', async (workbench) => {
+    await workbench.goTo(lineOf('incidents/incidents.entity.yaml', 'activityName: Open Incident'));
+    await workbench.runCommand('Entity Graph: Create Test from Rows');
+    await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'caller_id' }).first().waitFor();
+  });
   await take('canvas-import', 'incidents.entity.yaml', async (workbench) => {
     await workbench.runCommand('Entity Graph: Open Canvas');
     await workbench.webview().locator('#step-import').click();
     await workbench.webview().locator('#import-plan').waitFor();
   });
-  await takeImported();
+  if (['entities', 'event-graph', 'event-graph-rules'].some(isWanted)) await takeImported();
   await takeMap('event-graph-northwind', 'northwind.entity.yaml', 'order');
   await takeMap('event-graph-itsm', 'itsm.entity.yaml', 'incident');
   if (isCheck) await comparePictures();
 } finally {
   await installed.close();
   await simulator.close();
+  await desk.simulator.close();
   await server.stop();
 }
 
 async function take(name: string, file: string, prepare: (workbench: Workbench) => Promise<void>): Promise<void> {
+  if (!isWanted(name)) return;
   const sample = file.split('.', 1)[0] ?? '';
   const workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, sample));
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');

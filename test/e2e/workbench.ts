@@ -1,4 +1,5 @@
 import { expectEventually } from './expect-eventually.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 
 /** The VS Code workbench in a browser page, driven by keyboard and mouse, and read by what is visible. */
@@ -128,14 +129,20 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
       page.locator('iframe.webview.ready').last().contentFrame().locator('iframe#active-frame').contentFrame(),
     async allowUses() {
       const offer = page.locator('.notification-list-item', { hasText: 'wants to send this to' });
-      const isToast = await offer.waitFor({ timeout: 20_000 }).then(
-        () => true,
-        () => false,
-      );
+      const isToast = await offer
+        .first()
+        .waitFor({ timeout: 20_000 })
+        .then(
+          () => true,
+          () => false,
+        );
       // A toast that came long ago is in the list of notifications.
       if (!isToast) await workbench.runCommand('Notifications: Show Notifications');
-      await offer.getByRole('button', { name: 'Allow', exact: true }).click();
-      await offer.waitFor({ state: 'hidden' });
+      // Uses that are found one after the other are asked for in several.
+      for (let left = await offer.count(); left > 0; left = await offer.count()) {
+        await offer.first().getByRole('button', { name: 'Allow', exact: true }).click();
+        await waitUntil('the offer is gone', async () => ((await offer.count()) < left ? true : undefined));
+      }
       if (!isToast) await workbench.runCommand('Notifications: Hide Notifications');
     },
     async notifications() {

@@ -92,6 +92,19 @@ for (const { name: size, ...page } of pages) {
       await picture('details-relationship');
     });
 
+    it('the properties selected before are listed first, and nothing moves while others are selected', async () => {
+      const dialog = await configure('element:Place Order');
+      const names = () => dialog.locator('.property vscode-checkbox').allInnerTexts();
+      const before = await names();
+      assert.equal(before[0]?.trim(), 'number');
+      await assertSeen(dialog.getByRole('checkbox', { name: 'number', exact: true }), 'the selected property');
+      await dialog.getByRole('checkbox', { name: 'customer_id', exact: true }).click();
+      await dialog.getByRole('checkbox', { name: 'number', exact: true }).click();
+      await dialog.getByText(/^1 of \d+ selected$/).waitFor();
+      assert.deepEqual(await names(), before);
+      await picture('selected-first');
+    });
+
     it('a filter shows its first matches, and the choices say what they do', async () => {
       const dialog = await configure('element:Fill Form');
       const list = dialog.locator('.properties eg-virtual-list');

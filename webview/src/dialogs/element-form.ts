@@ -84,6 +84,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
         columns,
         isRead: catalog.state().kind === 'known',
         value: values.properties,
+        selectedBefore: element.values.properties,
         filter: view.filter,
         problem: problemOf('properties'),
         onFilter: (filter) => setView({ filter }),

@@ -12,6 +12,8 @@ export interface PropertyListOptions {
   /** The catalog of the source is known. */
   readonly isRead: boolean;
   readonly value: ElementValues['properties'];
+  /** Those selected when the dialog was opened, which are listed first: nothing moves while others are selected. */
+  readonly selectedBefore: ElementValues['properties'];
   readonly filter: string;
   readonly problem?: string | undefined;
   onFilter(text: string): void;
@@ -121,11 +123,19 @@ function isOwn({ name, type }: ColumnView): boolean {
   return type !== '' && !name.includes('.');
 }
 
-function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>): readonly ColumnView[] {
+function rowsOf(
+  { columns, selectedBefore }: PropertyListOptions,
+  selected: ReadonlySet<string>,
+): readonly ColumnView[] {
   const known = new Set(columns.map(({ name }) => name));
   const unknown = [...selected].filter((name) => !known.has(name));
   const nothingKnown = { type: '', sense: 'other', key: false, nullable: true } as const;
-  return [...unknown.map((name) => ({ name, ...nothingKnown })), ...columns];
+  const first = new Set(selectedBefore === 'all' ? [] : selectedBefore?.map(columnOf));
+  return [
+    ...unknown.map((name) => ({ name, ...nothingKnown })),
+    ...columns.filter(({ name }) => first.has(name)),
+    ...columns.filter(({ name }) => !first.has(name)),
+  ];
 }
 
 /** Nothing is missing while the columns of the source are unknown. */
