@@ -20,8 +20,10 @@ type Answers = {
   ) => ReaderMethods[M]['result'] | Promise<ReaderMethods[M]['result']>;
 };
 
-/** Characters that are written at once. */
-const writtenLength = 1024 * 1024;
+/** Bytes that are written at once. */
+const bufferLength = 1024 * 1024;
+
+const lineEnd = 0x0a;
 
 /** Length of the n-th file of rows, from 0. DuckDB loads large files faster, but the first are small so that it starts early. */
 const segmentLength = (number: number): number => Math.min(24_000_000, 3_000_000 * 2 ** number);
@@ -94,22 +96,25 @@ function cellOf(value: unknown): SqliteCell {
 async function stream({ sql, prefix }: StreamParams): Promise<{ readonly rows: number }> {
   const statement = prepare(sql);
   statement.setReturnArrays(true);
+  const buffer = Buffer.allocUnsafe(bufferLength);
   let rows = 0;
   let segments = 0;
   let longestRow = 0;
-  let text = '';
+  let buffered = 0;
   let length = 0;
   let file: number | undefined;
   const path = (): string => `${prefix}${segments + 1}.csv`;
-  const write = (): void => {
+  const write = (bytes: Uint8Array): void => {
     file ??= openSync(path(), 'wx', 0o600);
-    const bytes = Buffer.from(text, 'utf8');
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-    length += text.length;
-    text = '';
+    length += bytes.length;
+  };
+  const flush = (): void => {
+    if (buffered > 0) write(buffer.subarray(0, buffered));
+    buffered = 0;
   };
   const finish = async (): Promise<void> => {
-    if (text !== '') write();
+    flush();
     if (file === undefined) return;
     closeSync(file);
     file = undefined;
@@ -123,14 +128,20 @@ async function stream({ sql, prefix }: StreamParams): Promise<{ readonly rows: n
   try {
     for (const row of statement.iterate()) {
       const line = (row as unknown as readonly [string])[0];
+      // A UTF-16 unit has at most three bytes.
+      const most = line.length * 3;
       rows += 1;
-      // A character has at most three bytes for each UTF-16 unit.
-      if (line.length * 3 > longestRow) longestRow = line.length * 3;
-      text += line;
-      text += '\n';
-      if (text.length < writtenLength) continue;
-      write();
-      if (length >= segmentLength(segments)) await finish();
+      if (most > longestRow) longestRow = most;
+      if (buffered + most >= bufferLength) {
+        flush();
+        if (length >= segmentLength(segments)) await finish();
+      }
+      if (most >= bufferLength) write(Buffer.from(`${line}\n`, 'utf8'));
+      else {
+        buffered += buffer.write(line, buffered);
+        buffer[buffered] = lineEnd;
+        buffered += 1;
+      }
     }
     await finish();
   } finally {
