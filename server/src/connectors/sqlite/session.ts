@@ -1,7 +1,12 @@
 import { open, stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { openSqliteReader, type SqliteColumn, type SqliteReader } from '../../store/sqlite-reader/sqlite-reader.ts';
+import {
+  openSqliteReader,
+  type SqliteColumn,
+  type SqliteReader,
+  writeRowFunction,
+} from '../../store/sqlite-reader/sqlite-reader.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
 import { columnType, expressionType, type ColumnType } from './column-type.ts';
@@ -145,14 +150,18 @@ async function tableColumnType(
   return found;
 }
 
-/** The statement of an import: each row of the core SELECT as a line of CSV, in one column; values are in single quotes. */
+/**
+ * The statement of an import: each row of the core SELECT as a line of CSV, values in single quotes, which a function of
+ * the reader writes to a file.
+ */
 export function csvStatement(query: CompiledQuery, count: number, sample: number | undefined): string {
   const names = Array.from({ length: count }, (_, index) => `c${index + 1}`);
   const line = Array.from({ length: Math.ceil(count / mostArguments) }, (_, group) =>
     formatOf(names.slice(group * mostArguments, (group + 1) * mostArguments)),
   ).join(" || ',' || ");
   const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
-  return `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} FROM "core rows"${limit}`;
+  const lines = `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} AS line FROM "core rows"${limit}`;
+  return `SELECT count(${writeRowFunction}(line)) FROM (\n${lines}\n)`;
 }
 
 /** SQLite allows 127 arguments. */
