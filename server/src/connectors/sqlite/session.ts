@@ -1,7 +1,12 @@
 import { open, stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { openSqliteReader, type SqliteColumn, type SqliteReader } from '../../store/sqlite-reader/sqlite-reader.ts';
+import {
+  openSqliteReader,
+  type SqliteColumn,
+  type SqliteReader,
+  writeRowFunction,
+} from '../../store/sqlite-reader/sqlite-reader.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
 import { columnType, expressionType, type ColumnType } from './column-type.ts';
@@ -145,14 +150,18 @@ async function tableColumnType(
   return found;
 }
 
-/** The statement of an import: each row of the core SELECT as a line of CSV, in one column; texts are in single quotes. */
+/**
+ * The statement of an import: each row of the core SELECT as a line of CSV, values in single quotes, which a function of
+ * the reader writes to a file.
+ */
 export function csvStatement(query: CompiledQuery, count: number, sample: number | undefined): string {
   const names = Array.from({ length: count }, (_, index) => `c${index + 1}`);
   const line = Array.from({ length: Math.ceil(count / mostArguments) }, (_, group) =>
     formatOf(names.slice(group * mostArguments, (group + 1) * mostArguments)),
   ).join(" || ',' || ");
   const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
-  return `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} FROM "core rows"${limit}`;
+  const lines = `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} AS line FROM "core rows"${limit}`;
+  return `SELECT count(${writeRowFunction}(line)) FROM (\n${lines}\n)`;
 }
 
 /** SQLite allows 127 arguments. */
@@ -160,10 +169,10 @@ const mostArguments = 100;
 
 /** `format` builds a line in one piece; `||` would copy its beginning for every cell. */
 function formatOf(names: readonly string[]): string {
-  return `format('${names.map(() => '%s').join(',')}', ${names.map(csvCell).join(', ')})`;
+  return `format('${names.map(() => '%Q').join(',')}', ${names.map(csvCell).join(', ')})`;
 }
 
-/** `quote` prints numbers without loss, texts in single quotes, and NULL. It is the fastest function that does. */
+/** `%Q` prints texts and integers in single quotes, and NULL. It would shorten numbers with a fraction, and cut blobs. */
 function csvCell(name: string): string {
-  return `CASE typeof(${name}) WHEN 'blob' THEN quote(lower(hex(${name}))) ELSE quote(${name}) END`;
+  return `CASE typeof(${name}) WHEN 'real' THEN quote(${name}) WHEN 'blob' THEN lower(hex(${name})) ELSE ${name} END`;
 }

@@ -1,171 +1,38 @@
-// The process that reads an SQLite file. SQLite runs synchronously here; the parent cancels by ending the process.
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
-import { createRowCap } from '../capped-rows.ts';
-import type {
-  ReaderAnswer,
-  ReaderMethod,
-  ReaderMethods,
-  ReaderRequest,
-  SqliteCell,
-  SqliteFailure,
-  StreamParams,
-} from './reader-messages.ts';
+// The process that reads an SQLite file. SQLite runs in a thread of its own, as it blocks that while it runs; this one
+// passes messages on. The parent cancels by ending the process.
+import { type MessagePort, Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { createBacklog } from './backlog.ts';
+import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts';
 
-type Database = InstanceType<typeof DatabaseSync>;
+/** Time in which the thread may close the file, when nobody listens any more. */
+const closingMs = 2_000;
 
-type Answers = {
-  readonly [M in ReaderMethod]: (
-    params: ReaderMethods[M]['params'],
-  ) => ReaderMethods[M]['result'] | Promise<ReaderMethods[M]['result']>;
-};
+if (isMainThread) passOn();
+else void answer(parentPort as MessagePort);
 
-/** Characters that are written at once. */
-const writtenLength = 1024 * 1024;
-
-/** Length of the n-th file of rows, from 0. DuckDB loads large files faster, but the first are small so that it starts early. */
-const segmentLength = (number: number): number => Math.min(24_000_000, 3_000_000 * 2 ** number);
-
-/** Files that are written and not yet read. */
-const mostWaiting = 2;
-
-let database: Database | undefined;
-/** An iterator does not keep its statement: one that is collected while its rows are read crashes the process. */
-const running = new Set<StatementSyncInstance>();
-let waiting = 0;
-let onTaken: (() => void) | undefined;
-
-const answers: Answers = {
-  open({ path, busyMs }) {
-    // Names in double quotes are never texts, so that a misspelt name is an error.
-    database = new DatabaseSync(path, {
-      readOnly: true,
-      timeout: busyMs,
-      allowExtension: false,
-      enableDoubleQuotedStringLiterals: false,
-    });
-    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA case_sensitive_like = ON');
-    // A file that is no database is noticed by the first read.
-    opened().prepare('SELECT count(*) FROM sqlite_schema').get();
-    return null;
-  },
-  snapshot() {
-    opened().exec('BEGIN');
-    opened().prepare('SELECT count(*) FROM sqlite_schema').get();
-    return null;
-  },
-  columns: ({ sql }) =>
-    prepare(sql)
-      .columns()
-      .map(({ name, type, table, column }) => ({ name, type, table, column })),
-  rows({ sql, limit }) {
-    const statement = prepare(sql);
-    statement.setReturnArrays(true);
-    const cap = createRowCap<SqliteCell>(limit);
-    for (const row of statement.iterate()) if (!cap.add((row as readonly unknown[]).map(cellOf))) break;
-    return cap.result();
-  },
-  stream,
-  taken() {
-    waiting -= 1;
-    onTaken?.();
-    return null;
-  },
-};
-
-function opened(): Database {
-  if (!database) throw new Error('The file is not open.');
-  return database;
+async function answer(port: MessagePort): Promise<void> {
+  const { answerRequests } = await import('./reader-thread.ts');
+  answerRequests(port, createBacklog(workerData as SharedArrayBuffer));
 }
 
-function prepare(sql: string): StatementSyncInstance {
-  const statement = opened().prepare(sql);
-  running.add(statement);
-  statement.setReadBigInts(true);
-  return statement;
-}
-
-function cellOf(value: unknown): SqliteCell {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  return value as string | number | null;
-}
-
-async function stream({ sql, prefix }: StreamParams): Promise<{ readonly rows: number }> {
-  const statement = prepare(sql);
-  statement.setReturnArrays(true);
-  let rows = 0;
-  let segments = 0;
-  let longestRow = 0;
-  let text = '';
-  let length = 0;
-  let file: number | undefined;
-  const path = (): string => `${prefix}${segments + 1}.csv`;
-  const write = (): void => {
-    file ??= openSync(path(), 'wx', 0o600);
-    const bytes = Buffer.from(text, 'utf8');
-    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-    length += text.length;
-    text = '';
+function passOn(): void {
+  const backlog = createBacklog();
+  const thread = new Worker(__filename, { workerData: backlog.buffer });
+  const send = (answered: ReaderAnswer): void => {
+    if (process.connected) process.send?.(answered, () => undefined);
   };
-  const finish = async (): Promise<void> => {
-    if (text !== '') write();
-    if (file === undefined) return;
-    closeSync(file);
-    file = undefined;
-    length = 0;
-    const segment = { path: path(), rows, longestRow };
-    segments += 1;
-    waiting += 1;
-    send({ segment });
-    while (waiting >= mostWaiting) await new Promise<void>((resolve) => (onTaken = resolve));
-  };
-  try {
-    for (const row of statement.iterate()) {
-      const line = (row as unknown as readonly [string])[0];
-      rows += 1;
-      // A character has at most three bytes for each UTF-16 unit.
-      if (line.length * 3 > longestRow) longestRow = line.length * 3;
-      text += line;
-      text += '\n';
-      if (text.length < writtenLength) continue;
-      write();
-      if (length >= segmentLength(segments)) await finish();
-    }
-    await finish();
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-  while (waiting > 0) await new Promise<void>((resolve) => (onTaken = resolve));
-  return { rows };
+  thread.on('message', send);
+  thread.on('error', () => process.exit(1));
+  thread.on('exit', () => process.exit());
+  process.on('message', (message) => {
+    const request = message as ReaderRequest;
+    if (request.method !== 'taken') return thread.postMessage(request);
+    backlog.remove();
+    send({ id: request.id, result: null });
+  });
+  process.on('disconnect', () => {
+    backlog.close();
+    thread.postMessage('close');
+    setTimeout(() => process.exit(), closingMs);
+  });
 }
-
-function failureOf(error: unknown): SqliteFailure {
-  const {
-    message = String(error),
-    code = '',
-    sqliteCodeName,
-  } = error as Partial<Error & { readonly code: string; readonly sqliteCodeName: string }>;
-  return { message, code: sqliteCodeName ?? code };
-}
-
-function send(answer: ReaderAnswer): void {
-  if (process.connected) process.send?.(answer, () => undefined);
-}
-
-async function handle({ id, method, params }: ReaderRequest): Promise<void> {
-  try {
-    const answer = answers[method] as (params: unknown) => unknown;
-    const result = await answer(params);
-    if (method !== 'taken') running.clear();
-    send({ id, result });
-  } catch (error) {
-    send({ id, failure: failureOf(error) });
-  }
-}
-
-process.on('message', (request) => void handle(request as ReaderRequest));
-process.on('disconnect', () => {
-  database?.close();
-  process.exit();
-});

@@ -23,7 +23,10 @@ export interface ReaderMethods {
     readonly params: { readonly sql: string; readonly limit: number };
     readonly result: SqliteRows;
   };
-  /** Writes the only column of a result, which has CSV in it, to files of some megabytes; `segment` messages name them. */
+  /**
+   * Runs a statement that passes each of its rows, as a line of CSV, to `writeRowFunction`. They are written to files of
+   * some megabytes; `segment` messages name them.
+   */
   readonly stream: { readonly params: StreamParams; readonly result: { readonly rows: number } };
   /** A file was read and is deleted. */
   readonly taken: { readonly params: object; readonly result: null };
@@ -43,10 +46,18 @@ export interface SqliteRows {
 
 export type ReaderMethod = keyof ReaderMethods;
 
+/** The SQL function that writes a row. Only statements of `stream` have it. */
+export const writeRowFunction = 'entity_graph_write_row';
+
 export interface ReaderRequest {
   readonly id: number;
   readonly method: ReaderMethod;
   readonly params: ReaderMethods[ReaderMethod]['params'];
+}
+
+/** What the thread of SQLite answers. */
+export interface ThreadRequest extends ReaderRequest {
+  readonly method: Exclude<ReaderMethod, 'taken'>;
 }
 
 export type ReaderAnswer =

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReaderAnswer, ReaderMethod, ReaderMethods, SqliteFailure, WrittenSegment } from './reader-messages.ts';
 
+export { writeRowFunction } from './reader-messages.ts';
 export type { SqliteCell, SqliteColumn, SqliteRows, WrittenSegment } from './reader-messages.ts';
 
 /** An error of SQLite, or of the process that reads the file. */
@@ -26,7 +27,7 @@ export interface SqliteReader {
     signal?: AbortSignal,
   ) => Promise<ReaderMethods[M]['result']>;
   /**
-   * Streams rows as CSV through files with this path prefix; resolves to their number. Waits for `take`, which deletes
+   * Streams rows of a statement that writes them (`writeRowFunction`) through files with this path prefix; resolves to their number. Waits for `take`, which deletes
    * the file, so that at most two files exist. None is left behind when it rejects.
    */
   readonly stream: (

@@ -1,0 +1,124 @@
+import type { MessagePort } from 'node:worker_threads';
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
+import { createRowCap } from '../capped-rows.ts';
+import type { Backlog } from './backlog.ts';
+import {
+  type ReaderAnswer,
+  type ReaderMethods,
+  type SqliteCell,
+  type SqliteFailure,
+  type ThreadRequest,
+  writeRowFunction,
+} from './reader-messages.ts';
+import { createSegmentWriter } from './write-segments.ts';
+
+type Database = InstanceType<typeof DatabaseSync>;
+
+type Answers = {
+  readonly [M in ThreadRequest['method']]: (params: ReaderMethods[M]['params']) => ReaderMethods[M]['result'];
+};
+
+/** Answers requests for one file. SQLite runs synchronously: requests are answered one after another. */
+export function answerRequests(port: MessagePort, backlog: Backlog): void {
+  const send = (answer: ReaderAnswer): void => port.postMessage(answer);
+  let database: Database | undefined;
+  /** An iterator does not keep its statement: one that is collected while its rows are read crashes the process. */
+  const running = new Set<StatementSyncInstance>();
+
+  function opened(): Database {
+    if (!database) throw new Error('The file is not open.');
+    return database;
+  }
+
+  function prepare(sql: string): StatementSyncInstance {
+    const statement = opened().prepare(sql);
+    running.add(statement);
+    statement.setReadBigInts(true);
+    return statement;
+  }
+
+  const answers: Answers = {
+    open({ path, busyMs }) {
+      // Names in double quotes are never texts, so that a misspelt name is an error.
+      database = new DatabaseSync(path, {
+        readOnly: true,
+        timeout: busyMs,
+        allowExtension: false,
+        enableDoubleQuotedStringLiterals: false,
+      });
+      database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA case_sensitive_like = ON');
+      // A file that is no database is noticed by the first read.
+      opened().prepare('SELECT count(*) FROM sqlite_schema').get();
+      return null;
+    },
+    snapshot() {
+      opened().exec('BEGIN');
+      opened().prepare('SELECT count(*) FROM sqlite_schema').get();
+      return null;
+    },
+    columns: ({ sql }) =>
+      prepare(sql)
+        .columns()
+        .map(({ name, type, table, column }) => ({ name, type, table, column })),
+    rows({ sql, limit }) {
+      const statement = prepare(sql);
+      statement.setReturnArrays(true);
+      const cap = createRowCap<SqliteCell>(limit);
+      for (const row of statement.iterate()) if (!cap.add((row as readonly unknown[]).map(cellOf))) break;
+      return cap.result();
+    },
+    stream({ sql, prefix }) {
+      const writer = createSegmentWriter(prefix, backlog, (segment) => send({ segment }));
+      // SQLite calls a function in a quarter of the time in which a row is handed over as the result of a statement.
+      let failure: unknown;
+      opened().function(writeRowFunction, (line: string) => {
+        try {
+          writer.row(line);
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+        return null;
+      });
+      try {
+        prepare(sql).get();
+        return { rows: writer.end() };
+      } catch (error) {
+        throw failure ?? error;
+      } finally {
+        writer.close();
+      }
+    },
+  };
+
+  port.on('message', (request: ThreadRequest | 'close') => {
+    if (request === 'close') {
+      database?.close();
+      port.close();
+      return;
+    }
+    const { id, method, params } = request;
+    try {
+      const answer = answers[method] as (params: unknown) => unknown;
+      send({ id, result: answer(params) });
+    } catch (error) {
+      send({ id, failure: failureOf(error) });
+    }
+    running.clear();
+  });
+}
+
+function cellOf(value: unknown): SqliteCell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return value as string | number | null;
+}
+
+function failureOf(error: unknown): SqliteFailure {
+  const {
+    message = String(error),
+    code = '',
+    sqliteCodeName,
+  } = error as Partial<Error & { readonly code: string; readonly sqliteCodeName: string }>;
+  return { message, code: sqliteCodeName ?? code };
+}
