@@ -87,7 +87,10 @@ try {
   });
   await take('canvas-choose', 'cross-system.entity.yaml', async (workbench) => {
     await workbench.runCommand('Entity Graph: Open Canvas');
+    // The second data source that needs a permission is asked for after the first.
+    await workbench.allowUses();
     await workbench.webview().locator('#step-choose').click();
+    await workbench.webview().getByText('not known yet').waitFor({ state: 'detached' });
     await workbench
       .webview()
       .getByRole('region', { name: 'Available Data Objects' })
