@@ -87,7 +87,10 @@ try {
   });
   await take('canvas-choose', 'cross-system.entity.yaml', async (workbench) => {
     await workbench.runCommand('Entity Graph: Open Canvas');
+    // The second data source that needs a permission is asked for after the first.
+    await workbench.allowUses();
     await workbench.webview().locator('#step-choose').click();
+    await workbench.webview().getByText('not known yet').waitFor({ state: 'detached' });
     await workbench
       .webview()
       .getByRole('region', { name: 'Available Data Objects' })
@@ -181,6 +184,8 @@ async function takeImported(): Promise<void> {
   await workbench.openFile('incidents.entity.yaml');
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await showMap(workbench, 'incident');
+  // Details of an activity instead of the variants.
+  await workbench.page.keyboard.press('ArrowDown');
   await keep(workbench, 'event-graph');
   await workbench.webview().getByRole('tab', { name: 'Rules' }).click();
   await workbench.webview().getByRole('region', { name: 'Who breaks it' }).waitFor();
@@ -207,7 +212,7 @@ async function showMap(workbench: Workbench, entityType: string): Promise<void> 
   // The layout arrives after the nodes.
   await stillPicture(workbench.page);
   await workbench.page.keyboard.press('f');
-  await workbench.page.keyboard.press('ArrowDown');
+  await graph.locator('.variant').first().waitFor();
 }
 
 /** 1-based. */

@@ -138,10 +138,11 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
         );
       // A toast that came long ago is in the list of notifications.
       if (!isToast) await workbench.runCommand('Notifications: Show Notifications');
-      // Uses that are found one after the other are asked for in several.
-      for (let left = await offer.count(); left > 0; left = await offer.count()) {
+      // Uses that are found one after the other are asked for in several, also while one is answered.
+      const asked = async (): Promise<string> => (await offer.allInnerTexts()).join('\n');
+      for (let before = await asked(); before !== ''; before = await asked()) {
         await offer.first().getByRole('button', { name: 'Allow', exact: true }).click();
-        await waitUntil('the offer is gone', async () => ((await offer.count()) < left ? true : undefined));
+        await waitUntil('the offer is gone', async () => ((await asked()) === before ? undefined : true));
       }
       if (!isToast) await workbench.runCommand('Notifications: Hide Notifications');
     },
