@@ -1,8 +1,10 @@
 // Runs test/host/*.test.ts with mocha inside the extension host of a real VS Code; started by test.mjs.
-// usage: node scripts/run-host-tests.mjs [FILE]: gets a line for each test, and `end` as its last.
+// usage: node scripts/run-host-tests.mjs [--results FILE] [TEST ...]: all tests, or those of the named files of test/host.
+// The results file gets a line for each test, and `end` as its last.
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from './chromium.mjs';
@@ -15,7 +17,8 @@ const budgetMs = 500_000;
 const slowMs = 500;
 /** Prefix of every message from the extension host. */
 const mark = 'entity-graph-test:';
-const [testsFile] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { results: { type: 'string' } }, allowPositionals: true });
+const testFiles = chosenTests(positionals);
 
 exitOnSignals();
 const testsFolder = join(cacheFolder, 'host-tests');
@@ -38,13 +41,24 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
+/** Paths of the named test files, or of all; fails for names that are none. */
+function chosenTests(names) {
+  const files = readdirSync(join(root, 'test/host')).filter((file) => file.endsWith('.test.ts'));
+  const wanted = names.map((name) => basename(name));
+  const unknown = wanted.find((name) => !files.includes(name));
+  if (unknown !== undefined) throw new Error(`test/host has no ${unknown}.`);
+  return files
+    .filter((file) => wanted.length === 0 || wanted.includes(file))
+    .sort()
+    .map((file) => join(root, 'test/host', file));
+}
+
 /** One CommonJS file with all tests and a `run` called by VS Code. */
 async function bundleTests(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const files = readdirSync(join(root, 'test/host')).filter((file) => file.endsWith('.test.ts'));
   const entry = join(folder, 'index.ts');
-  writeFileSync(entry, indexSource(files.sort().map((file) => join(root, 'test/host', file))));
+  writeFileSync(entry, indexSource(testFiles));
   await build({
     entryPoints: [entry],
     outfile: join(folder, 'index.cjs'),
@@ -114,7 +128,8 @@ function printMessages(args, seen) {
     const message = JSON.parse(text.slice(at + mark.length));
     seen.push(message.kind);
     printMessage(message);
-    if (testsFile && message.kind !== 'suite') appendFileSync(testsFile, `${message.kind} ${message.title ?? ''}\n`);
+    if (values.results && message.kind !== 'suite')
+      appendFileSync(values.results, `${message.kind} ${message.title ?? ''}\n`);
   }
 }
 

@@ -24,7 +24,7 @@ async function runScript({ part, script }, note) {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-test-'));
   const file = join(folder, 'tests');
   try {
-    const { output, code, timedOut } = await runToEnd([script, file], part.seconds);
+    const { output, code, timedOut } = await runToEnd([script, '--results', file], part.seconds);
     const tests = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
     const results = tests.map((line) => line.split(' ', 1)[0]);
     for (const [index, kind] of results.entries()) {
