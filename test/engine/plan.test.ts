@@ -27,10 +27,22 @@ describe('plan command', () => {
       assert.deepEqual(names, [
         ...['staging', 'unchanged'],
         ...['element_1', 'element_2', 'relationship_1', 'times_1', 'times_2'],
-        ...['rows_1', 'rows_2', 'entity', 'sorted', 'ranked', 'event'],
+        ...[
+          'rows_1',
+          'rows_2',
+          'element_codes',
+          'lifecycle_codes',
+          'qualifier_codes',
+          'entity',
+          'sorted',
+          'ranked',
+          'coded_event',
+          'event',
+        ],
         ...[
           'properties_1',
           'properties_2',
+          'coded_relation',
           'relation',
           'other_correlation',
           'event_entity',
@@ -56,7 +68,7 @@ describe('plan command', () => {
         [
           rows['element_1'],
           rows['entity'],
-          rows['event'],
+          rows['coded_event'],
           rows['other_correlation'],
           rows['directly_follows'],
           rows['edge_df'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StagedColumn } from '../../server/src/connectors/connector.ts';
 import { duckdbBuild } from '../../server/src/import/build/build-dialect.ts';
+import { storageSchema } from '../../server/src/graph-schema/storage-tables.ts';
 import { createPropertiesSql } from '../../server/src/import/build/properties.ts';
 import { graphShape } from '../../server/src/import/build/rows.ts';
 import { type StagedElement, stagedElement } from '../../server/src/import/build/staged-element.ts';
@@ -29,11 +30,15 @@ const element: StagedElement = (() => {
 })();
 const shape = graphShape([element], { dialect: duckdbBuild, timeZone: 'UTC', hasRowOrder: true });
 
+/** The same element, where rows can have two events. */
+const withChange: StagedElement = { ...element, change: element.start };
+
 /** The properties of 1,500 events of 1,000 rows, in an order unlike that of the rows. */
-async function propertiesBy(statements: readonly string[]): Promise<readonly unknown[]> {
+async function propertiesBy(steps: readonly { readonly sql: string }[]): Promise<readonly unknown[]> {
   const database = await openScratch();
   try {
     await database.run("ATTACH ':memory:' AS graph");
+    await database.run(`CREATE SCHEMA graph.${storageSchema}`);
     const columns = element.columns.map(({ stagedAs }, index) => `'${index}/' || i AS ${stagedAs}`);
     await database.run(
       `CREATE TABLE "${element.plan.table}" AS SELECT ${columns.join(', ')} FROM range(${rows}) AS r(i)`,
@@ -42,7 +47,7 @@ async function propertiesBy(statements: readonly string[]): Promise<readonly unk
       `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY i * 7919 % 1000, change) AS id, 1 AS element, i AS "row", change
       FROM range(${rows}) AS r(i), (VALUES (false), (true)) AS event(change) WHERE NOT change OR i % 2 = 0`,
     );
-    for (const sql of statements) await database.run(sql);
+    for (const { sql } of steps) await database.run(sql);
     return await database.query('SELECT * FROM graph.properties_1 ORDER BY event_id');
   } finally {
     await database.close();
@@ -58,6 +63,18 @@ describe('properties of many rows', () => {
     const expected = await propertiesBy(whole);
     assert.equal(expected.length, 1500);
     assert.deepEqual(await propertiesBy(parts), expected);
+    const ofRows = createPropertiesSql(withChange, shape);
+    assert.deepEqual(
+      ofRows.map(({ name, table }) => [name, table !== undefined]),
+      [
+        ['row_properties_1', true],
+        ['properties_1', false],
+      ],
+    );
+    assert.deepEqual(await propertiesBy(ofRows), expected, 'written once for both events of a row');
+    const partsOfRows = createPropertiesSql(withChange, shape, 300);
+    assert.equal(partsOfRows.length, 8);
+    assert.deepEqual(await propertiesBy(partsOfRows), expected);
   });
 
   it('are joined in a limited number of parts', () => {
@@ -65,9 +82,9 @@ describe('properties of many rows', () => {
   });
 
   it('are one statement without rows, as in a plan', () => {
-    const [sql, ...others] = createPropertiesSql({ ...element, rows: 0 }, shape);
+    const [step, ...others] = createPropertiesSql({ ...element, rows: 0 }, shape);
     assert.deepEqual(others, []);
-    assert.doesNotMatch(sql, / (>=|<) /);
+    assert.doesNotMatch(step?.sql ?? '', / (>=|<) /);
   });
 
   it('are one statement in engines that sort the table', () => {

@@ -55,7 +55,7 @@ describe('docs/semantics.md', () => {
         `SELECT table_name, ${columns} FROM duckdb_columns() WHERE schema_name = 'main' AND table_name IN (${listOf(stored)}) GROUP BY 1 ORDER BY 1`,
       );
       const listed = new Map(
-        tableOf(section('13.1')).map(([name = '', described = '']) => [unquoted(name), described]),
+        firstTable(section('13.1')).map(([name = '', described = '']) => [unquoted(name), described]),
       );
       assert.deepEqual(
         tables

@@ -70,12 +70,12 @@ describe('language server: queries and imports', () => {
     );
     assert.deepEqual(
       summary.steps
-        ?.filter(({ name }) => ['element_2', 'event', 'directly_follows'].includes(name))
+        ?.filter(({ name }) => ['element_2', 'coded_event', 'directly_follows'].includes(name))
         .map(({ rows }) => rows),
       [summary.elements[1]?.rows, summary.totals.events, summary.totals.directlyFollows],
     );
-    const event = steps.find(({ name }) => name === 'event');
-    assert.match(event?.parts[0]?.text ?? '', /^CREATE TABLE graph\.event AS/);
+    const event = steps.find(({ name }) => name === 'coded_event');
+    assert.match(event?.parts[0]?.text ?? '', /^CREATE TABLE graph\.entity_graph_storage\.coded_event AS/);
   });
 
   it('runs a query of the unsaved text with the requested number of rows', async () => {

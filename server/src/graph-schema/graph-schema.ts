@@ -32,7 +32,7 @@ export interface GraphTable<Column extends string = string> {
    * What an import by the embedded engine makes of it: a view has its tables in the schema of `storage-tables.ts`. In
    * copies of graphs inside sources, and in stores of before, all are tables.
    */
-  readonly embeddedAs: 'table' | 'view';
+  readonly embeddedAs: 'table' | 'view' | 'table or view';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -70,7 +70,7 @@ export const graphTables = {
     key: ['id'],
     sortedBy: ['id'],
     inSource: { distributeBy: 'entity_id' },
-    embeddedAs: 'table',
+    embeddedAs: 'view',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -80,7 +80,7 @@ export const graphTables = {
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { distributeBy: 'source_entity_id' },
-    embeddedAs: 'table',
+    embeddedAs: 'table or view',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -111,7 +111,7 @@ export const graphTables = {
     key: ['event_id'],
     sortedBy: [],
     inSource: { distributeBy: 'event_id' },
-    embeddedAs: 'table',
+    embeddedAs: 'table or view',
     isExported: true,
     isInEveryStore: true,
   }),

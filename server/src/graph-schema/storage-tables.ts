@@ -5,5 +5,22 @@
  */
 export const storageSchema = 'entity_graph_storage';
 
+/** The table behind `event`, with codes of names instead of texts. */
+export const codedEventsTable = 'coded_event';
+
 /** The tables behind `event_entity`, beside `event`: the correlations with entities that are not the event's own. Missing where there can be none. */
 export const otherCorrelationsTable = 'other_correlation';
+
+/** The columns of `row_properties_<n>` before the properties: the events of a row, NULL where it has none. */
+export const rowPropertiesColumns = ['start_event_id', 'change_event_id'] as const;
+
+/** The table behind `properties_<n>`, where rows of the element can have two events. @param number of the element, 1-based */
+export function rowPropertiesTable(number: number): string {
+  return `row_properties_${Math.trunc(number)}`;
+}
+
+/** The tables behind `relation`, with codes of names instead of texts. */
+export const codedRelationsTable = 'coded_relation';
+
+/** The ENUM types of columns that repeat few names, in the schema of tables behind views. `qualifier` has the names of relationships as well. */
+export type CodeType = 'element' | 'lifecycle' | 'activity' | 'qualifier';

@@ -20,7 +20,7 @@ export interface BuildDialect extends BuildingDialect {
 }
 
 /** Containers of the tables behind views (`storage-tables.ts`), quoted. */
-interface BuildStorage {
+export interface BuildStorage {
   readonly tables: string;
   /** The same as used in views. */
   readonly inViews: string;

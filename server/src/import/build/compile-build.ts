@@ -1,8 +1,9 @@
 import type { GraphTableName, RuleTableName } from '../../graph-schema/graph-schema.ts';
-import { entityPropertiesTable, entityValuesTable, propertiesTable } from '../../graph-schema/table-names.ts';
+import { entityPropertiesTable, entityValuesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type CorrelatingRelationship,
+  type RelationsStep,
   type StagedRelationship,
   correlatingRelationships,
   mayCorrelateTwice,
@@ -12,6 +13,7 @@ import {
   pairsOfEachSql,
   sharedEntityTypes,
 } from './correlations.ts';
+import { createCodeTypesSql } from './code-types.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
 import {
@@ -107,11 +109,26 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ...input.entities.map((entry) =>
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
+    ...codeTypes(build),
     ...Object.entries(fills).flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build))),
     ...(input.tables ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
       ...{ name, title: `View ${name}`, sql },
     })),
   ];
+}
+
+/** The types of the columns of tables behind views. */
+function codeTypes(build: Build): readonly BuildStep[] {
+  const { storage } = build.shape.dialect;
+  if (!storage) return [];
+  const qualifiers = [
+    ...build.correlating.map(({ plan }) => plan.name),
+    ...build.linked.map(({ correlation }) => correlation.plan.qualifier),
+  ];
+  return createCodeTypesSql({ ...build, qualifiers }, build.shape, storage).map((step) => ({
+    ...step,
+    title: 'Codes of names',
+  }));
 }
 
 interface Build extends BuildInput {
@@ -149,17 +166,12 @@ const fills: {
       : createRankedSql(elements, shape, since).map(({ name, sql }) =>
           stagingStep('Order of events', name, sql, shape),
         )),
-    graphStep('Events', 'event', createEventsSql(elements, shape), shape),
+    ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
   ],
   'properties_<n>': ({ elements, shape }) =>
     elements.flatMap((element) => {
-      const table = propertiesTable(element.plan.number);
       const title = `Properties of ${element.plan.activityName}`;
-      const [create, ...others] = createPropertiesSql(element, shape);
-      return [
-        graphStep(title, table, create, shape),
-        ...others.map((sql, index) => ({ name: `${table}_part_${index + 2}`, title, sql })),
-      ];
+      return createPropertiesSql(element, shape).map((step) => ({ ...step, title }));
     }),
   'entity_values_<n>': ({ entities, shape }) =>
     entities
@@ -183,7 +195,7 @@ const fills: {
       ),
     ),
   relation({ relationships, paths, shape }) {
-    const relations = (sql: string): BuildStep => graphStep('Relations', 'relation', sql, shape);
+    const relations = (step: RelationsStep): BuildStep => ({ ...step, title: 'Relations' });
     if (shape.dialect.build.ranges && paths.length === 0 && relationships.length > 0) {
       const target = `${shape.dialect.graph}.relation`;
       return inGroups(target, 'CREATE TABLE', pairsOfEachSql(relationships, shape)).map((sql, index) =>
@@ -194,12 +206,12 @@ const fills: {
         ),
       );
     }
-    if (paths.length === 0) return [relations(createRelationsSql(relationships, shape))];
+    if (paths.length === 0) return createRelationsSql(relationships, shape).map(relations);
     return [
       ...createPathsSql(relationships, paths, shape).map(({ name, title, sql }) =>
         stagingStep(title, name, sql, shape),
       ),
-      relations(createRelationsOfPathsSql(paths, shape)),
+      ...createRelationsOfPathsSql(paths, shape).map(relations),
     ];
   },
   event_entity: ({ correlating, linked, shape }) =>

@@ -1,9 +1,10 @@
 import type { LoadResult } from '../../connectors/connector.ts';
-import { otherCorrelationsTable } from '../../graph-schema/storage-tables.ts';
+import { codedRelationsTable, otherCorrelationsTable } from '../../graph-schema/storage-tables.ts';
 import { declaredColumns } from '../../graph-schema/table-names.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
+import { isNameSql, nameSql } from './code-types.ts';
 import { keySql } from './key-sql.ts';
 import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
@@ -28,15 +29,44 @@ export function correlatingRelationships(
   return [...relationships, ...paths.map((plan) => ({ plan }))];
 }
 
-/** Creates the table `relation`: the distinct pairs of entities of every relationship. */
-export function createRelationsSql(relationships: readonly StagedRelationship[], shape: GraphShape): string {
-  const { graph } = shape.dialect;
+/** A statement for `relation`. */
+export interface RelationsStep {
+  readonly name: string;
+  readonly sql: string;
+  /** The created table, as SQL; absent for a view. */
+  readonly table?: string;
+}
+
+/** Creates `relation`: the distinct pairs of entities of every relationship. */
+export function createRelationsSql(
+  relationships: readonly StagedRelationship[],
+  shape: GraphShape,
+): readonly RelationsStep[] {
+  const table = `${shape.dialect.graph}.relation`;
   const pairs = pairsOfAllSql(relationships, shape);
-  if (pairs === undefined) {
-    return `CREATE TABLE ${graph}.relation (${declaredColumns('relation')})`;
-  }
-  return `CREATE TABLE ${graph}.relation AS ${pairs}
-    ORDER BY 1, 2, 3`;
+  return pairs === undefined
+    ? [{ name: 'relation', sql: `CREATE TABLE ${table} (${declaredColumns('relation')})`, table }]
+    : relationsOfSql(pairs, shape.dialect);
+}
+
+/** Creates `relation` from pairs, sorted. Where the engine has tables behind views, it is a view. */
+export function relationsOfSql(pairs: string, dialect: BuildDialect): readonly RelationsStep[] {
+  const { graph, storage } = dialect;
+  const table = relationsTable(dialect);
+  const sql = `CREATE TABLE ${table} AS ${pairs}\n    ORDER BY 1, 2, 3`;
+  if (!storage) return [{ name: 'relation', sql, table }];
+  return [
+    { name: codedRelationsTable, sql, table },
+    {
+      name: 'relation',
+      sql: `CREATE VIEW ${graph}.relation AS SELECT CAST(relationship AS VARCHAR) AS relationship, source_entity_id, target_entity_id FROM ${storage.inViews}.${codedRelationsTable}`,
+    },
+  ];
+}
+
+/** The table with the relations of a graph that has any, as SQL. */
+function relationsTable({ graph, storage }: BuildDialect): string {
+  return storage ? `${storage.tables}.${codedRelationsTable}` : `${graph}.relation`;
 }
 
 /** The pairs of relationships as rows of `relation`; undefined without relationships. */
@@ -59,7 +89,7 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
   };
   const entity = (side: 'source' | 'target', type: string): string =>
     `JOIN ${dialect.graph}.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${dialect.literals.quote(type)}`;
-  return `SELECT DISTINCT ${dialect.literals.text(name)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
+  return `SELECT DISTINCT ${nameSql('qualifier', name, dialect)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
     FROM (SELECT ${key(query.sourceKey)} AS source_key, ${key(query.targetKey)} AS target_key FROM ${dialect.identifiers.quote(plan.table)}) AS pair
     ${entity('source', sourceType)} ${entity('target', targetType)}`;
 }
@@ -101,7 +131,7 @@ export function createCorrelationsSql(
     },
     {
       name: 'event_entity',
-      sql: `${view} UNION ALL SELECT event_id, entity_id, qualifier FROM ${storage.inViews}.${name}`,
+      sql: `${view} UNION ALL SELECT event_id, entity_id, CAST(qualifier AS VARCHAR) FROM ${storage.inViews}.${name}`,
     },
   ];
 }
@@ -164,13 +194,13 @@ export function correlatedSql(
 /** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */
 function relatedSql(relationships: readonly CorrelatingRelationship[], dialect: BuildDialect): string | undefined {
   const directions = relationships.flatMap(({ plan }) => {
-    const where = `relationship = ${dialect.literals.quote(plan.name)} AND source_entity_id <> target_entity_id`;
+    const where = `${isNameSql('relationship', 'qualifier', plan.name, dialect)} AND source_entity_id <> target_entity_id`;
     const ways = [];
     if (plan.correlate === 'both' || plan.correlate === 'source') ways.push(['source', 'target']);
     if (plan.correlate === 'both' || plan.correlate === 'target') ways.push(['target', 'source']);
     return ways.map(
       ([owner, reader]) =>
-        `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${dialect.graph}.relation WHERE ${where}`,
+        `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${relationsTable(dialect)} WHERE ${where}`,
     );
   });
   const union = mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL';

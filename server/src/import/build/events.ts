@@ -1,4 +1,5 @@
 import { inOrderOf } from './build-dialect.ts';
+import { codedActivityColumns, createCodedEventsSql } from './coded-events.ts';
 import { stagedText } from './key-sql.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import { sequenceKinds } from './sequence-sql.ts';
@@ -89,7 +90,8 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
 /** The columns of `ranked` behind the id. */
 export function eventColumns({ dialect, activities }: GraphShape): readonly string[] {
   const row = dialect.identifiers.quote('row');
-  return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ['activity'] : [])];
+  const ofRows = dialect.storage ? ['activity', 'other_activity'] : ['activity'];
+  return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ofRows : [])];
 }
 
 /** Queries of all events, with what they are ordered by. */
@@ -99,8 +101,9 @@ export function createdEvents(elements: readonly StagedElement[], shape: GraphSh
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
   const { number, entityType, ownEntity } = element.plan;
-  const { graph, identifiers, literals } = shape.dialect;
+  const { graph, identifiers, literals, storage } = shape.dialect;
   const row = identifiers.quote('row');
+  const activity = storage ? codedActivityColumns(storage) : ['rows.activity'];
   const ties = mayHaveTies(element, shape);
   const rankTies = !shape.hasRowOrder || shape.places;
   const select = (change: boolean): string => {
@@ -111,7 +114,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       `${change ? 'rows.change' : 'rows.start'} AS time`,
       `${ownEntity ? 'entity.id' : shape.dialect.build.noId} AS entity_id`,
       ...sequenceNames(shape).map((name) => `rows.${name}`),
-      ...(shape.activities ? ['rows.activity'] : []),
+      ...(shape.activities ? activity : []),
       ...(shape.places ? ['rows.place'] : []),
       ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
     ];
@@ -137,15 +140,22 @@ export function sequenceNames(shape: GraphShape): readonly string[] {
   return sequenceKinds.filter((kind) => shape.sequences.has(kind)).map((kind) => `sequence_${kind}`);
 }
 
-/** Creates the table `event` from `ranked`. A row with an empty activity column gets the element's activity. */
-export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
+/** Creates `event` from `ranked`. A row with an empty activity column gets the element's activity. */
+export function createEventsSql(
+  elements: readonly StagedElement[],
+  shape: GraphShape,
+): readonly { readonly name: string; readonly sql: string; readonly table?: string }[] {
+  const { storage } = shape.dialect;
+  if (storage) return createCodedEventsSql(elements, shape, storage);
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());
   const { build, graph, literals } = shape.dialect;
   const list = Array.from({ length: last }, (_, index) => literals.quote(names.get(index + 1) ?? ''));
   const element = build.elementAt(list, 'element');
-  return `CREATE TABLE ${graph}.event AS
+  const table = `${graph}.event`;
+  const sql = `CREATE TABLE ${table} AS
     SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
     FROM ranked${inOrderOf('id', shape.dialect)}`;
+  return [{ name: 'event', sql, table }];
 }

@@ -1,6 +1,7 @@
 import type { PathPlan, PathStepPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
-import { type StagedRelationship, pairsOfAllSql } from './correlations.ts';
+import { isNameSql, nameSql } from './code-types.ts';
+import { type RelationsStep, type StagedRelationship, pairsOfAllSql, relationsOfSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
 
 /** A statement that stages pairs, with its table name. */
@@ -37,12 +38,14 @@ export function createPathsSql(
   ];
 }
 
-/** Creates the table `relation` from the tables of `createPathsSql`. */
-export function createRelationsOfPathsSql(paths: readonly PathPlan[], { dialect }: GraphShape): string {
+/** Creates `relation` from the tables of `createPathsSql`. */
+export function createRelationsOfPathsSql(
+  paths: readonly PathPlan[],
+  { dialect }: GraphShape,
+): readonly RelationsStep[] {
   const tables = [joinedPairs, ...paths.map(({ table }) => table)];
   const pairs = tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`);
-  return `CREATE TABLE ${dialect.graph}.relation AS ${pairs.join('\nUNION ALL\n')}
-    ORDER BY 1, 2, 3`;
+  return relationsOfSql(pairs.join('\nUNION ALL\n'), dialect);
 }
 
 /** Follows one step after another, deduplicating each time to limit growth. */
@@ -53,13 +56,13 @@ function pathSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
     FROM (${sofar}) AS before JOIN (${step}) AS behind ON behind.start_id = before.end_id`,
     first ?? '',
   );
-  return `SELECT ${dialect.literals.text(name)} AS relationship, start_id AS source_entity_id, end_id AS target_entity_id
+  return `SELECT ${nameSql('qualifier', name, dialect)} AS relationship, start_id AS source_entity_id, end_id AS target_entity_id
     FROM (${pairs}) AS followed`;
 }
 
 /** The pairs of a step in its direction. */
-function stepSql({ name, table, isReversed }: PathStepPlan, { literals }: BuildDialect): string {
+function stepSql({ name, table, isReversed }: PathStepPlan, dialect: BuildDialect): string {
   const [start, end] = isReversed ? ['target', 'source'] : ['source', 'target'];
-  const where = table === undefined ? ` WHERE relationship = ${literals.quote(name)}` : '';
+  const where = table === undefined ? ` WHERE ${isNameSql('relationship', 'qualifier', name, dialect)}` : '';
   return `SELECT ${start}_entity_id AS start_id, ${end}_entity_id AS end_id FROM ${table ?? joinedPairs}${where}`;
 }

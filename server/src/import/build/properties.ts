@@ -1,42 +1,106 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
+import { rowPropertiesColumns, rowPropertiesTable } from '../../graph-schema/storage-tables.ts';
 import { propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
-import { inOrderOf } from './build-dialect.ts';
+import { type BuildStorage, inOrderOf } from './build-dialect.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
 import { placeOfColumn, utcTime } from './utc-time.ts';
 
+/** A statement for `properties_<n>`. */
+interface PropertiesStep {
+  readonly name: string;
+  readonly sql: string;
+  /** The created table, as SQL; absent for views, and for statements that add rows. */
+  readonly table?: string;
+}
+
 /**
  * Creates `properties_<n>`: the selected properties of an element for each of its events. Times are UTC, as in `event`.
- * Many rows are joined in parts, by ranges of staged rows: a join of all would exceed the memory limit, and writing it to
- * disk and reading it again takes twice as long.
- * @returns statements, of which the first creates the table
+ * Where the engine has tables behind views, rows with a start and a change are written once. Many rows are joined in
+ * parts, by ranges of staged rows: a join of all would exceed the memory limit, and writing it to disk and reading it
+ * again takes twice as long.
  */
 export function createPropertiesSql(
   element: StagedElement,
   shape: GraphShape,
   cellsAtOnce = 8_000_000,
-): readonly [string, ...string[]] {
+): readonly PropertiesStep[] {
+  const { storage } = shape.dialect;
+  const { change, properties } = element;
+  return storage && change && properties.length > 0
+    ? rowPropertiesSteps(element, shape, storage, cellsAtOnce)
+    : eventPropertiesSteps(element, shape, cellsAtOnce);
+}
+
+function eventPropertiesSteps(
+  element: StagedElement,
+  shape: GraphShape,
+  cellsAtOnce: number,
+): readonly PropertiesStep[] {
   const { plan, properties } = element;
   const { build, graph, identifiers } = shape.dialect;
   const { quote } = identifiers;
-  const table = `${graph}.${propertiesTable(plan.number)}`;
+  const name = propertiesTable(plan.number);
   const columns = propertyColumnsSql(properties, propertiesColumns, shape);
-  const select = (range: string): string => `SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
-    FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.${build.rowPlace} = ranked.${quote('row')}
-    WHERE ranked.element = ${plan.number}${range}${inOrderOf('ranked.id', shape.dialect)}`;
-  const cells = build.keepsRowOrder ? element.rows * properties.length : 0;
-  const [first, ...others] = partsOf(element.rows, cells, cellsAtOnce);
   const places = [`ranked.${quote('row')}`, `staged.${build.rowPlace}`];
-  const rangeSql = ({ from, until }: RowRange): string =>
-    places
-      .flatMap((place) => [
-        ...(from === undefined ? [] : [` AND ${place} >= ${from}`]),
-        ...(until === undefined ? [] : [` AND ${place} < ${until}`]),
-      ])
-      .join('');
+  return inParts(name, graph, partsOf(element, shape, cellsAtOnce), (range) => {
+    return `SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
+    FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.${build.rowPlace} = ranked.${quote('row')}
+    WHERE ranked.element = ${plan.number}${places.flatMap((place) => rangeSql(place, range)).join('')}${inOrderOf('ranked.id', shape.dialect)}`;
+  });
+}
+
+/** A row for each staged row, with the events of its start and of its change, and a view that has a row for each event. */
+function rowPropertiesSteps(
+  element: StagedElement,
+  shape: GraphShape,
+  storage: BuildStorage,
+  cellsAtOnce: number,
+): readonly PropertiesStep[] {
+  const { plan, properties } = element;
+  const { build, graph, identifiers } = shape.dialect;
+  const { quote } = identifiers;
+  const [view, name] = [propertiesTable(plan.number), rowPropertiesTable(plan.number)];
+  const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
+  const staged = `staged.${build.rowPlace}`;
+  const steps = inParts(name, storage.tables, partsOf(element, shape, cellsAtOnce), (range) => {
+    const events = (isChange: boolean): string =>
+      `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
+    return `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
+    FROM ${quote(plan.table)} AS staged
+      LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = ${staged}
+      LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = ${staged}
+    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')}`;
+  });
+  const names = propertyNames(properties, propertiesColumns).map(quote);
+  const stored = propertyNames(properties, rowPropertiesColumns).map(quote);
+  const eventsOf = (id: string): string => {
+    const listed = names.map((each, index) => (each === stored[index] ? each : `${stored[index]} AS ${each}`));
+    return `SELECT ${id} AS event_id, ${listed.join(', ')} FROM ${storage.inViews}.${name} WHERE ${id} IS NOT NULL`;
+  };
+  const sql = `CREATE VIEW ${graph}.${view} AS ${rowPropertiesColumns.map(eventsOf).join('\n    UNION ALL ')}`;
+  return [...steps, { name: view, sql }];
+}
+
+/** The statements that fill a table from ranges of rows: the first creates it. */
+function inParts(
+  name: string,
+  container: string,
+  ranges: readonly RowRange[],
+  selectSql: (range: RowRange) => string,
+): readonly PropertiesStep[] {
+  const table = `${container}.${name}`;
+  return ranges.map((range, index) =>
+    index === 0
+      ? { name, sql: `CREATE TABLE ${table} AS ${selectSql(range)}`, table }
+      : { name: `${name}_part_${index + 1}`, sql: `INSERT INTO ${table} ${selectSql(range)}` },
+  );
+}
+
+function rangeSql(place: string, { from, until }: RowRange): readonly string[] {
   return [
-    `CREATE TABLE ${table} AS ${select(rangeSql(first))}`,
-    ...others.map((range) => `INSERT INTO ${table} ${select(rangeSql(range))}`),
+    ...(from === undefined ? [] : [` AND ${place} >= ${from}`]),
+    ...(until === undefined ? [] : [` AND ${place} < ${until}`]),
   ];
 }
 
@@ -49,14 +113,19 @@ interface RowRange {
 /** Each part reads the ids of all events, so that many parts would take longer than a join that is too large. */
 const maxParts = 16;
 
-function partsOf(rows: number, cells: number, cellsAtOnce: number): readonly [RowRange, ...RowRange[]] {
+function partsOf(
+  { rows, properties }: StagedElement,
+  { dialect }: GraphShape,
+  cellsAtOnce: number,
+): readonly RowRange[] {
+  const cells = dialect.build.keepsRowOrder ? rows * properties.length : 0;
   const count = Math.max(1, Math.min(Math.ceil(cells / cellsAtOnce), maxParts));
   const end = (part: number): number => Math.ceil((rows * part) / count);
   const range = (part: number): RowRange => ({
     ...(part > 0 && { from: end(part) }),
     ...(part < count - 1 && { until: end(part + 1) }),
   });
-  return [range(0), ...Array.from({ length: count - 1 }, (_, index) => range(index + 1))];
+  return Array.from({ length: count }, (_, part) => range(part));
 }
 
 /** The values of properties, of a relation `staged`. @param fixed names of further columns of the table */

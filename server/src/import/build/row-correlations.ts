@@ -1,3 +1,4 @@
+import { nameSql } from './code-types.ts';
 import { keySql, stagedText } from './key-sql.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedCorrelation, StagedElement } from './staged-element.ts';
@@ -75,7 +76,7 @@ export function rowCorrelationsSql({ element, correlation, from }: LinkedKeys, {
   const { entityType, qualifier } = correlation.plan;
   const other =
     element.plan.ownEntity && element.plan.entityType === entityType ? ' AND entity.id <> ranked.entity_id' : '';
-  return `SELECT ranked.id AS event_id, entity.id AS entity_id, ${literals.text(qualifier)} AS qualifier
+  return `SELECT ranked.id AS event_id, entity.id AS entity_id, ${nameSql('qualifier', qualifier, dialect)} AS qualifier
     FROM ranked JOIN ${from} AS linked ON linked."row" = ranked."row"
       JOIN ${graph}.entity AS entity ON entity.key = linked.key AND entity.entity_type = ${literals.quote(entityType)}
     WHERE ranked.element = ${element.plan.number}${other}`;

@@ -1,0 +1,71 @@
+import { codedEventsTable } from '../../graph-schema/storage-tables.ts';
+import type { BuildStorage } from './build-dialect.ts';
+import { nameSql } from './code-types.ts';
+import type { GraphShape } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
+
+/** A statement for `event`. */
+interface EventsStep {
+  readonly name: string;
+  readonly sql: string;
+  /** The created table, as SQL; absent for a view. */
+  readonly table?: string;
+}
+
+/** The activity of a row as a code, or else as a text in a column of its own. */
+export function codedActivityColumns(storage: BuildStorage): readonly string[] {
+  const code = `TRY_CAST(rows.activity AS ${storage.tables}.activity)`;
+  return [`${code} AS activity`, `CASE WHEN ${code} IS NULL THEN rows.activity END AS other_activity`];
+}
+
+/**
+ * Creates the view `event` and the table behind it from `ranked`. Writing the same few texts for all events takes longer
+ * than all other columns together.
+ */
+export function createCodedEventsSql(
+  elements: readonly StagedElement[],
+  { dialect, activities }: GraphShape,
+  storage: BuildStorage,
+): readonly EventsStep[] {
+  const lifecycle = (name: string): string => nameSql('lifecycle', name, dialect);
+  const ofRows = [
+    `CASE WHEN other_activity IS NULL THEN coalesce(activity, ${nameOfElement('activity', elements, dialect)}) END AS activity`,
+    'other_activity',
+  ];
+  const columns = [
+    'id',
+    `${nameOfElement('element', elements, dialect)} AS element`,
+    ...(activities ? ofRows : []),
+    `CASE WHEN change THEN ${lifecycle('change')} ELSE ${lifecycle('start')} END AS lifecycle`,
+    ...['time', 'entity_id'],
+  ];
+  const table = `${storage.tables}.${codedEventsTable}`;
+  const text = (code: string): string => `CAST(${code} AS VARCHAR)`;
+  const activity = activities ? `coalesce(${text('activity')}, other_activity)` : text('element');
+  return [
+    {
+      name: codedEventsTable,
+      sql: `CREATE TABLE ${table} AS\n    SELECT ${columns.join(', ')}\n    FROM ranked`,
+      table,
+    },
+    {
+      name: 'event',
+      sql: `CREATE VIEW ${dialect.graph}.event AS SELECT id, ${text('element')} AS element, ${activity} AS activity, ${text('lifecycle')} AS lifecycle, time, entity_id
+    FROM ${storage.inViews}.${codedEventsTable}`,
+    },
+  ];
+}
+
+/** The activity name of the element of an event, from its number. */
+function nameOfElement(
+  type: 'element' | 'activity',
+  elements: readonly StagedElement[],
+  dialect: GraphShape['dialect'],
+): string {
+  const names = new Map(elements.map(({ plan }) => [plan.number, nameSql(type, plan.activityName, dialect)]));
+  const [only, ...others] = names.values();
+  if (only !== undefined && others.length === 0) return only;
+  const last = Math.max(0, ...names.keys());
+  const list = Array.from({ length: last }, (_, index) => names.get(index + 1) ?? 'NULL');
+  return dialect.build.elementAt(list, 'element');
+}
