@@ -2,6 +2,7 @@ import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l1
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
+import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
@@ -21,6 +22,9 @@ export interface DataSourcesView extends Disposable {
   reveal(node: DataSourceNode): Promise<void>;
 }
 
+/** Longer than VS Code takes to draw a row. */
+const drawingMs = 1000;
+
 type SourceNode = Extract<DataSourceNode, { kind: 'source' }>;
 
 export function createDataSourcesView(
@@ -37,13 +41,16 @@ export function createDataSourcesView(
   const rows = createSourceRows<SourceNode>();
   /** Rows to draw again when their own read has ended. */
   const outdated = new Set<string>();
+  /** The list is requested only because some of its rows were not drawn. */
+  let isDrawnAgain = false;
   /** Data objects of sources read since the list of sources was loaded. */
   const counts = new Map<string, number>();
 
   async function childrenOf(node: DataSourceNode | undefined): Promise<readonly DataSourceNode[]> {
     if (!node) {
-      const takeRows = rows.beginList();
-      counts.clear();
+      const takeRows = rows.beginList({ isDrawnAgain });
+      if (!isDrawnAgain) counts.clear();
+      isDrawnAgain = false;
       const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
       const files = unreadable.map((file): DataSourceNode => ({ kind: 'unreadable', ...file }));
       const nodes = await Promise.all(sources.map(sourceNode));
@@ -109,17 +116,25 @@ export function createDataSourcesView(
     if (node.kind !== 'source') return dataSourceItem(node);
     const objectCount = counts.get(keyOf(node.source)) ?? node.source.objectCount;
     const source = objectCount === undefined ? node.source : { ...node.source, objectCount };
-    return dataSourceItem({ ...node, source, ...rows.stateOf(keyOf(node.source)) });
+    return dataSourceItem({ ...node, source, ...rows.draw(keyOf(node.source)) });
   }
 
   /** The row of a source shows that it is being read, whoever asked for it. */
   function tellState({ uri, dataSource, state }: CatalogChange): void {
     const key = `${uri} ${dataSource}`;
     const row = rows.change(key, state);
+    checking.schedule();
     if (!row) return;
     // A changed row asks for its children again, which join a running read, but not one that is just ending.
     if (state.kind === 'reading' || !reading.has(key)) changed.fire(row);
     else outdated.add(key);
+  }
+
+  /** VS Code drops the request to draw a row while it is itself drawing the list of which the row is a part. */
+  function drawOutdated(): void {
+    if (!view.visible || !rows.isOutdated()) return;
+    isDrawnAgain = true;
+    reload();
   }
 
   /** The server could not answer. */
@@ -141,12 +156,15 @@ export function createDataSourcesView(
         .catch((cause: unknown) => [failed(node, cause)]),
   };
   const reload = (): void => changed.fire(undefined);
+  const checking = createDebouncer(drawingMs, drawOutdated);
   const files = workspace.createFileSystemWatcher('**/entity-sources.{yaml,yml,json}');
   const view = window.createTreeView(dataSourcesViewId, { treeDataProvider: provider, showCollapseAll: true });
   const showTrust = (): void => void (view.message = restrictedMessage());
   showTrust();
   const subscriptions = [
     view,
+    view.onDidChangeVisibility(() => checking.schedule()),
+    { dispose: () => checking.cancel() },
     changed,
     workspace.onDidGrantWorkspaceTrust(showTrust),
     files,

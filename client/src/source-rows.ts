@@ -6,12 +6,15 @@ export interface SourceRows<Row> {
   /**
    * Call when the list of sources is requested; the returned function takes its rows. VS Code draws the answer to the
    * latest of several requests, whichever comes first: rows of the others are not in the tree, and cannot be drawn again.
+   * Past failures are forgotten, unless the list is only to be drawn again.
    */
-  beginList(): (rows: ReadonlyMap<string, Row>) => void;
+  beginList(options?: { readonly isDrawnAgain: boolean }): (rows: ReadonlyMap<string, Row>) => void;
   /** Notes a new state; returns the row to draw again. */
   change(key: string, state: CatalogState): Row | undefined;
-  /** The step of reading a source, or why that failed the last time. */
-  stateOf(key: string): { readonly step?: string; readonly error?: Failure };
+  /** What a row that is drawn now shows: the step of reading its source, or why that failed the last time. */
+  draw(key: string): { readonly step?: string; readonly error?: Failure };
+  /** Whether a row says that its source is being read, or that it is not, and this is no longer so. */
+  isOutdated(): boolean;
 }
 
 export function createSourceRows<Row>(): SourceRows<Row> {
@@ -19,13 +22,17 @@ export function createSourceRows<Row>(): SourceRows<Row> {
   let latest = 0;
   const steps = new Map<string, string>();
   const failures = new Map<string, Failure>();
+  /** Whether rows said, when they were drawn, that their sources were being read. */
+  const drawn = new Map<string, boolean>();
   return {
-    beginList() {
+    beginList({ isDrawnAgain } = { isDrawnAgain: false }) {
       const request = ++latest;
       // What fails while the list is on its way is newer than the list.
-      failures.clear();
+      if (!isDrawnAgain) failures.clear();
       return (listed) => {
-        if (request === latest) rows = listed;
+        if (request !== latest) return;
+        rows = listed;
+        for (const key of drawn.keys()) if (!listed.has(key)) drawn.delete(key);
       };
     },
     change(key, state) {
@@ -36,10 +43,12 @@ export function createSourceRows<Row>(): SourceRows<Row> {
       else steps.delete(key);
       return isNew ? rows.get(key) : undefined;
     },
-    stateOf(key) {
+    draw(key) {
       const step = steps.get(key);
+      drawn.set(key, step !== undefined);
       const error = failures.get(key);
       return { ...(step === undefined ? {} : { step }), ...(error && { error }) };
     },
+    isOutdated: () => [...drawn].some(([key, isReading]) => isReading !== steps.has(key)),
   };
 }

@@ -29,7 +29,7 @@ describe('rows of the Data Sources view', () => {
     const take = rows.beginList();
     assert.equal(rows.change('shop', reading), undefined);
     take(listOf('first'));
-    assert.deepEqual(rows.stateOf('shop'), { step: 'Connecting to shop' });
+    assert.deepEqual(rows.draw('shop'), { step: 'Connecting to shop' });
   });
 
   it('a failure while the list is on its way stays in sight', () => {
@@ -38,9 +38,11 @@ describe('rows of the Data Sources view', () => {
     rows.change('shop', reading);
     rows.change('shop', failed);
     take(listOf('first'));
-    assert.deepEqual(rows.stateOf('shop'), { error: failed.error });
+    assert.deepEqual(rows.draw('shop'), { error: failed.error });
+    rows.beginList({ isDrawnAgain: true });
+    assert.deepEqual(rows.draw('shop'), { error: failed.error }, 'drawing it again keeps it');
     rows.beginList();
-    assert.deepEqual(rows.stateOf('shop'), {}, 'a reload forgets it');
+    assert.deepEqual(rows.draw('shop'), {}, 'a reload forgets it');
   });
 
   it('further steps of a read do not draw the row again', () => {
@@ -48,6 +50,22 @@ describe('rows of the Data Sources view', () => {
     rows.beginList()(listOf('first'));
     rows.change('shop', reading);
     assert.equal(rows.change('shop', { ...reading, step: 'Reading columns' }), undefined);
-    assert.deepEqual(rows.stateOf('shop'), { step: 'Reading columns' });
+    assert.deepEqual(rows.draw('shop'), { step: 'Reading columns' });
+  });
+
+  it('a row that was not drawn again is outdated', () => {
+    const rows = createSourceRows<string>();
+    rows.beginList()(listOf('first'));
+    rows.draw('shop');
+    rows.change('shop', reading);
+    assert.equal(rows.isOutdated(), true, 'it does not say that the source is being read');
+    rows.draw('shop');
+    assert.equal(rows.isOutdated(), false);
+    rows.change('shop', { ...reading, step: 'Reading columns' });
+    assert.equal(rows.isOutdated(), false, 'further steps do not matter');
+    rows.change('shop', { kind: 'known' });
+    assert.equal(rows.isOutdated(), true, 'it says that the source is still being read');
+    rows.beginList()(new Map());
+    assert.equal(rows.isOutdated(), false, 'the source is no longer listed');
   });
 });
