@@ -8,6 +8,7 @@ const patienceMs = 1000;
 
 /** Milliseconds between updates of the elapsed time. Screen readers announce each, so it is not every second. */
 const elapsedEveryMs = 5000;
+const earlyMs = 500;
 
 /**
  * Runs work that is usually quick. When it is slow, shows a cancellable notification, after any questions of the work, with
@@ -23,7 +24,8 @@ export async function progressWhenSlow<T>(
   let latest: string | undefined;
   let show: ((message: string) => void) | undefined;
   const tell = (): void => {
-    const periods = Math.floor((performance.now() - startedAt) / elapsedEveryMs);
+    // Timers start with the turn of the event loop in which they are set, so they end up to its length too early.
+    const periods = Math.floor((performance.now() - startedAt + earlyMs) / elapsedEveryMs);
     const elapsed = periods === 0 ? undefined : elapsedText(periods * elapsedEveryMs);
     const parts = [latest, elapsed].filter((part) => part !== undefined);
     if (parts.length > 0) show?.(parts.join(' · '));
