@@ -51,9 +51,14 @@ export function createStepRunner(
     reports.push({ name, durationMs: Math.round(performance.now() - started), ...found?.(result) });
     return result;
   };
-  const create: StepRunner['create'] = async ({ name, sql, table }) => {
-    const made = () => session.run(sql, { signal });
-    await timed(name, made, (rows) => (table === undefined || rows === undefined ? {} : { rows }));
+  const create: StepRunner['create'] = async ({ name, sql, table, view }) => {
+    const made = async (): Promise<number | undefined> => {
+      const rows = await session.run(sql, { signal });
+      if (view === undefined) return table === undefined ? undefined : rows;
+      const [counted] = await session.query(`SELECT count(*) AS rows FROM ${view}`, { signal });
+      return Number(counted?.['rows']);
+    };
+    await timed(name, made, (rows) => (rows === undefined ? {} : { rows }));
   };
   return {
     reports,

@@ -1,5 +1,5 @@
 import type { GraphTableName, RuleTableName } from '../../graph-schema/graph-schema.ts';
-import { entityPropertiesTable, entityValuesTable } from '../../graph-schema/table-names.ts';
+import { entityPropertiesTable, entityValuesTable, isGraphRelation } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type CorrelatingRelationship,
@@ -46,6 +46,8 @@ export interface BuildStep {
   readonly sql: string;
   /** The created table, as SQL; absent for views. */
   readonly table?: string;
+  /** The created view that stands for a table of the graph, as SQL: reports tell its rows. */
+  readonly view?: string;
 }
 
 export interface BuildInput {
@@ -110,11 +112,18 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
     ...codeTypes(build),
-    ...Object.entries(fills).flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build))),
+    ...Object.entries(fills)
+      .flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build)))
+      .map((step) => withView(step, shape)),
     ...(input.tables ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
       ...{ name, title: `View ${name}`, sql },
     })),
   ];
+}
+
+function withView(step: BuildStep, { dialect: { graph, storage } }: GraphShape): BuildStep {
+  const isView = storage !== undefined && step.table === undefined && isGraphRelation(step.name);
+  return isView ? { ...step, view: `${graph}.${step.name}` } : step;
 }
 
 /** The types of the columns of tables behind views. */
