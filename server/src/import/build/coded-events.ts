@@ -3,14 +3,7 @@ import type { BuildStorage } from './build-dialect.ts';
 import { nameSql } from './code-types.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
-
-/** A statement for `event`. */
-interface EventsStep {
-  readonly name: string;
-  readonly sql: string;
-  /** The created table, as SQL; absent for a view. */
-  readonly table?: string;
-}
+import type { GraphStatement } from './plan-statement.ts';
 
 /** The activity of a row as a code, or else as a text in a column of its own. */
 export function codedActivityColumns(storage: BuildStorage): readonly string[] {
@@ -26,7 +19,7 @@ export function createCodedEventsSql(
   elements: readonly StagedElement[],
   { dialect, activities }: GraphShape,
   storage: BuildStorage,
-): readonly EventsStep[] {
+): readonly GraphStatement[] {
   const lifecycle = (name: string): string => nameSql('lifecycle', name, dialect);
   const ofRows = [
     `CASE WHEN other_activity IS NULL THEN coalesce(activity, ${nameOfElement('activity', elements, dialect)}) END AS activity`,

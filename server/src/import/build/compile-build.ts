@@ -3,7 +3,6 @@ import { entityPropertiesTable, entityValuesTable, isGraphRelation } from '../..
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type CorrelatingRelationship,
-  type RelationsStep,
   type StagedRelationship,
   correlatingRelationships,
   mayCorrelateTwice,
@@ -13,6 +12,7 @@ import {
   pairsOfEachSql,
   sharedEntityTypes,
 } from './correlations.ts';
+import type { GraphStatement } from './plan-statement.ts';
 import { createCodeTypesSql } from './code-types.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
@@ -204,7 +204,7 @@ const fills: {
       ),
     ),
   relation({ relationships, paths, shape }) {
-    const relations = (step: RelationsStep): BuildStep => ({ ...step, title: 'Relations' });
+    const relations = (step: GraphStatement): BuildStep => ({ ...step, title: 'Relations' });
     if (shape.dialect.build.ranges && paths.length === 0 && relationships.length > 0) {
       const target = `${shape.dialect.graph}.relation`;
       return inGroups(target, 'CREATE TABLE', pairsOfEachSql(relationships, shape)).map((sql, index) =>

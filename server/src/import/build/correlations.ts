@@ -9,6 +9,7 @@ import { keySql } from './key-sql.ts';
 import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
+import type { GraphStatement } from './plan-statement.ts';
 
 /** A relationship with staged pairs of keys. */
 export interface StagedRelationship {
@@ -29,19 +30,11 @@ export function correlatingRelationships(
   return [...relationships, ...paths.map((plan) => ({ plan }))];
 }
 
-/** A statement for `relation`. */
-export interface RelationsStep {
-  readonly name: string;
-  readonly sql: string;
-  /** The created table, as SQL; absent for a view. */
-  readonly table?: string;
-}
-
 /** Creates `relation`: the distinct pairs of entities of every relationship. */
 export function createRelationsSql(
   relationships: readonly StagedRelationship[],
   shape: GraphShape,
-): readonly RelationsStep[] {
+): readonly GraphStatement[] {
   const table = `${shape.dialect.graph}.relation`;
   const pairs = pairsOfAllSql(relationships, shape);
   return pairs === undefined
@@ -50,7 +43,7 @@ export function createRelationsSql(
 }
 
 /** Creates `relation` from pairs, sorted. Where the engine has tables behind views, it is a view. */
-export function relationsOfSql(pairs: string, dialect: BuildDialect): readonly RelationsStep[] {
+export function relationsOfSql(pairs: string, dialect: BuildDialect): readonly GraphStatement[] {
   const { graph, storage } = dialect;
   const table = relationsTable(dialect);
   const sql = `CREATE TABLE ${table} AS ${pairs}\n    ORDER BY 1, 2, 3`;
@@ -94,14 +87,6 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
     ${entity('source', sourceType)} ${entity('target', targetType)}`;
 }
 
-/** A statement for `event_entity`. */
-interface CorrelationsStep {
-  readonly name: 'event_entity' | typeof otherCorrelationsTable;
-  readonly sql: string;
-  /** The created table, as SQL; absent for a view. */
-  readonly table?: string;
-}
-
 /**
  * Creates `event_entity`: each event with its own entity (`self`), with directly related entities as allowed by
  * `correlate`, and with entities named by its row; each combination of event, entity and qualifier once, and never its
@@ -111,7 +96,7 @@ export function createCorrelationsSql(
   relationships: readonly CorrelatingRelationship[],
   linked: readonly LinkedKeys[],
   shape: GraphShape,
-): readonly CorrelationsStep[] {
+): readonly GraphStatement[] {
   const { graph, graphInViews, storage } = shape.dialect;
   const others = otherCorrelations(relationships, linked, shape);
   if (!storage) {

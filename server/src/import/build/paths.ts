@@ -1,7 +1,8 @@
 import type { PathPlan, PathStepPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { isNameSql, nameSql } from './code-types.ts';
-import { type RelationsStep, type StagedRelationship, pairsOfAllSql, relationsOfSql } from './correlations.ts';
+import { type StagedRelationship, pairsOfAllSql, relationsOfSql } from './correlations.ts';
+import type { GraphStatement } from './plan-statement.ts';
 import type { GraphShape } from './rows.ts';
 
 /** A statement that stages pairs, with its table name. */
@@ -42,7 +43,7 @@ export function createPathsSql(
 export function createRelationsOfPathsSql(
   paths: readonly PathPlan[],
   { dialect }: GraphShape,
-): readonly RelationsStep[] {
+): readonly GraphStatement[] {
   const tables = [joinedPairs, ...paths.map(({ table }) => table)];
   const pairs = tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`);
   return relationsOfSql(pairs.join('\nUNION ALL\n'), dialect);

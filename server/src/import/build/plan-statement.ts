@@ -11,3 +11,11 @@ export interface StatementsStep {
 
 /** Placeholder in a plan for a value known at run time only. */
 export const runValue = '…';
+
+/** A statement that creates a table or view of a graph, or adds rows to one. */
+export interface GraphStatement {
+  readonly name: string;
+  readonly sql: string;
+  /** The created table, as SQL; absent for views, and for statements that add rows. */
+  readonly table?: string;
+}

@@ -5,14 +5,7 @@ import { type BuildStorage, inOrderOf } from './build-dialect.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
 import { placeOfColumn, utcTime } from './utc-time.ts';
-
-/** A statement for `properties_<n>`. */
-interface PropertiesStep {
-  readonly name: string;
-  readonly sql: string;
-  /** The created table, as SQL; absent for views, and for statements that add rows. */
-  readonly table?: string;
-}
+import type { GraphStatement } from './plan-statement.ts';
 
 /**
  * Creates `properties_<n>`: the selected properties of an element for each of its events. Times are UTC, as in `event`.
@@ -24,19 +17,19 @@ export function createPropertiesSql(
   element: StagedElement,
   shape: GraphShape,
   cellsAtOnce = 8_000_000,
-): readonly PropertiesStep[] {
+): readonly GraphStatement[] {
   const { storage } = shape.dialect;
   const { change, properties } = element;
   return storage && change && properties.length > 0
-    ? rowPropertiesSteps(element, shape, storage, cellsAtOnce)
-    : eventPropertiesSteps(element, shape, cellsAtOnce);
+    ? rowGraphStatements(element, shape, storage, cellsAtOnce)
+    : eventGraphStatements(element, shape, cellsAtOnce);
 }
 
-function eventPropertiesSteps(
+function eventGraphStatements(
   element: StagedElement,
   shape: GraphShape,
   cellsAtOnce: number,
-): readonly PropertiesStep[] {
+): readonly GraphStatement[] {
   const { plan, properties } = element;
   const { build, graph, identifiers } = shape.dialect;
   const { quote } = identifiers;
@@ -51,12 +44,12 @@ function eventPropertiesSteps(
 }
 
 /** A row for each staged row, with the events of its start and of its change, and a view that has a row for each event. */
-function rowPropertiesSteps(
+function rowGraphStatements(
   element: StagedElement,
   shape: GraphShape,
   storage: BuildStorage,
   cellsAtOnce: number,
-): readonly PropertiesStep[] {
+): readonly GraphStatement[] {
   const { plan, properties } = element;
   const { build, graph, identifiers } = shape.dialect;
   const { quote } = identifiers;
@@ -88,7 +81,7 @@ function inParts(
   container: string,
   ranges: readonly RowRange[],
   selectSql: (range: RowRange) => string,
-): readonly PropertiesStep[] {
+): readonly GraphStatement[] {
   const table = `${container}.${name}`;
   return ranges.map((range, index) =>
     index === 0
