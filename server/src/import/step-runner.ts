@@ -51,11 +51,11 @@ export function createStepRunner(
     reports.push({ name, durationMs: Math.round(performance.now() - started), ...found?.(result) });
     return result;
   };
-  const create: StepRunner['create'] = async ({ name, sql, table, view }) => {
+  const create: StepRunner['create'] = async ({ name, sql, table, count }) => {
     const made = async (): Promise<number | undefined> => {
       const rows = await session.run(sql, { signal });
-      if (view === undefined) return table === undefined ? undefined : rows;
-      const [counted] = await session.query(`SELECT count(*) AS rows FROM ${view}`, { signal });
+      if (count === undefined) return table === undefined ? undefined : rows;
+      const [counted] = await session.query(count, { signal });
       return Number(counted?.['rows']);
     };
     await timed(name, made, (rows) => (rows === undefined ? {} : { rows }));

@@ -46,8 +46,8 @@ export interface BuildStep {
   readonly sql: string;
   /** The created table, as SQL; absent for views. */
   readonly table?: string;
-  /** The created view that stands for a table of the graph, as SQL: reports tell its rows. */
-  readonly view?: string;
+  /** SQL that counts the rows of a created view which stands for a table of the graph: its creation tells none. */
+  readonly count?: string;
 }
 
 export interface BuildInput {
@@ -114,16 +114,16 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ...codeTypes(build),
     ...Object.entries(fills)
       .flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build)))
-      .map((step) => withView(step, shape)),
+      .map((step) => withCount(step, shape)),
     ...(input.tables ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
       ...{ name, title: `View ${name}`, sql },
     })),
   ];
 }
 
-function withView(step: BuildStep, { dialect: { graph, storage } }: GraphShape): BuildStep {
+function withCount(step: BuildStep, { dialect: { graph, storage } }: GraphShape): BuildStep {
   const isView = storage !== undefined && step.table === undefined && isGraphRelation(step.name);
-  return isView ? { ...step, view: `${graph}.${step.name}` } : step;
+  return isView ? { ...step, count: `SELECT count(*) AS rows FROM ${graph}.${step.name}` } : step;
 }
 
 /** The types of the columns of tables behind views. */

@@ -272,7 +272,10 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
   });
   const created =
     (phase: PlanStepView['phase']) =>
-    ({ name, title, sql }: BuildStep): PlanStepView => ({ name, title, phase, parts: [part(title, sql)] });
+    ({ name, title, sql, count }: BuildStep): PlanStepView => {
+      const counted = count === undefined ? [] : [part('Number of its rows', count)];
+      return { name, title, phase, parts: [part(title, sql), ...counted] };
+    };
   const checked = {
     dialect,
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
