@@ -104,10 +104,12 @@ export interface MapParams {
 
 /** A process map: activities, and frequency and duration of each directly-follows pair. */
 export interface ProcessMapView {
-  /** The text of an SVG element; it uses CSS variables of the page for colours. */
+  /** The text of an SVG element with a legend at its top; it uses CSS variables of the page for colours. */
   readonly svg: string;
   readonly width: number;
   readonly height: number;
+  /** What is counted, in sentences, and the height of the legend in the drawing, in pixels. */
+  readonly legend: { readonly sentences: readonly string[]; readonly height: number };
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
   readonly activities: { readonly shown: number; readonly all: number };
@@ -119,8 +121,6 @@ export interface ProcessMapView {
   readonly measure?: MapMeasure;
   /** CSS colours of the entity types on the map. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
-  /** How far medians and other quantiles may be off, as a share of them: 0 where they are exact. */
-  readonly quantileError: number;
 }
 
 export interface MapNodeView {

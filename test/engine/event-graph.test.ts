@@ -104,7 +104,13 @@ describe('event graph queries', () => {
           ['Win Customer', 2, 2, 2, 0],
         ],
       );
-      assert.deepEqual([map.entities, map.events, map.measure, map.quantileError], [2, 6, undefined, 0]);
+      assert.deepEqual([map.entities, map.events, map.measure], [2, 6, undefined]);
+      // Nothing says that the times are estimates.
+      assert.deepEqual(map.legend.sentences, [
+        'Entities of type customers.',
+        'Activities: distinct events.',
+        'Paths: directly-follows pairs · median time between.',
+      ]);
       const first = map.edges.find(({ source }) => source === 'Win Customer');
       assert.deepEqual([first?.count, first?.median, first?.entityType], [2, 129_600_000, undefined]);
       // An event of a customer belongs to each of its orders, but is one event.

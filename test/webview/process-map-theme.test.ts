@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
@@ -59,12 +59,25 @@ describe('process map in a theme', () => {
         .locator('#drawing [data-node] text, #drawing [aria-hidden] text')
         .evaluateAll((all) => all.map((text) => text.getBoundingClientRect().height));
       assert.ok(Math.min(...heights) >= 9, `the smallest text is ${Math.min(...heights)} pixels high`);
+      await expectLegendInSight(page, [
+        'Entities of type incident.',
+        'Activities: distinct events.',
+        'Paths: directly-follows pairs · median time between.',
+        'incident',
+      ]);
       for (const theme of themeNames) {
         await useTheme(page, theme);
         await keepScreenshot(page, `process-map-${name}-${theme}`);
       }
       await page.locator('#entity-type').selectOption({ label: 'of all types' });
       await page.getByRole('combobox', { name: 'Count' }).waitFor();
+      await expectLegendInSight(page, [
+        'Entities of all types, a colour each.',
+        'Activities: distinct events.',
+        'Paths: distinct pairs of events of a type · median time between.',
+        'incident',
+        'caller',
+      ]);
       await keepScreenshot(page, `process-map-${name}-all-types`);
     });
   }
@@ -102,6 +115,18 @@ describe('process map in a theme', () => {
     await page.getByText(/^nach (Tagen|Wochen|Monaten)$/).waitFor();
   });
 });
+
+/** The units of a map, whole within the page, and not a second time in the drawing, where scrolling would cut them. */
+async function expectLegendInSight(page: Page, lines: readonly string[]): Promise<void> {
+  const legend = page.getByRole('region', { name: 'Legend' });
+  assert.deepEqual((await legend.innerText()).split(/\n+/), lines);
+  const size = page.viewportSize();
+  for (const line of lines) {
+    const box = await legend.getByText(line, { exact: true }).boundingBox();
+    assert.ok(isInside(box, size && { x: 0, y: 0, ...size }), `${line} at ${JSON.stringify(box)}`);
+  }
+  assert.equal(await page.locator('[data-legend]').isVisible(), false);
+}
 
 interface Box {
   readonly x: number;

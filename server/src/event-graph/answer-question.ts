@@ -125,6 +125,5 @@ async function mapView(
     events: whole.events,
     ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
     colours: [...coloursOf(whole, editorTheme)].map(([entityType, colour]) => ({ entityType, colour })),
-    quantileError: whole.quantileError,
   };
 }

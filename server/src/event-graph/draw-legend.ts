@@ -17,6 +17,7 @@ export interface Legend {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
+  readonly sentences: readonly string[];
 }
 
 const fontSize = 12;
@@ -38,7 +39,7 @@ export function drawLegend(map: ExplainedMap, mapWidth: number, look: MapTheme, 
   const height = margin + lines.length * lineHeight + swatches.height;
   const label = escapeXml(sentences.join(' '));
   const svg = `<g data-legend="" role="group" aria-label="${label}">${texts.join('')}${swatches.draw(look)}</g>`;
-  return { svg, width, height };
+  return { svg, width, height, sentences };
 }
 
 type UnitNames = readonly [activities: keyof MapWords, paths: keyof MapWords];

@@ -1,16 +1,17 @@
 import type { MapEdgeView, MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
-import { type ExplainedMap, drawLegend } from './draw-legend.ts';
+import { type ExplainedMap, type Legend, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
 import type { MapTheme } from './map-theme.ts';
 import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
-/** A drawing, as the text of an SVG element, with its size. */
+/** A drawing, as the text of an SVG element, with its size, and the legend at its top. */
 export interface Drawing {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
+  readonly legend: Pick<Legend, 'sentences' | 'height'>;
 }
 
 /** How a map is drawn. */
@@ -54,7 +55,7 @@ ${nodes.join('\n')}
 ${labels.join('\n')}
 </g>
 </svg>`;
-  return { svg, width, height };
+  return { svg, width, height, legend: { sentences: legend.sentences, height: legend.height } };
 }
 
 /** Tooltip of a path's number. */

@@ -39,7 +39,9 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
           >
             ${guard([map.svg], () => unsafeSvg(map.svg))}
           </div>
-          <aside class="side">${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}</aside>
+          <aside class="side">
+            ${drawLegend(map)} ${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}
+          </aside>
         </div>`,
   );
 }
@@ -102,20 +104,10 @@ const measureNames: Readonly<Record<MapMeasure, string>> = {
   pairs: t('Event–object pairs'),
 };
 
-/** What the numbers on the map count: in the picture it stands, too, but small. */
-const legendTexts: Readonly<Record<MapMeasure | 'type', readonly [activities: string, paths: string]>> = {
-  type: [t('distinct events'), t('directly-follows pairs')],
-  events: [t('distinct events'), t('distinct pairs of events of a type')],
-  objects: [t('distinct objects'), t('distinct objects of a type')],
-  pairs: [t('event–object pairs'), t('directly-follows pairs, one for each object')],
-};
-
-function drawLegend({ measure, quantileError, colours }: ProcessMapView): TemplateResult {
-  const [activities, paths] = legendTexts[measure ?? 'type'];
+/** What the numbers on the map count, and what is left out: the legend of the drawing would be scrolled out of sight. */
+function drawLegend({ legend, colours }: ProcessMapView): TemplateResult {
   return html`<section class="legend muted" aria-label=${t('Legend')}>
-    <span>${t('Activities: {0}', activities)}</span>
-    <span>${t('Paths: {0} · median time between', paths)}</span>
-    ${quantileError === 0 ? nothing : html`<span>${t('Times are estimates, at most {0} % off.', Math.round(quantileError * 100))}</span>`}
+    ${legend.sentences.map((sentence) => html`<span>${sentence}</span>`)}
     ${
       colours.length === 0
         ? nothing
@@ -176,7 +168,7 @@ function drawChosen(state: EventGraphState, map: ProcessMapView, actions: EventG
       <dt>${t('Distinct events')}</dt>
       <dd>${drawNumber(map.events.toLocaleString(), { kind: 'events' }, t('Distinct events'), actions)}</dd>
     </dl>
-    ${drawVariants(state, actions)} ${drawLegend(map)}
+    ${drawVariants(state, actions)}
     <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
     <ul class="bars" aria-label=${t('Activities')}>
       ${map.nodes

@@ -104,6 +104,7 @@ button.bar:hover { background: var(--vscode-list-hoverBackground, transparent); 
 .number { padding: 0; border: 0; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums; text-decoration: underline dotted var(--eg-muted); text-underline-offset: 3px; cursor: pointer; }
 .number:hover { color: var(--eg-link); text-decoration-style: solid; }
 button.column { border: 0; padding: 0; background: none; cursor: pointer; }
+#drawing [data-legend] { display: none; }
 .legend { display: flex; flex-direction: column; gap: 4px; }
 .legend ul { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0; padding: 0; list-style: none; }
 .legend li { display: flex; align-items: center; gap: 6px; min-width: 0; }

@@ -1,7 +1,12 @@
 import { render } from 'lit';
 import { addCondition } from '../../../protocol/activity-conditions.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
-import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
+import type {
+  EventGraphPageRequests,
+  GraphOverview,
+  MapEdgeView,
+  ProcessMapView,
+} from '../../../protocol/event-graph.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -355,7 +360,12 @@ function fitting(): number {
   const map = shownValue(state.map);
   const picture = document.getElementById('picture');
   if (!map || !picture) return 1;
-  return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / map.height));
+  return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / drawnHeight(map)));
+}
+
+/** The legend stands beside the map, so the page leaves it out of the drawing. */
+function drawnHeight({ height, legend }: ProcessMapView): number {
+  return height - legend.height;
 }
 
 function keep(next: EventGraphState): void {
@@ -381,8 +391,8 @@ function showInDrawing(): void {
   const drawing = document.getElementById('drawing');
   if (!map || !drawing) return;
   drawing.setAttribute('width', String(Math.round(map.width * state.zoom)));
-  drawing.setAttribute('height', String(Math.round(map.height * state.zoom)));
-  drawing.setAttribute('viewBox', `0 0 ${map.width} ${map.height}`);
+  drawing.setAttribute('height', String(Math.round(drawnHeight(map) * state.zoom)));
+  drawing.setAttribute('viewBox', `0 ${map.legend.height} ${map.width} ${drawnHeight(map)}`);
   for (const each of drawing.querySelectorAll('.chosen')) each.classList.remove('chosen');
   if (state.chosen)
     drawing.querySelector(`[data-${state.chosen.kind}="${state.chosen.index}"]`)?.classList.add('chosen');
