@@ -1,10 +1,11 @@
 /**
- * Runs jobs in lanes: a lane that is free takes the first job that may run, until none is left. Resolves after the last.
- * @template {{ readonly uses?: string, readonly waits?: boolean }} Job
+ * Runs jobs in lanes: a lane that is free takes the first job of its kind that may run, until none is left. Resolves
+ * after the last.
+ * @template {{ readonly uses?: string, readonly kindOfLane?: string }} Job
+ * @template {{ readonly kind?: string }} Lane
  * @param {readonly Job[]} jobs Those that use the same thing never run at the same time.
- * @param {readonly Lane[]} lanes Those that wait take only jobs that wait, and the others only other jobs.
+ * @param {readonly Lane[]} lanes
  * @param {(job: Job, lane: Lane) => Promise<void>} run It does not reject.
- * @template {{ readonly waits?: boolean }} Lane
  */
 export function runInLanes(jobs, lanes, run) {
   const waiting = [...jobs];
@@ -13,7 +14,7 @@ export function runInLanes(jobs, lanes, run) {
   return new Promise((resolve) => {
     const startWhatMayRun = () => {
       for (const lane of [...free]) {
-        const at = waiting.findIndex(({ uses, waits = false }) => !used.has(uses) && waits === (lane.waits ?? false));
+        const at = waiting.findIndex(({ uses, kindOfLane }) => !used.has(uses) && kindOfLane === lane.kind);
         if (at < 0) continue;
         free.splice(free.indexOf(lane), 1);
         void start(...waiting.splice(at, 1), lane);

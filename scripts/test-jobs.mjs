@@ -7,9 +7,9 @@ import { root } from './paths.mjs';
  * @param {import('./test-parts.mjs').testParts[number]} part
  */
 export function jobsOf(part) {
-  const { name, checks, script, uses } = part;
+  const { name, checks, script, uses, lane } = part;
   if (checks) return checks.map((check) => ({ part, kind: 'check', ...check }));
-  if (script) return [{ part, kind: 'script', name, script, uses }];
+  if (script) return [{ part, kind: 'script', name, script, uses, kindOfLane: lane }];
   const waiting = new Set(pathsOf(part, part.waiting));
   const parallel = new Set(pathsOf(part, part.parallel));
   return testFiles(part).map((file) => {
@@ -20,7 +20,7 @@ export function jobsOf(part) {
       name: file.slice('test/'.length),
       file,
       uses,
-      waits: waiting.has(file),
+      kindOfLane: waiting.has(file) ? 'waiting' : lane,
       duckdbThreads,
     };
   });

@@ -5,7 +5,8 @@ import { wantsTrino } from './trino-install.mjs';
  * The parts of `npm test`, in the order in which they start. `needs` is set up first; parts that use the same thing do
  * not run at the same time; `seconds` is the budget of a check, a script or a file, after which it is stopped and counts
  * as failed. The `longest` files start first, so that no processor waits for one of them in the end. The `waiting` files
- * run beside the others, because they wait most of the time. `duckdbThreads`: where data is small, handing it from thread
+ * run beside the others, because they wait most of the time, and so do parts that have a `lane` of their own: those with
+ * a screen wait for half of it, and several at once would need too much memory. `duckdbThreads`: where data is small, handing it from thread
  * to thread takes DuckDB a third of the processor time; the `parallel` files have one thread per processor, because they
  * have much data, limit its memory, or compare whole graphs. `usualSeconds`: of all its other files together, on a
  * machine with two processors. An optional part needs large tools of others: it runs when
@@ -15,17 +16,17 @@ export const testParts = [
   { name: 'lint', checks: lintChecks(), seconds: 600, usualSeconds: 50 },
   {
     name: 'typecheck',
-    checks: [{ name: 'tsc', script: 'node_modules/typescript/bin/tsc', args: ['-b'] }],
+    checks: [{ name: 'tsc', script: 'node_modules/typescript-7/bin/tsc', args: ['-b'] }],
     seconds: 600,
-    usualSeconds: 40,
+    usualSeconds: 15,
   },
   // Loading modules takes most of its time, so one process is faster than two.
   { name: 'unit', uses: 'one process', seconds: 600, usualSeconds: 230 },
-  { name: 'e2e', needs: ['package', 'chromium', 'vscode'], uses: 'screen', seconds: 900, usualSeconds: 400 },
+  { name: 'e2e', needs: ['package', 'chromium', 'vscode'], lane: 'screen', seconds: 900, usualSeconds: 400 },
   {
     name: 'host',
     needs: ['build', 'chromium', 'vscode'],
-    uses: 'screen',
+    lane: 'screen',
     script: 'scripts/run-host-tests.mjs',
     seconds: 600,
     usualSeconds: 60,
@@ -33,7 +34,7 @@ export const testParts = [
   {
     name: 'webview',
     needs: ['build', 'chromium'],
-    uses: 'screen',
+    lane: 'screen',
     seconds: 900,
     usualSeconds: 260,
     duckdbThreads: 1,

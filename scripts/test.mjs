@@ -13,8 +13,16 @@ import { createReport } from './test-report.mjs';
 import { ensureTrino } from './trino-install.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
-/** One per processor; more would not help, because DuckDB, PostgreSQL and Chromium use several. */
-const laneCount = Math.min(availableParallelism(), 2);
+/**
+ * One more than processors, because each file waits for a fifth of its time: for files to be written, and for programs
+ * to start. Beside them, a lane for files that wait most of the time, and one for parts with a screen, whose files wait
+ * for half of it. With more of them memory would be short.
+ */
+const lanes = [...Array(Math.min(availableParallelism(), 2) + 1).fill(undefined), 'waiting', 'screen'].map((kind) => ({
+  kind,
+  process: undefined,
+  part: undefined,
+}));
 
 /** Maximum number of files to repeat; with more failures the machine is not the reason. */
 const maxSecondTries = 4;
@@ -65,11 +73,6 @@ async function runParts(parts, needed) {
   const jobs = parts.flatMap(jobsOf);
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
-  const lanes = [...Array(laneCount).fill(false), true].map((waits) => ({
-    waits,
-    process: undefined,
-    part: undefined,
-  }));
 
   async function runJob(job, lane) {
     const { part } = job;

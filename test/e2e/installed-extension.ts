@@ -21,7 +21,22 @@ export interface InstalledExtension {
 /** Without a graphics card, the processor draws each frame of an animation. */
 const still = { 'workbench.reduceMotion': 'on', 'editor.cursorBlinking': 'solid' };
 
-/** Installs the newest .vsix of `dist/` (from `npm run package`) into a separate VS Code. */
+let extensionsOfProcess: Promise<string> | undefined;
+
+/**
+ * The folder of extensions with the newest .vsix of `dist/` (from `npm run package`), installed once for all files of a
+ * process: a VS Code only reads it.
+ */
+function installedExtensions(): Promise<string> {
+  return (extensionsOfProcess ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'entity-graph-extensions-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    await installExtension(newestPackage(), folder);
+    return folder;
+  })());
+}
+
+/** Starts a VS Code of its own with the packaged extension. */
 export async function startWithPackage(
   env: Readonly<Record<string, string>> = {},
   {
@@ -30,13 +45,11 @@ export async function startWithPackage(
   }: { readonly workspaceTrust?: boolean; readonly settings?: Readonly<Record<string, unknown>> } = {},
 ): Promise<InstalledExtension> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-e2e-'));
-  const extensionsFolder = join(folder, 'extensions');
-  await installExtension(newestPackage(), extensionsFolder);
   const samples = join(folder, 'samples');
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
   const server = await startVsCodeServer({
-    extensionsFolder,
+    extensionsFolder: await installedExtensions(),
     env,
     workspaceTrust,
     settings: { ...still, ...settings },

@@ -12,7 +12,7 @@ import { sharedPostgres } from '../support/postgres.ts';
 import { runCommand } from '../support/run-command.ts';
 import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
-import { copySample, importGraph } from './samples-import.ts';
+import { copySample, importGraph, shortenFiles } from './samples-import.ts';
 
 const { signal } = new AbortController();
 const forms = ['ocel-json', 'ocel-xml', 'ocel-sqlite'] as const;
@@ -232,6 +232,7 @@ describe('OCEL exports conform to OCEL 2.0', () => {
     it(`for the sample ${graph}`, async () => {
       const folder = await copySample(sample);
       try {
+        await shortenFiles(join(folder, 'data'), 2000);
         const env = sample === 'northwind' ? await loadSampleDatabase(await sharedPostgres()) : {};
         await importGraph(join(folder, graph), { env });
         for (const form of forms) {

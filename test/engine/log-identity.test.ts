@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OcelForm } from '../../server/src/event-logs/ocel/read-log.ts';
 import { logDifference } from '../support/log-difference.ts';
@@ -9,7 +9,7 @@ import { sharedPostgres } from '../support/postgres.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { xesFaults } from '../support/xes-faults.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { copySample } from './samples-import.ts';
+import { copySample, shortenFiles } from './samples-import.ts';
 
 const forms: readonly OcelForm[] = ['ocel-json', 'ocel-xml', 'ocel-sqlite'];
 
@@ -165,21 +165,6 @@ describe('identity of event logs', () => {
     });
   }
 });
-
-/** Leaves the first rows of CSV files: more have no other kinds of values, and are imported twelve times. */
-async function shortenFiles(folder: string, rows: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const path of names.filter((name) => name.endsWith('.csv')).map((name) => join(folder, name))) {
-    const lines = (await readFile(path, 'utf8')).split('\n');
-    await writeFile(
-      path,
-      `${lines
-        .slice(0, 1 + rows)
-        .join('\n')
-        .trimEnd()}\n`,
-    );
-  }
-}
 
 /** The head has what exports write themselves, what not all events have, and what is not of its form. */
 const talkativeXes = `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -12,6 +12,21 @@ export async function copySample(sample: string): Promise<string> {
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(new URL(`../../samples/${sample}`, import.meta.url), folder, { recursive: true, filter });
   return folder;
+}
+
+/** Leaves the first rows of CSV files, where more have no other kinds of values. */
+export async function shortenFiles(folder: string, rows: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const path of names.filter((name) => name.endsWith('.csv')).map((name) => join(folder, name))) {
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(
+      path,
+      `${lines
+        .slice(0, 1 + rows)
+        .join('\n')
+        .trimEnd()}\n`,
+    );
+  }
 }
 
 /** Validates against the source and expects no diagnostics. */

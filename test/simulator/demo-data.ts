@@ -10,8 +10,18 @@ export interface DemoSize {
   readonly incidents: number;
 }
 
-/** Builds the tables of an instance; equal sizes and seeds give equal records. */
-export function demoData({ seed, incidents }: DemoSize): SimulatedData {
+const known = new Map<string, SimulatedData>();
+
+/** The tables of an instance; equal sizes and seeds give equal records. Small ones are made once, and copied. */
+export function demoData(size: DemoSize): SimulatedData {
+  if (size.incidents > 1000) return madeData(size);
+  const key = `${size.seed} ${size.incidents}`;
+  const data = known.get(key) ?? madeData(size);
+  known.set(key, data);
+  return new Map([...data].map(([table, records]) => [table, records.map((record) => ({ ...record }))] as const));
+}
+
+function madeData({ seed, incidents }: DemoSize): SimulatedData {
   const data: SimulatedData = new Map([...simulatedTables.keys()].map((name) => [name, []]));
   const random = randomNumbers(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

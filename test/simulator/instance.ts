@@ -1,6 +1,6 @@
 import { demoData, newRecord, randomNumbers, sysId, type SimulatedData, type SimulatedRecord } from './demo-data.ts';
 import { meets, parseEncodedQuery, type QueryTerm } from './encoded-query.ts';
-import { columnsOf, descendants, simulatedTables, simulatedViews } from './schema.ts';
+import { columnOf, descendants, simulatedTables, simulatedViews } from './schema.ts';
 import { viewRows } from './view-rows.ts';
 
 /** Configuration of the simulated instance; tests change it between requests. */
@@ -121,9 +121,8 @@ export interface Selection {
 export function select(instance: Instance, table: string, query: string): Selection {
   const { settings } = instance;
   const { branches, order } = parseEncodedQuery(query);
-  const names = new Set(columnsOf(table).map(({ element }) => element));
   const isValid = (field: string): boolean =>
-    (names.has(field) || isDotWalk(table, field, settings)) && !settings.hiddenFields.has(`${table}.${field}`);
+    isDotWalk(table, field, settings) && !settings.hiddenFields.has(`${table}.${field}`);
   const terms = branches.flat(2);
   const invalid = terms.some(({ field, operator }) => !isValid(field) || operator === '');
   if (invalid && settings.invalidQuery === 'forbid') return { records: [], forbidden: true };
@@ -151,15 +150,17 @@ export function select(instance: Instance, table: string, query: string): Select
   const found = used.every((groups) => groups.length === 0) ? [...all] : all.filter(matches);
   const keys = settings.queryRange ? order.filter(({ field }) => isValid(field)) : [];
   if (keys.length === 0) return { records: shuffled(found, instance.random), forbidden: false };
-  const position = new Map(shuffled(found, instance.random).map((record, index) => [record, index]));
-  found.sort((left, right) => {
-    for (const { field, descending } of keys) {
-      const [one, other] = [left, right].map((each) => walk(instance, table, each, field).value) as [string, string];
-      if (one !== other) return (one < other ? -1 : 1) * (descending ? -1 : 1);
-    }
-    return (position.get(left) ?? 0) - (position.get(right) ?? 0);
-  });
-  return { records: found, forbidden: false };
+  // Shuffled first, because the order of records with equal keys is not certain.
+  const sorted = shuffled(found, instance.random)
+    .map((record) => ({ record, values: keys.map(({ field }) => walk(instance, table, record, field).value) }))
+    .sort((left, right) => {
+      for (const [index, { descending }] of keys.entries()) {
+        const [one = '', other = ''] = [left.values[index], right.values[index]];
+        if (one !== other) return (one < other ? -1 : 1) * (descending ? -1 : 1);
+      }
+      return 0;
+    });
+  return { records: sorted.map(({ record }) => record), forbidden: false };
 }
 
 export function isMoney(type: string): boolean {
@@ -193,7 +194,13 @@ function asLiteral(term: QueryTerm, type: string, hours: number): QueryTerm {
 }
 
 export function findRecord(instance: Instance, table: string, id: string): SimulatedRecord | undefined {
-  return rowsOf(instance, table).find((record) => record['sys_id'] === id);
+  const has = (record: SimulatedRecord): boolean => record['sys_id'] === id;
+  if (simulatedViews.has(table)) return rowsOf(instance, table).find(has);
+  for (const name of descendants(table)) {
+    const found = instance.data.get(name)?.find(has);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** @param user The author; the instance itself if absent. */
@@ -236,8 +243,7 @@ export function walk(
     const found = walk(instance, child, record, rest.join('.'));
     return descendants(child).includes(record['sys_class_name'] ?? '') ? found : { ...found, value: '' };
   }
-  const column = columnsOf(table).find(({ element }) => element === head);
-  const concrete = column ?? columnsOf(record['sys_class_name'] ?? '').find(({ element }) => element === head);
+  const concrete = columnOf(table, head) ?? columnOf(record['sys_class_name'] ?? '', head);
   const value = record[head] ?? '';
   if (rest.length > 0 && concrete?.reference) {
     const target = findRecord(instance, concrete.reference, value);
@@ -264,7 +270,7 @@ export function isDotWalk(
   const [head = '', ...rest] = path.split('.');
   const child = childOf(table, head);
   if (child !== undefined) return settings.childFields && rest.length > 0 && isDotWalk(child, rest.join('.'));
-  const column = columnsOf(table).find(({ element }) => element === head);
+  const column = columnOf(table, head);
   if (!column) return false;
   if (rest.length === 0) return true;
   return column.reference !== undefined && isDotWalk(column.reference, rest.join('.'));

@@ -1,5 +1,5 @@
 import { isDotWalk, rowsOf, walk, type Instance } from './instance.ts';
-import { columnsOf } from './schema.ts';
+import { columnOf } from './schema.ts';
 
 /** The encoded query for `field=value` parameters; references may be given by display value. */
 export function matchingQuery(instance: Instance, table: string, parameters: URLSearchParams): string {
@@ -10,9 +10,9 @@ export function matchingQuery(instance: Instance, table: string, parameters: URL
 }
 
 function storedKey(instance: Instance, table: string, field: string, value: string): string {
-  const column = columnsOf(table).find(({ element }) => element === field);
   const reference =
-    column?.reference ?? (isDotWalk(table, field) ? walk(instance, table, {}, field).reference : undefined);
+    columnOf(table, field)?.reference ??
+    (isDotWalk(table, field) ? walk(instance, table, {}, field).reference : undefined);
   if (reference === undefined) return value;
   const target = rowsOf(instance, reference).find((record) =>
     [record['sys_id'], record['name'], record['user_name'], record['number']].includes(value),

@@ -1,6 +1,6 @@
 import { utcText, type SimulatedRecord } from './demo-data.ts';
 import { findRecord, isDotWalk, isMoney, rowsOf, walk, type Instance } from './instance.ts';
-import { columnsOf, simulatedViews } from './schema.ts';
+import { columnOf, columnsOf, simulatedViews } from './schema.ts';
 
 /** The record as returned by the Table API, in one of six forms, without unreadable fields. */
 export function shapeRecord(
@@ -54,10 +54,9 @@ export function storedValues(
   parameters: URLSearchParams,
 ): SimulatedRecord {
   if (parameters.get('sysparm_input_display_value') !== 'true') return values;
-  const columns = columnsOf(table);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const column = columns.find(({ element }) => element === name);
+      const column = columnOf(table, name);
       return [name, column ? storedValue(instance, value, column.type, column.reference) : value];
     }),
   );
@@ -91,20 +90,31 @@ function shapeValue(
   const value = instance.settings.nativeValues ? nativeValue(stored, type) : stored;
   const display = parameters.get('sysparm_display_value') ?? 'false';
   const withLink = parameters.get('sysparm_exclude_reference_link') !== 'true';
-  const shown = displayValue(instance, stored, type, reference);
+  const shown = (): string => displayValue(instance, stored, type, reference);
   const link = `${baseUrl}/api/now/table/${reference ?? ''}/${value}`;
   if (display === 'all') {
-    if (reference === undefined || value === '' || !withLink) return { display_value: shown, value };
-    return { display_value: shown, link, value };
+    if (reference === undefined || value === '' || !withLink) return { display_value: shown(), value };
+    return { display_value: shown(), link, value };
   }
-  if (reference === undefined || value === '' || !withLink) return display === 'true' ? shown : value;
-  return display === 'true' ? { display_value: shown, link } : { link, value };
+  if (reference === undefined || value === '' || !withLink) return display === 'true' ? shown() : value;
+  return display === 'true' ? { display_value: shown(), link } : { link, value };
 }
 
 /** A stored value as JSON: numbers and booleans are not texts. */
 function nativeValue(value: string, type: string): unknown {
   if (type === 'boolean' && value !== '') return value === 'true';
   return /^(?:integer|longint|decimal|float)$/.test(type) && value !== '' ? Number(value) : value;
+}
+
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes longer than formatting a page of records. */
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    timeFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  timeFormats.set(timeZone, format);
+  return format;
 }
 
 /** The display value of a stored value. */
@@ -115,12 +125,8 @@ export function displayValue(instance: Instance, value: string, type: string, re
     return target?.['name'] ?? target?.['number'] ?? value;
   }
   if (type === 'glide_date_time' || type === 'due_date') {
-    const parts = new Intl.DateTimeFormat('en-GB', {
-      timeZone: instance.settings.userTimeZone,
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    });
-    return parts.format(new Date(`${value.replace(' ', 'T')}Z`)).replace(',', '');
+    const format = timeFormat(instance.settings.userTimeZone);
+    return format.format(new Date(`${value.replace(' ', 'T')}Z`)).replace(',', '');
   }
   // In the user's locale.
   if (isMoney(type)) return `$${Number(value.replace(/^\w+;/, '')).toLocaleString('en-US')}`;

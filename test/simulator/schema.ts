@@ -181,14 +181,24 @@ export const simulatedTables: ReadonlyMap<string, SimulatedTable> = new Map(
   ]),
 );
 
-/** All columns of a table, inherited ones included. */
+/** All columns of a table or view, inherited ones included. */
 export function columnsOf(tableName: string): readonly SimulatedColumn[] {
-  const view = simulatedViews.get(tableName);
-  if (view) return view.tables.flatMap(viewColumns);
-  const table = simulatedTables.get(tableName);
-  if (!table) return [];
-  return [...(table.superClass ? columnsOf(table.superClass) : []), ...table.columns];
+  return [...columnsByName(tableName).values()];
 }
+
+/** The column of a table or view with this name. */
+export function columnOf(tableName: string, name: string): SimulatedColumn | undefined {
+  return columnsByName(tableName).get(name);
+}
+
+/** Kept, because columns are looked up for each value of each record. */
+const columnsByName = remembered((tableName: string): ReadonlyMap<string, SimulatedColumn> => {
+  const view = simulatedViews.get(tableName);
+  const table = simulatedTables.get(tableName);
+  const inherited = table?.superClass ? columnsOf(table.superClass) : [];
+  const columns = view ? view.tables.flatMap(viewColumns) : [...inherited, ...(table?.columns ?? [])];
+  return new Map(columns.map((column) => [column.element, column]));
+});
 
 function viewColumns({ table, prefix, fields }: SimulatedViewTable): readonly SimulatedColumn[] {
   return columnsOf(table)
@@ -197,9 +207,19 @@ function viewColumns({ table, prefix, fields }: SimulatedViewTable): readonly Si
 }
 
 /** The table itself and all that extend it. */
-export function descendants(tableName: string): readonly string[] {
+export const descendants: (tableName: string) => readonly string[] = remembered((tableName) => {
   const children = [...simulatedTables.values()].filter(({ superClass }) => superClass === tableName);
   return [tableName, ...children.flatMap(({ name }) => descendants(name))];
+});
+
+/** A function of tables, which never change. */
+function remembered<Result>(compute: (tableName: string) => Result): (tableName: string) => Result {
+  const known = new Map<string, Result>();
+  return (tableName) => {
+    const result = known.get(tableName) ?? compute(tableName);
+    known.set(tableName, result);
+    return result;
+  };
 }
 
 function parseColumn(text: string): SimulatedColumn {

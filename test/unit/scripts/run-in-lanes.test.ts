@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 interface Job {
   readonly name: string;
   readonly uses?: string;
-  readonly waits?: boolean;
+  readonly kindOfLane?: string;
 }
 
 interface Lane {
-  readonly waits?: boolean;
+  readonly kind?: string;
 }
 
 /** The exports of `scripts/run-in-lanes.mjs`, which has no types. */
@@ -25,14 +25,15 @@ describe('runInLanes', () => {
   const ordinary = (count: number): readonly Lane[] => Array.from({ length: count }, () => ({}));
 
   /**
-   * `a:screen` uses the screen, `a:waits` waits. The starts and ends; each job takes as many turns as its name is long.
+   * `a:s` uses `s`, `a@s` is for lanes of the kind `s`. The starts and ends; each job takes as many turns as its name is
+   * long.
    */
   async function traceOf(lanes: readonly Lane[], ...names: readonly string[]): Promise<string> {
     const trace: string[] = [];
     const jobs = names.map((text): Job => {
-      const [name = '', uses] = text.split(':');
-      if (uses === 'waits') return { name, waits: true };
-      return { name, ...(uses === undefined ? {} : { uses }) };
+      const [head = '', uses] = text.split(':');
+      const [name = '', kindOfLane] = head.split('@');
+      return { name, ...(uses === undefined ? {} : { uses }), ...(kindOfLane === undefined ? {} : { kindOfLane }) };
     });
     await runInLanes(jobs, lanes, async ({ name }) => {
       trace.push(`+${name}`);
@@ -47,9 +48,9 @@ describe('runInLanes', () => {
     ['a lane that is free takes the next', ordinary(2), ['aaa', 'b', 'c'], '+aaa +b -b +c -c -aaa'],
     ['what uses the same thing waits, others overtake it', ordinary(2), ['aa:s', 'bb:s', 'c'], '+aa +c -c -aa +bb -bb'],
     [
-      'jobs that wait run one after the other in a lane of their own',
-      [{}, { waits: true }],
-      ['b', 'aa:waits', 'c:waits', 'd'],
+      'jobs for lanes of a kind run one after the other in the one lane of it',
+      [{}, { kind: 'screen' }],
+      ['b', 'aa@screen', 'c@screen', 'd'],
       '+b +aa -b +d -aa -d +c -c',
     ],
     ['more lanes than jobs', ordinary(3), ['a'], '+a -a'],
