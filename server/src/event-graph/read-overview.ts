@@ -77,7 +77,10 @@ async function judgedRules(
 export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
   const rows = await store.query(
     `SELECT table_name AS name, column_name AS column, data_type AS type FROM duckdb_columns()
-     WHERE NOT internal AND schema_name <> '${storageSchema}' ORDER BY table_name, column_index`,
+     WHERE NOT internal AND schema_name <> '${storageSchema}'
+     -- A view with codes may stand in front of one with texts (coded-views.ts).
+     QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp') = 1
+     ORDER BY table_name, column_index`,
     options,
   );
   const tables = new Map<string, { name: string; kind: 'table' | 'view'; columns: { name: string; type: string }[] }>();

@@ -6,7 +6,7 @@ import { judgeRules, notJudged } from '../../process-rules/judge-rules.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { recordRules } from '../../process-rules/record-rules.ts';
 import { type DuckDbSession, openUnpublishedStore } from '../../store/duckdb-store.ts';
-import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
+import { openCodedGraphStore } from '../stored-graphs/open-graph-store.ts';
 
 /** Within that of the build before it. */
 const memoryLimit = '512MB';
@@ -26,7 +26,7 @@ export async function judgeStore(
   progress.report('post-load checks', 'Judging the rules');
   try {
     const limits = { memoryLimit, temporaryFolder: dirname(path) };
-    const results = await withStore(openGraphStore(path, limits), (store) => judgeRules(rules, store, { signal }));
+    const results = await withStore(openCodedGraphStore(path, limits), (store) => judgeRules(rules, store, { signal }));
     return await withStore(openUnpublishedStore(path, limits), (store) =>
       recordRules(store, rules, results, { signal }),
     );

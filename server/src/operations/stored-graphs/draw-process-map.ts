@@ -13,7 +13,7 @@ import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { layoutFile } from './layout-file.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { StoreReader } from '../../store/duckdb-store.ts';
-import { openGraphStore } from './open-graph-store.ts';
+import { openCodedGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
@@ -34,7 +34,7 @@ export async function drawProcessMap(
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
 ): Promise<{ readonly svg: string; readonly shown: ProcessMap }> {
   const path = await storedGraph(file, projectContext);
-  const store = await openGraphStore(path);
+  const store = await openCodedGraphStore(path);
   try {
     const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
     await checkActivities(store, conditions, { file, signal });

@@ -5,7 +5,7 @@ import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-ques
 import type { LayOut } from '../../event-graph/layout-map.ts';
 import { isDuckDbError, type StoreReader } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import { graphMemoryLimit, openGraphStore } from './open-graph-store.ts';
+import { graphMemoryLimit, openCodedGraphStore, openGraphStore } from './open-graph-store.ts';
 import { toFailure } from '../operation-error.ts';
 
 /** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
@@ -80,7 +80,7 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
 }
 
 async function openGraph(path: string): Promise<ClosableGraph> {
-  const store = await openGraphStore(path, { memoryLimit: graphMemoryLimit });
+  const store = await openCodedGraphStore(path, { memoryLimit: graphMemoryLimit });
   let confined: Promise<StoreReader> | undefined;
   return {
     path,

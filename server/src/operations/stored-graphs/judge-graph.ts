@@ -8,7 +8,7 @@ import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { type JudgedStore, judgedStore } from '../../process-rules/judged-store.ts';
 import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { OperationError } from '../operation-error.ts';
-import { graphMemoryLimit, openGraphStore } from './open-graph-store.ts';
+import { graphMemoryLimit, openCodedGraphStore } from './open-graph-store.ts';
 import { graphInSource, storedGraph } from './stored-graph.ts';
 import { withGraphInSource } from './with-graph-in-source.ts';
 
@@ -57,7 +57,7 @@ async function withImportedGraph<T>(
 ): Promise<T> {
   const inSource = await graphInSource(file, projectContext);
   if (inSource) return withGraphInSource(file, inSource, projectContext, signal, work);
-  const store = await openGraphStore(await storedGraph(file, projectContext), { memoryLimit: graphMemoryLimit });
+  const store = await openCodedGraphStore(await storedGraph(file, projectContext), { memoryLimit: graphMemoryLimit });
   try {
     return await work(judgedStore(store));
   } finally {

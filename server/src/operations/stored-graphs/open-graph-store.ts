@@ -1,6 +1,7 @@
+import { codedViews } from '../../graph-schema/coded-views.ts';
 import { hasUnreadableViewsSql, migrationsFrom, readableViewsSql } from '../../graph-schema/migrations.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { type ScratchOptions, type StoreReader, openStore } from '../../store/duckdb-store.ts';
+import { type ScratchOptions, type StoreReader, isDuckDbError, openStore } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
 
 /** Memory limit of queries of a stored graph; DuckDB spills to disk. */
@@ -22,6 +23,41 @@ export async function openGraphStore(path: string, options: ScratchOptions = {})
     return store;
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/**
+ * The same for the product's own queries: in `event` and `relation`, names are codes where the store has them
+ * (`coded-views.ts`). SQL of users, and what is written to files, needs the texts.
+ */
+export async function openCodedGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
+  const store = await openGraphStore(path, options);
+  try {
+    await showCodes(store);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function showCodes(store: StoreReader): Promise<void> {
+  for (const { table, strangeRowSql, createSql } of codedViews) {
+    const columns = await columnsOf(store, table);
+    if (columns === undefined) continue;
+    const strange = strangeRowSql(columns);
+    if (strange !== undefined && (await store.query(strange)).length > 0) continue;
+    await store.run(createSql(columns));
+  }
+}
+
+/** Undefined for a table that the store does not have. Reading the catalogue takes ten times as long. */
+async function columnsOf(store: StoreReader, table: string): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return new Set((await store.describe(`SELECT * FROM ${table}`)).map(({ name }) => name));
+  } catch (error) {
+    if (isDuckDbError(error) && error.failure.kind === 'table-missing') return undefined;
     throw error;
   }
 }
