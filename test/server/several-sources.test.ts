@@ -134,17 +134,14 @@ describe('language server: canvas of a graph over several data sources', () => {
     assert.deepEqual(known?.ok && known.value.objects.map(({ name }) => name), ['letters']);
   });
 
-  it('previews a relationship across data sources, and does not count it', async () => {
+  it('previews a relationship across data sources, and counts how its rows match', async () => {
     const draft = { kind: 'configureRelationship', relationship: 'about', values: {} };
-    const preview = await ask<Outcome<JoinPreview>>('previewJoin', {
-      name: 'about',
-      draft,
-    });
+    const preview = await ask<Outcome<JoinPreview>>('previewJoin', { name: 'about', draft });
     assert.ok(preview.ok, JSON.stringify(preview));
     assert.deepEqual(preview.value.rows, [['c1', 'o1']]);
-    assert.deepEqual(await ask('countJoin', { name: 'about', draft }), {
-      ok: true,
-      value: null,
-    });
+    const side = { rows: 1, nullKeys: 0, unmatched: 0, most: 1 };
+    const counts = { pairs: 1, source: side, target: side };
+    assert.deepEqual(preview.value.counts, counts);
+    assert.deepEqual(await ask('countJoin', { name: 'about', draft }), { ok: true, value: counts });
   });
 });
