@@ -110,6 +110,8 @@ export interface CrossMappingValues {
 }
 
 export interface CrossTableValues {
+  /** Default: the data source of the file. */
+  readonly dataSource?: string;
   readonly dataObject?: string;
   readonly sourceMappings: readonly CrossMappingValues[];
   readonly targetMappings: readonly CrossMappingValues[];

@@ -46,6 +46,8 @@ export interface TestQueryResult {
 export interface JoinPreview extends TestQueryResult {
   /** The end of each column; empty for a path, whose result is pairs of keys. */
   readonly sides: readonly ('source' | 'target')[];
+  /** How all rows match, if both ends were read for the first rows already. */
+  readonly counts?: JoinCounts;
 }
 
 /** How the rows of both ends of a relationship match. */

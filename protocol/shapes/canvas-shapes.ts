@@ -99,6 +99,7 @@ const crossMapping: Shape<CrossMappingValues> = object<CrossMappingValues>({
 });
 
 const crossTable: Shape<CrossTableValues> = object<CrossTableValues>({
+  dataSource: optional(text),
   dataObject: optional(text),
   sourceMappings: list(crossMapping),
   targetMappings: list(crossMapping),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ColumnView, OtherSourceView } from '../../protocol/canvas-intents.ts';
+import type { ColumnView, IntentCheck, IntentEdits, OtherSourceView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import type { JoinPreview, Outcome } from '../../protocol/query-results.ts';
@@ -33,7 +33,7 @@ describe('language server: canvas of a graph over several data sources', () => {
       'shop/orders.csv': 'id,placed\no1,2024-07-01 12:00:00\n',
       'itsm/calls.csv': 'id,opened,closed\nc1,2024-07-01 10:00:00,2024-07-02 10:00:00\n',
       'itsm/links.csv': 'call,number\nc1,o1\n',
-      'more/parcels.csv': 'id,sent\np1,2024-07-01 10:00:00\n',
+      'more/parcels.csv': 'id,order,sent\nc1,o1,2024-07-01 10:00:00\n',
       'graph.entity.yaml': text,
     });
     client = await startLspClient({ folder, initializationOptions: { extended: true } });
@@ -78,8 +78,38 @@ describe('language server: canvas of a graph over several data sources', () => {
     assert.deepEqual(await others({ read: 'more' }), [itsm, ['more', false, ['parcels']], late]);
     assert.deepEqual(
       (await columns()).map(({ name }) => name),
-      ['id', 'sent'],
+      ['id', 'order', 'sent'],
     );
+  });
+
+  it('checks, tests and writes a cross table of a third data source, which the file does not name yet', async () => {
+    const read = await ask<Outcome<readonly OtherSourceView[]>>('otherSources', { read: 'more' });
+    assert.ok(read.ok, JSON.stringify(read));
+    const draft = (target: string) => ({
+      kind: 'configureRelationship',
+      relationship: 'about',
+      values: {
+        crossTable: {
+          dataSource: 'more',
+          dataObject: 'parcels',
+          sourceMappings: [{ column: 'id', cross: 'id' }],
+          targetMappings: [{ cross: target, column: 'id' }],
+        },
+      },
+    });
+    const problems = async (target: string) => {
+      const outcome = await ask<Outcome<IntentCheck>>('checkIntent', { intent: draft(target) });
+      assert.ok(outcome.ok, JSON.stringify(outcome));
+      return outcome.value.problems.map(({ code, property }) => [code, property]);
+    };
+    assert.deepEqual(await problems('order'), []);
+    assert.deepEqual(await problems('ordr'), [['unknown-column', 'crossTable.targetMappings.0.cross']]);
+    const preview = await ask<Outcome<JoinPreview>>('previewJoin', { name: 'about', draft: draft('order') });
+    assert.ok(preview.ok, JSON.stringify(preview));
+    assert.deepEqual(preview.value.rows, [['c1', 'o1']]);
+    const edits = await ask<Outcome<IntentEdits>>('edit', { intent: draft('order') });
+    assert.ok(edits.ok, JSON.stringify(edits));
+    assert.match(edits.value.edits.map(({ newText }) => newText).join(' '), /more/);
   });
 
   it('a data source that could be read after all is told to canvases of other data sources', async () => {
@@ -104,17 +134,14 @@ describe('language server: canvas of a graph over several data sources', () => {
     assert.deepEqual(known?.ok && known.value.objects.map(({ name }) => name), ['letters']);
   });
 
-  it('previews a relationship across data sources, and does not count it', async () => {
+  it('previews a relationship across data sources, and counts how its rows match', async () => {
     const draft = { kind: 'configureRelationship', relationship: 'about', values: {} };
-    const preview = await ask<Outcome<JoinPreview>>('previewJoin', {
-      name: 'about',
-      draft,
-    });
+    const preview = await ask<Outcome<JoinPreview>>('previewJoin', { name: 'about', draft });
     assert.ok(preview.ok, JSON.stringify(preview));
     assert.deepEqual(preview.value.rows, [['c1', 'o1']]);
-    assert.deepEqual(await ask('countJoin', { name: 'about', draft }), {
-      ok: true,
-      value: null,
-    });
+    const side = { rows: 1, nullKeys: 0, unmatched: 0, most: 1 };
+    const counts = { pairs: 1, source: side, target: side };
+    assert.deepEqual(preview.value.counts, counts);
+    assert.deepEqual(await ask('countJoin', { name: 'about', draft }), { ok: true, value: counts });
   });
 });

@@ -14,7 +14,7 @@ import { createLineIndex } from '../../server/src/model/line-index.ts';
 import type { Problem } from '../../server/src/model/problem.ts';
 import { checkingIntent } from '../../server/src/language/validation/check-intent.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
-import { suggestJoins } from '../../server/src/language/completion/suggest-joins.ts';
+import { suggestJoinsOf } from '../../server/src/language/completion/suggest-joins.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
@@ -148,8 +148,8 @@ export async function openCanvasHost(
       case 'suggestJoins': {
         const { source, target } = params as CanvasParams<'suggestJoins'>;
         const { graph } = parseEntityGraph(text);
-        const [from, to] = [source, target].map((id) => endNamed(graph, id)?.dataObject?.value);
-        return success(suggestJoins(catalog, from ?? '', to ?? ''));
+        const [from, to] = [source, target].map((id) => endNamed(graph, id));
+        return success(suggestJoinsOf(catalog, from, to));
       }
       case 'problemFixes':
         return success(fixesAt(params as CanvasParams<'problemFixes'>).map(({ title }) => ({ title })));

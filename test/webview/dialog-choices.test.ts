@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
-import type { Catalog } from '../../server/src/catalog/catalog.ts';
+import type { CanvasParams } from '../../protocol/webview-messages.ts';
+import type { Catalog, Column, DataObject } from '../../server/src/catalog/catalog.ts';
+import { columnsOf } from '../../server/src/language/column-scope.ts';
+import { toGraphView } from '../../server/src/language/to-graph-view.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost, shop } from './canvas-host.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { assertSeen, whyUnseen } from './visible.ts';
-import { type WebviewServer, startWebviewServer } from './webview-page.ts';
+import { type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
 
 const text = `version: 1
 name: Shop
@@ -39,6 +44,15 @@ const described: Catalog = {
   })),
 };
 
+const [anyColumn] = shop.objects[0]?.columns ?? [];
+/** A table that relates orders and customers. */
+const crossed = {
+  ...(shop.objects[0] as DataObject),
+  ...{ name: 'links', path: ['links'], primaryKey: [] },
+  columns: ['order_id', 'customer_id'].map((name) => ({ ...(anyColumn as Column), name, primaryKey: false })),
+};
+const viewOf = (now: string) => toGraphView(parseEntityGraph(now), { uri: 'file:///shop.entity.yaml', version: 1 });
+
 /** The page of a canvas in a window of 1366×768 with the side bar open, and beside the text. */
 const pages = [
   { name: 'wide', width: 1018, height: 690 },
@@ -60,7 +74,10 @@ for (const { name: size, ...page } of pages) {
       await host.webview.page.close();
     });
 
-    const configure = async (key: string, options: { catalog?: Catalog; text?: string } = {}): Promise<Locator> => {
+    const configure = async (
+      key: string,
+      options: { catalog?: Catalog; text?: string; answers?: CanvasHost['answers'] } = {},
+    ): Promise<Locator> => {
       host = await openCanvasHost(server, browser, { text, ...page, ...options });
       await host.webview.page.locator(`[data-key="${key}"]`).focus();
       await host.webview.page.keyboard.press('Enter');
@@ -156,6 +173,114 @@ for (const { name: size, ...page } of pages) {
         dialog.locator('.cross-table .field-problem, .cross-table .problems li').first(),
         'what it lacks',
       );
+    });
+
+    it('a new cross table can be of another data source, which is read when it is chosen', async () => {
+      const files: Catalog = { ...shop, dataSource: 'files', objects: [crossed] };
+      let state: 'unread' | 'failed' | 'read' = 'unread';
+      const reading: { end?: () => void } = {};
+      const dialog = await configure(related, {
+        answers: {
+          async otherSources({ read }: { readonly read?: string }) {
+            if (read === 'files') {
+              await new Promise<void>((resolve) => (reading.end = resolve));
+              state = state === 'unread' ? 'failed' : 'read';
+            }
+            const error = { code: 'file-missing', message: 'The folder links is missing.', remedy: 'Create it.' };
+            const known = { ok: true, value: { objects: [{ name: 'links', kind: 'file', columnCount: 2, key: [] }] } };
+            const catalog = state === 'failed' ? { ok: false, error } : state === 'read' ? known : undefined;
+            return { ok: true, value: [{ dataSource: 'files', kind: 'CSV Files', isNamed: false, catalog }] };
+          },
+          columns: ({ values: { dataObject, dataSource } }: CanvasParams<'columns'>) => ({
+            ok: true,
+            value: columnsOf(dataObject, undefined, dataSource === 'files' ? files : shop).map(
+              ({ name, column: { type, sense } }) => ({ name, type, sense, nullable: true, key: false }),
+            ),
+          }),
+        },
+      });
+      const { page: window } = host.webview;
+      await dialog.locator('#add-cross-table').click();
+      const source = dialog.getByRole('combobox', { name: 'Data source of the cross table' });
+      await assertSeen(source, 'the data source of the cross table');
+      assert.equal(await source.inputValue(), 'shop');
+      await source.click();
+      const choices = window.locator('#cross-data-source .choices li');
+      assert.deepEqual(await choices.allInnerTexts(), ['shop\nof the graph', 'files\nCSV Files']);
+      await picture('cross-table-sources');
+      // By keyboard, as a person types.
+      await window.keyboard.press('ArrowDown');
+      await window.keyboard.press('ArrowDown');
+      await window.keyboard.press('Enter');
+      const notice = dialog.locator('.cross-table .reading');
+      await notice.getByText('Reading the data objects of files…').waitFor();
+      await assertSeen(notice.getByRole('button', { name: 'Cancel' }), 'Cancel');
+      await picture('cross-table-reading');
+      await useTheme(window, 'light');
+      await picture('cross-table-reading-light');
+      await useTheme(window, 'dark');
+      (await waitUntil('it is being read', async () => reading.end))();
+      delete reading.end;
+      await assertSeen(notice.getByText('The folder links is missing. Create it.'), 'why it is not known');
+      await notice.getByRole('button', { name: 'Try Again' }).click();
+      (await waitUntil('it is being read again', async () => reading.end))();
+      await notice.waitFor({ state: 'detached' });
+      const object = dialog.getByRole('combobox', { name: 'Data object of the cross table' });
+      await object.click();
+      await assertSeen(window.locator('#cross-data-object .choices li', { hasText: 'links' }), 'its data object');
+      await object.fill('links');
+      await window.keyboard.press('Enter');
+      await dialog.getByRole('button', { name: 'Add source mapping' }).click();
+      await dialog.getByRole('combobox', { name: 'Column of source mapping 1', exact: true }).fill('id');
+      const cross = dialog.getByRole('combobox', { name: 'Cross column of source mapping 1' });
+      await cross.click();
+      const columns = window.locator('.choices:popover-open li > :first-child');
+      assert.deepEqual(await columns.allInnerTexts(), ['order_id', 'customer_id']);
+      await picture('cross-table-other-source');
+      await cross.fill('order_id');
+      await dialog.getByRole('button', { name: 'Add target mapping' }).click();
+      await dialog.getByRole('combobox', { name: 'Column of target mapping 1', exact: true }).fill('id');
+      await dialog.getByRole('combobox', { name: 'Cross column of target mapping 1' }).fill('customer_id');
+      await dialog.locator('#relationship-name input').focus();
+      await waitUntil('it can be confirmed', async () => (await dialog.locator('#confirm').isEnabled()) || undefined);
+      assert.deepEqual(await findAccessibilityProblems(window), []);
+      await dialog.locator('#confirm').click();
+      await dialog.waitFor({ state: 'detached' });
+      const crossTable = {
+        dataSource: 'files',
+        dataObject: 'links',
+        sourceMappings: [{ column: 'id', cross: 'order_id' }],
+        targetMappings: [{ column: 'id', cross: 'customer_id' }],
+      };
+      const crossTableOf = () => viewOf(host.text()).relationships[0]?.values.crossTable;
+      assert.deepEqual(crossTableOf(), crossTable);
+
+      // And back to the data source of the graph, which has no such table.
+      await window.locator(`[data-key="${related}"]`).focus();
+      await window.keyboard.press('Enter');
+      await source.waitFor();
+      assert.equal(await source.inputValue(), 'files');
+      await source.fill('shop');
+      await window.keyboard.press('Enter');
+      await waitUntil('the data object is not kept', async () => (await object.inputValue()) === '' || undefined);
+      await dialog.getByText('Choose the data object of the cross table.').first().waitFor();
+      await object.fill('order_lines');
+      await dialog.getByRole('combobox', { name: 'Cross column of target mapping 1' }).fill('product_id');
+      await dialog.locator('#relationship-name input').focus();
+      await dialog.locator('#confirm').click();
+      await dialog.waitFor({ state: 'detached' });
+      const { dataSource: _, ...rest } = crossTable;
+      assert.deepEqual(crossTableOf(), {
+        ...{ ...rest, dataObject: 'order_lines' },
+        targetMappings: [{ column: 'id', cross: 'product_id' }],
+      });
+    });
+
+    it('a graph of one data source asks for no data source of a cross table', async () => {
+      const dialog = await configure(related);
+      await dialog.locator('#add-cross-table').click();
+      await dialog.locator('#cross-data-object').waitFor();
+      assert.equal(await dialog.locator('#cross-data-source').count(), 0);
     });
 
     it('the side panels have the room that the middle does not use', async () => {

@@ -110,6 +110,34 @@ describe('layout of dialogs', () => {
       );
     });
 
+    it(`a preview that comes with its counts is not counted again (${name})`, async () => {
+      await open(size);
+      host.answers = {
+        previewJoin: () => ({
+          ok: true,
+          value: {
+            ...rows,
+            columns: ['id', 'id'].map((column) => ({ name: column, type: 'integer', nulls: 0 })),
+            rows: [[10248, 7]],
+            sides: ['source', 'target'],
+            counts: {
+              pairs: 830,
+              source: { rows: 900, nullKeys: 20, unmatched: 70, most: 1 },
+              target: { rows: 91, nullKeys: 0, unmatched: 2, most: 31 },
+            },
+          },
+        }),
+      };
+      await configure('relationship:Place Order → Win Customer');
+      await test();
+      await assertSeen(dialog().locator('.join-counts tbody tr').nth(1), 'the counts of both sides');
+      assert.equal(await dialog().getByText('Counting matches…').count(), 0);
+      assert.deepEqual(
+        (await host.webview.requests()).filter(({ method }) => method === 'countJoin'),
+        [],
+      );
+    });
+
     it(`the preview of a relationship shows both sides and how they match (${name})`, async () => {
       await open(size);
       host.answers = {

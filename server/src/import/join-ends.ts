@@ -1,6 +1,6 @@
 import type { LoadResult, StagedColumn } from '../connectors/connector.ts';
 import { quoteIdentifier } from '../query/quote.ts';
-import type { EndColumn, EndQuery } from '../query/compiled-query.ts';
+import type { CompiledQuery, EndColumn, EndQuery } from '../query/compiled-query.ts';
 import { stagedText } from './build/key-sql.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { stagedColumns } from './build/staged-element.ts';
@@ -42,7 +42,7 @@ function createPairs(table: string): string {
 /** An error of the join, with its place in the entity graph. */
 export function joinFailure(
   error: unknown,
-  { name, query, table }: Pick<RelationshipPlan, 'name' | 'query' | 'table'>,
+  { name, query, table }: Pick<RelationshipPlan, 'name' | 'table'> & { readonly query: CompiledQuery },
 ): unknown {
   if (!isDuckDbError(error)) return error;
   // Without a table the join is run by itself, for a preview.

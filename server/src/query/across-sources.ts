@@ -9,11 +9,11 @@ import { comparisonProblem } from './compare-types.ts';
 import { isEquality } from './compare-texts.ts';
 import type { EndQuery, QueryResult, RelationshipQuery } from './compiled-query.ts';
 import { keyOf } from './element-query.ts';
-import { elementScope, resolveColumn, unresolvedColumn } from './element-scope.ts';
+import { type ElementScope, elementScope, resolveColumn, unresolvedColumn } from './element-scope.ts';
 import { type EndColumns, type EndRows, endColumns, endQuery } from './end-query.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, missingKey, unknownDataObject } from './query-problems.ts';
-import type { Condition, Relation } from './query-tree.ts';
+import type { Condition, PairSelect, Relation } from './query-tree.ts';
 import { distinctProblems, draftProblems, expressionsOf } from './relationship-expressions.ts';
 import { endOf, ownerOf } from './relationship-side.ts';
 
@@ -26,6 +26,41 @@ export function buildAcrossSources(
   relationship: Relationship,
   catalog: GraphCatalog,
 ): QueryResult<RelationshipQuery> {
+  const built = buildJoinAcross(graph, relationship, catalog);
+  return 'problems' in built ? built : { query: built.join.query };
+}
+
+/** The query with what it is made of. */
+export interface JoinAcross {
+  readonly query: RelationshipQuery;
+  readonly select: PairSelect;
+  readonly source: EndAcross;
+  readonly target: EndAcross;
+}
+
+/** An end whose rows are read by a query of their own. */
+export interface EndAcross {
+  /** The names of the key columns, as in the model. */
+  readonly keyNames: readonly string[];
+  /** The view of its rows. */
+  readonly view: string;
+  /** The columns of `shownOf`, with their names in the view. */
+  readonly shown: readonly { readonly name: string; readonly as: string }[];
+}
+
+/** For the preview of a dialog, which shows more than keys and counts the rows of the ends. */
+export interface AcrossOptions {
+  /** Further columns of an end that are read as values. */
+  shownOf(end: 'source' | 'target', scope: ElementScope, keyNames: readonly string[]): readonly Located<string>[];
+}
+
+/** @param options reads further columns, and equal rows as often as they are there */
+export function buildJoinAcross(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: GraphCatalog,
+  options?: AcrossOptions,
+): { readonly join: JoinAcross } | { readonly problems: readonly Problem[] } {
   const expressions = expressionsOf(relationship);
   const { crossTable } = relationship;
   const problems: Problem[] = [
@@ -94,40 +129,45 @@ export function buildAcrossSources(
   const [sourceKey, targetKey] = [keyItems(source), keyItems(target)];
   if (problems.length > 0) return { problems: distinctProblems(problems) };
 
+  const viewName = (end: EndRows['end']): string => `relationship_${number}_${end}`;
+  const endAcross = (end: 'source' | 'target', { scope, key }: Rows): EndAcross => {
+    const keyNames = key.map(({ value }) => value);
+    const shown = options?.shownOf(end, scope, keyNames) ?? [];
+    const named = shown.map((name) => ({ name: name.value, as: ends[end].nameOf(name, 'value') }));
+    return { keyNames, view: viewName(end), shown: named };
+  };
+  const [sourceEnd, targetEnd] = [endAcross('source', source), endAcross('target', target)];
   const queries: EndQuery[] = [];
   for (const rows of [source, ...(cross ? [cross] : []), target]) {
-    const built = endQuery(rows, ends[rows.end]?.columns ?? [], `relationship_${number}_${rows.end}`);
+    const isEveryRow = options !== undefined && rows.end !== 'cross';
+    const built = endQuery(rows, ends[rows.end]?.columns ?? [], viewName(rows.end), { isEveryRow });
     if ('problems' in built) return built;
     queries.push(built.query);
   }
   const view = (end: EndRows['end']): Relation => {
-    const name = `relationship_${number}_${end}`;
+    const name = viewName(end);
     return { rows: { from: { path: [name], alias: name } }, joinedColumns: [] };
   };
-  const printed = printPairSelect(
-    {
-      sourceKey,
-      targetKey,
-      source: view('source'),
-      target: view('target'),
-      ...(cross && { cross: { from: view('cross').rows.from, conditions: toCross ?? [] } }),
-      conditions: [...(fromCross ?? []), ...mapped],
-    },
-    duckdb,
-  );
-  const names = [sourceKey, targetKey].map((items) => items.map(({ as }) => as));
-  return {
-    query: {
-      kind: 'relationship',
-      dialect: duckdb.name,
-      ...printed,
-      columns: names.flat(),
-      dataObjects: [],
-      sourceKey: names[0] ?? [],
-      targetKey: names[1] ?? [],
-      ends: queries,
-    },
+  const select: PairSelect = {
+    sourceKey,
+    targetKey,
+    source: view('source'),
+    target: view('target'),
+    ...(cross && { cross: { from: view('cross').rows.from, conditions: toCross ?? [] } }),
+    conditions: [...(fromCross ?? []), ...mapped],
   };
+  const names = [sourceKey, targetKey].map((items) => items.map(({ as }) => as));
+  const query: RelationshipQuery = {
+    kind: 'relationship',
+    dialect: duckdb.name,
+    ...printPairSelect(select, duckdb),
+    columns: names.flat(),
+    dataObjects: [],
+    sourceKey: names[0] ?? [],
+    targetKey: names[1] ?? [],
+    ends: queries,
+  };
+  return { join: { query, select, source: sourceEnd, target: targetEnd } };
 }
 
 /** The rows of one end, with the columns that make its key. */

@@ -73,11 +73,15 @@ function mentionedColumns({ end, scope }: EndRows, expressions: readonly Located
   });
 }
 
-/** The query of an end, and the view of its rows that the join reads. */
+/**
+ * The query of an end, and the view of its rows that the join reads.
+ * @param options.isEveryRow equal rows are read as often as they are there, to be counted
+ */
 export function endQuery(
   { dataObject, scope, catalog }: EndRows,
   needed: readonly NeededColumn[],
   view: string,
+  { isEveryRow = false }: { readonly isEveryRow?: boolean } = {},
 ): { readonly query: EndQuery } | { readonly problems: readonly Problem[] } {
   const columns = [...new Map(needed.map(({ column }) => [column.value, column])).values()];
   const namesIn = (isText: boolean): ReadonlySet<string> =>
@@ -93,7 +97,7 @@ export function endQuery(
   if (selected.problems.length > 0) return { problems: selected.problems };
   const senses = columns.map(({ value }) => senseOf(value, scope));
   const items = selected.items.map((item) => (isTextItem(item, scope) ? { ...item, isText: true } : item));
-  const isDistinct = senses.every((sense) => sense !== undefined && comparable.has(sense));
+  const isDistinct = !isEveryRow && senses.every((sense) => sense !== undefined && comparable.has(sense));
   const printed = printElementSelect({ items, rows: scope.rows, isDistinct }, dialectNamed(catalog.dialect));
   const custom = userSql(scope);
   const dataObjects = neededObjects([dataObject], custom, catalog);

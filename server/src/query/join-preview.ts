@@ -1,14 +1,18 @@
 import { type Catalog, type DataObject, findDataObject } from '../catalog/catalog.ts';
+import type { GraphCatalog } from '../catalog/graph-catalog.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { EntityGraph, Relationship } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
 import type { Problem } from '../model/problem.ts';
+import { buildJoinAcross } from './across-sources.ts';
 import type { CompiledQuery, RelationshipQuery } from './compiled-query.ts';
 import { printPairSelect, printRelationSql } from './print-query.ts';
 import type { SelectItem } from './query-tree.ts';
 import { quotePath } from './quote.ts';
 import type { RelationshipSide } from './relationship-side.ts';
-import { type Join, buildJoin } from './relationship-query.ts';
+import { buildJoin } from './relationship-query.ts';
 
 type End = 'source' | 'target';
 
@@ -44,6 +48,7 @@ export function buildJoinPreview(
   const built = buildJoin(graph, relationship, catalog);
   if ('problems' in built) return built;
   const { join } = built;
+  const dialect = dialectNamed(catalog.dialect);
   const mapped = mappedColumns(relationship);
   const sides = (['source', 'target'] as const).map((end) => sideItems(end, join[end], mapped[end], catalog));
   const items = sides.flat();
@@ -51,12 +56,19 @@ export function buildJoinPreview(
   const keys = [...join.query.sourceKey.map(() => 'source'), ...join.query.targetKey.map(() => 'target')] as End[];
   const keyNames = [...join.source.keyNames, ...join.target.keyNames];
   return {
-    rows: { ...join.query, ...printPairSelect(select, dialectNamed(catalog.dialect)), columns: [] },
+    rows: { ...join.query, ...printPairSelect(select, dialect), columns: [] },
     shown: [
       ...keys.map((end, index) => ({ end, name: keyNames[index] ?? '' })),
       ...items.map(({ end, item }) => ({ end, name: item.column.name })),
     ],
-    counts: countQuery(join, mapped, catalog),
+    counts: countQuery(
+      join.query,
+      {
+        source: countedRows('source', join.source, join.select.sourceKey, mapped.source, dialect),
+        target: countedRows('target', join.target, join.select.targetKey, mapped.target, dialect),
+      },
+      dialect,
+    ),
   };
 }
 
@@ -97,33 +109,43 @@ function mappedColumns({ mappings, crossTable }: Relationship): Readonly<Record<
   };
 }
 
+/** The rows of an end as they are counted. */
+interface CountedRows {
+  /** An item of FROM, whose alias is the end. */
+  readonly from: string;
+  readonly key: readonly SelectItem[];
+  /** A row with NULL in one of these columns has a NULL key. */
+  readonly columns: readonly string[];
+}
+
+function countedRows(
+  end: End,
+  side: RelationshipSide,
+  key: readonly SelectItem[],
+  mapped: readonly Located<string>[],
+  dialect: Dialect,
+): CountedRows {
+  const columns = [...key.map(({ column }) => column), ...mapped.flatMap((name) => side.column(name)?.column ?? [])];
+  const from = `(\n${printRelationSql(side.relation, dialect)}\n) AS ${dialect.identifiers.quote(end)}`;
+  return { from, key, columns: columns.map(({ name }) => name) };
+}
+
 /** The core query as a common table expression, so that positions of its errors only shift. */
-function countQuery(
-  { query, select, source, target }: Join,
-  mapped: Readonly<Record<End, readonly Located<string>[]>>,
-  catalog: Catalog,
-): CompiledQuery {
-  const dialect = dialectNamed(catalog.dialect);
+function countQuery(query: CompiledQuery, ends: Readonly<Record<End, CountedRows>>, dialect: Dialect): CompiledQuery {
   const { quote } = dialect.identifiers;
   const prefix = `WITH ${quote('pairs')} AS (\n`;
-  const ends = { source: { side: source, key: select.sourceKey }, target: { side: target, key: select.targetKey } };
   const count = (from: string): string => `(SELECT count(*) FROM ${from})`;
   const countsOf = (end: End): readonly string[] => {
-    const { side, key } = ends[end];
-    const columns = [
-      ...key.map(({ column }) => column),
-      ...mapped[end].flatMap((name) => side.column(name)?.column ?? []),
-    ];
-    const rows = `(\n${printRelationSql(side.relation, dialect)}\n) AS ${quote(end)}`;
-    const isNull = columns.map(({ name }) => `${quotePath([end, name], dialect)} IS NULL`).join(' OR ');
+    const { from, key, columns } = ends[end];
+    const isNull = columns.map((name) => `${quotePath([end, name], dialect)} IS NULL`).join(' OR ');
     const isPair = key
       .map(({ column, as }) => `${quotePath(['pairs', as], dialect)} = ${quotePath([end, column.name], dialect)}`)
       .join(' AND ');
     const grouped = key.map(({ as }) => quotePath(['pairs', as], dialect)).join(', ');
     return [
-      count(rows),
-      count(`${rows} WHERE ${isNull}`),
-      count(`${rows} WHERE NOT EXISTS (SELECT 1 FROM ${quote('pairs')} WHERE ${isPair})`),
+      count(from),
+      count(`${from} WHERE ${isNull}`),
+      count(`${from} WHERE NOT EXISTS (SELECT 1 FROM ${quote('pairs')} WHERE ${isPair})`),
       `(SELECT max(${quote('n')}) FROM (SELECT count(*) AS ${quote('n')} FROM ${quote('pairs')} GROUP BY ${grouped}) AS ${quote('groups')})`,
     ];
   };
@@ -136,4 +158,56 @@ function countQuery(
     fragments: query.fragments.map((each) => ({ ...each, offset: each.offset + prefix.length })),
     references: query.references.map((each) => ({ ...each, offset: each.offset + prefix.length })),
   };
+}
+
+/**
+ * The queries of a relationship whose rows belong to several data sources. Both run on the rows that `rows.ends` reads,
+ * equal ones as often as they are there.
+ */
+export function buildJoinPreviewAcross(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: GraphCatalog,
+): JoinPreviewQueries | { readonly problems: readonly Problem[] } {
+  const mapped = mappedColumns(relationship);
+  const namesOf = (end: End): ReadonlySet<string> => new Set(mapped[end].map(({ value }) => value));
+  const built = buildJoinAcross(graph, relationship, catalog, {
+    shownOf(end, { object }, keyNames) {
+      const naming = nameColumn(object, new Set([...keyNames, ...namesOf(end)]));
+      const name = naming === undefined ? [] : [{ value: naming, range: relationship.range }];
+      const columns = [...mapped[end], ...name].map((column) => [column.value, column] as const);
+      return [...new Map(columns).values()].filter(({ value }) => !keyNames.includes(value));
+    },
+  });
+  if ('problems' in built) return built;
+  const { query, select, ...ends } = built.join;
+  const items = sidesOf((end) =>
+    ends[end].shown.map(({ name, as }) => ({
+      ...{ end, name },
+      item: { column: { alias: end, name: as }, as: `${end} ${name}` },
+    })),
+  );
+  const rowsOf = (end: End, key: readonly SelectItem[]): CountedRows => {
+    const values = ends[end].shown.flatMap(({ name, as }) => (namesOf(end).has(name) ? [as] : []));
+    return {
+      from: `${quotePath([ends[end].view], duckdb)} AS ${duckdb.identifiers.quote(end)}`,
+      ...{ key, columns: [...key.map(({ column }) => column.name), ...values] },
+    };
+  };
+  return {
+    rows: { ...query, ...printPairSelect({ ...select, shown: items.map(({ item }) => item) }, duckdb), columns: [] },
+    shown: [
+      ...sidesOf((end) => ends[end].keyNames.map((name) => ({ end, name }))),
+      ...items.map(({ end, name }) => ({ end, name })),
+    ],
+    counts: countQuery(
+      query,
+      { source: rowsOf('source', select.sourceKey), target: rowsOf('target', select.targetKey) },
+      duckdb,
+    ),
+  };
+}
+
+function sidesOf<T>(each: (end: End) => readonly T[]): readonly T[] {
+  return [...each('source'), ...each('target')];
 }

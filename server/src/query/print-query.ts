@@ -37,13 +37,14 @@ export function printElementSelect(select: ElementSelect, dialect: Dialect): Pri
 export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQuery {
   const { quote } = dialect.identifiers;
   const writer = createSqlWriter();
-  const keys = [...select.sourceKey, ...select.targetKey, ...(select.shown ?? [])];
+  const keys = [...select.sourceKey, ...select.targetKey];
+  const items = [...keys, ...(select.shown ?? [])];
   const groups = groupsOf(
-    keys.map((key) => columnToGroup(key, dialect)),
+    items.map((item) => columnToGroup(item, dialect)),
     dialect,
   );
   writer.text(groups ? 'SELECT\n  ' : 'SELECT DISTINCT\n  ');
-  printItems(writer, keys, dialect);
+  printItems(writer, items, dialect);
   writer.text('\nFROM (\n');
   printRelation(writer, select.source, dialect);
   writer.text(`\n) AS ${quote('source')}\nJOIN `);

@@ -188,3 +188,52 @@ describe('quick fixes', () => {
     });
   }
 });
+
+describe('quick fixes › joins of a graph over several data sources', () => {
+  const all = { ...catalog, objects: [orders], others: [{ ...catalog, dataSource: 'erp' }] };
+  const fixed = (ends: readonly [string, string], relationship: string): readonly (readonly [string, string])[] => {
+    const text = `${head}elements:
+  - { activityName: A, ${ends[0]}dataObject: orders, startTimestamp: placed_at }
+  - { activityName: B, ${ends[1]}dataObject: customers, key: id, startTimestamp: since }
+relationships:
+  - { source: A, target: B${relationship} }
+`;
+    const context = { parsed: parseEntityGraph(text), sources, catalog: all };
+    return validateEntityGraph({ text, ...context })
+      .filter(({ code }) => code === 'relationship-draft' || code === 'incomplete-cross-table')
+      .flatMap((problem) => fixesOf(problem, context))
+      .flatMap(({ title, edits }) =>
+        edits && edits.length > 0 ? [[title, applyEdits(text, edits).split('\n').at(-2) ?? ''] as const] : [],
+      );
+  };
+  const erp = 'dataSource: erp, ';
+
+  it('come from the data source of both ends, and name it at a cross table', () => {
+    assert.deepEqual(fixed([erp, erp], '').slice(0, 2), [
+      [
+        'Join by customer_id = id (foreign key orders_customer_fk)',
+        '  - { source: A, target: B, mappings: [{ source: customer_id, target: id }] }',
+      ],
+      [
+        'Join through baskets',
+        '  - { source: A, target: B, crossTable: { dataSource: erp, dataObject: baskets, sourceMappings: [{ source: id, cross: order_id }], targetMappings: [{ cross: customer_id, target: id }] } }',
+      ],
+    ]);
+  });
+
+  it('complete a cross table only if it is in the data source of the foreign keys', () => {
+    const completed =
+      'sourceMappings: [{ source: id, cross: order_id }], targetMappings: [{ cross: customer_id, target: id }] } }';
+    assert.deepEqual(fixed([erp, erp], ', crossTable: { dataSource: erp, dataObject: baskets }'), [
+      [
+        'Complete it: Join through baskets',
+        `  - { source: A, target: B, crossTable: { dataSource: erp, dataObject: baskets, ${completed}`,
+      ],
+    ]);
+    assert.deepEqual(fixed([erp, erp], ', crossTable: { dataObject: baskets }'), []);
+  });
+
+  it('are none for ends of different data sources, whose foreign keys mean other tables', () => {
+    assert.deepEqual(fixed(['', erp], ''), []);
+  });
+});

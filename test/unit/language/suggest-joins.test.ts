@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalog, DataObject } from '../../../server/src/catalog/catalog.ts';
-import { suggestJoins } from '../../../server/src/language/completion/suggest-joins.ts';
+import { suggestJoins, suggestJoinsOf } from '../../../server/src/language/completion/suggest-joins.ts';
+import type { EntitySource } from '../../../server/src/model/entity-graph.ts';
 import { catalog as shop } from './shop-catalog.ts';
 
 function object(
@@ -85,5 +86,38 @@ describe('suggestJoins', () => {
   it('suggests nothing for unknown objects, nor between two ids', () => {
     assert.deepEqual(suggestJoins(catalog, 'orders', 'nothing'), []);
     assert.deepEqual(suggestJoins(catalog, 'customers', 'products'), []);
+  });
+});
+
+describe('suggestJoins › of several data sources', () => {
+  const located = (value: string) => ({ value, range: { start: 0, end: 0 } });
+  const entry = (dataObject: string, dataSource?: string) =>
+    ({
+      dataObject: located(dataObject),
+      ...(dataSource === undefined ? {} : { dataSource: located(dataSource) }),
+    }) as EntitySource;
+  const main: Catalog = { ...catalog, dataSource: 'files', objects: [object('orders', ['id'], ['id'])] };
+  const all = { ...main, others: [{ ...catalog, dataSource: 'erp' }] };
+
+  it('names the data source of a cross table that is not that of the file', () => {
+    const [join] = suggestJoinsOf(all, entry('orders', 'erp'), entry('products', 'erp'));
+    assert.deepEqual(join?.crossTable, {
+      dataSource: 'erp',
+      dataObject: 'order_lines',
+      sourceMappings: [{ column: 'id', cross: 'order_id' }],
+      targetMappings: [{ column: 'id', cross: 'product_id' }],
+    });
+  });
+
+  it('names the data source of the file if another one has a table of that name', () => {
+    const namedOf = (others: readonly Catalog[]) =>
+      suggestJoinsOf({ ...catalog, others }, entry('orders'), entry('products'))[0]?.crossTable;
+    assert.equal(namedOf([main])?.dataObject, 'order_lines');
+    assert.equal(namedOf([main])?.dataSource, undefined);
+    assert.equal(namedOf([{ ...catalog, dataSource: 'erp' }])?.dataSource, 'shop');
+  });
+
+  it('suggests nothing for entries of different data sources, whose foreign keys mean other tables', () => {
+    assert.deepEqual(suggestJoinsOf(all, entry('orders'), entry('customers', 'erp')), []);
   });
 });

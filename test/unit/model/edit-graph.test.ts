@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import type { CanvasIntent, DataObjectName } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, CrossTableValues, DataObjectName } from '../../../protocol/canvas-intents.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { identifyElements, identifyRelationships } from '../../../server/src/model/edits/entry-ids.ts';
 import type { JsonObject } from '../../../server/src/model/edits/json-value.ts';
@@ -164,6 +164,29 @@ describe('canvas intents', () => {
           '    mappings:\n      - { source: customer_id, operator: "=", target: id }   # the key\n',
           '    crossTable:\n      dataObject: products\n      sourceMappings:\n        - { source: id, cross: order_id }\n' +
             "      targetMappings:\n        - { cross: customer_id, operator: '>=', target: id }\n",
+        ],
+      ],
+      'relationship:Place Order → Win Customer',
+    ],
+    [
+      'a cross table of another data source',
+      {
+        kind: 'configureRelationship',
+        relationship: 'Place Order → Win Customer',
+        values: {
+          crossTable: {
+            dataSource: 'itsm',
+            dataObject: 'links',
+            sourceMappings: [{ column: 'id', cross: 'order_id' }],
+            targetMappings: [{ column: 'id', cross: 'customer_id' }],
+          },
+        },
+      },
+      [
+        [
+          '# the key\n',
+          '# the key\n    crossTable:\n      dataSource: itsm\n      dataObject: links\n      sourceMappings:\n        - { source: id, cross: order_id }\n' +
+            '      targetMappings:\n        - { cross: customer_id, target: id }\n',
         ],
       ],
       'relationship:Place Order → Win Customer',
@@ -365,6 +388,30 @@ function intentFor(graph: JsonObject): fc.Arbitrary<CanvasIntent> {
     }),
   );
 }
+
+describe('canvas intents › a cross table of another data source', () => {
+  const crossed = `${text}    crossTable: { dataSource: itsm, dataObject: links, sourceMappings: [{ source: id, cross: order_id }], targetMappings: [{ cross: customer_id, target: id }] }\n`;
+  const values = {
+    dataObject: 'links',
+    sourceMappings: [{ column: 'number', cross: 'order_id' }],
+    targetMappings: [{ column: 'id', cross: 'customer_id' }],
+  };
+  const configured = (crossTable: CrossTableValues) =>
+    after(
+      { kind: 'configureRelationship', relationship: 'Place Order → Win Customer', values: { crossTable } },
+      crossed,
+    );
+
+  it('keeps its data source when a mapping changes', () => {
+    const expected = crossed.replace('source: id, cross', 'source: number, cross');
+    assert.equal(configured({ dataSource: 'itsm', ...values }), expected);
+  });
+
+  it('returns to the data source of the file', () => {
+    const expected = crossed.replace('dataSource: itsm, ', '').replace('source: id, cross', 'source: number, cross');
+    assert.equal(configured(values), expected);
+  });
+});
 
 describe('fifty random canvas operations', () => {
   const files = [

@@ -12,7 +12,7 @@ import { t } from '../ui/translate.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
-import { type CanvasState, type Draft, objectsOfSource, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, type Draft, objectsOfSource, otherSourcesOf, selectedKeys } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { removalCascade } from './removal-cascade.ts';
@@ -197,6 +197,9 @@ export function createEdits(model: EditModel): CanvasEdits {
         catalog: {
           ...{ ...model.catalog, dataSource: state().view?.dataSource },
           objectsOf: (dataSource: string | undefined) => objectsOfSource(state(), dataSource),
+          others: () => otherSourcesOf(state()),
+          readOther: model.readSource,
+          stopOther: model.stopSource,
         },
         ask,
         share: () => state().previewShare,

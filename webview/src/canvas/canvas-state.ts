@@ -8,7 +8,9 @@ import type {
   OtherSourceView,
   PreviewShare,
 } from '../../../protocol/canvas-intents.ts';
+import type { OtherSource } from '../dialogs/dialog-catalog.ts';
 import { usualShare } from '../dialogs/dialog-split.ts';
+import { t } from '../ui/translate.ts';
 import type { Box, Point } from './geometry.ts';
 import type { ImportPageState } from './import-page.ts';
 import type { Picture } from './picture.ts';
@@ -180,6 +182,28 @@ export function objectsOfSource(state: CanvasState, dataSource: string | undefin
   if (dataSource === undefined || dataSource === view?.dataSource) return knownObjects(objects);
   const catalog = otherSources.find((each) => each.dataSource === dataSource)?.catalog;
   return catalog?.ok ? catalog.value.objects : [];
+}
+
+/** The data sources beside that of the graph as dialogs offer them. */
+export function otherSourcesOf({ otherSources, readingSources }: CanvasState): readonly OtherSource[] {
+  return otherSources.map(({ dataSource, kind, catalog }) => {
+    const reading = readingSources.find((each) => each.dataSource === dataSource);
+    return { name: dataSource, kind, objects: objectsState(dataSource, catalog, reading) };
+  });
+}
+
+function objectsState(
+  dataSource: string,
+  catalog: OtherSourceView['catalog'],
+  reading: ReadingSource | undefined,
+): ObjectsState {
+  if (reading) {
+    const { since, step } = reading;
+    return { kind: 'loading', since, ...(step === undefined ? {} : { step }) };
+  }
+  if (catalog?.ok) return { kind: 'known', ...catalog.value };
+  const message = t('The data objects of {0} are not known yet.', dataSource);
+  return { kind: 'failed', error: catalog?.error ?? { code: 'catalog-unknown', message } };
 }
 
 export function isEmpty(view: GraphView): boolean {

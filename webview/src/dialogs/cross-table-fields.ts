@@ -1,55 +1,113 @@
-import { type TemplateResult, html } from 'lit';
+import { type TemplateResult, html, nothing } from 'lit';
 import type {
   ColumnView,
   CrossMappingValues,
   CrossTableValues,
-  DataObjectView,
   IntentProblem,
 } from '../../../protocol/canvas-intents.ts';
+import { drawReading } from '../catalog/draw-reading.ts';
 import { button } from '../ui/button.ts';
-import { combobox } from '../ui/combobox.ts';
+import { type Choice, combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+import type { DialogCatalog } from './dialog-catalog.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
 import { crossRow } from './mapping-rows.ts';
 
 export interface CrossTableOptions {
   readonly crossTable: CrossTableValues;
-  readonly objects: readonly DataObjectView[];
+  readonly catalog: DialogCatalog;
   readonly columns: { readonly source: readonly ColumnView[]; readonly target: readonly ColumnView[] };
   readonly cross: readonly ColumnView[];
   /** Problems of the cross table and its mappings. */
   readonly problems: readonly IntentProblem[];
   onFocusOut(event: FocusEvent): void;
   onChange(crossTable: CrossTableValues): void;
+  /** Another data object or data source was chosen. */
   onDataObject(crossTable: CrossTableValues): void;
   onRemove(): void;
 }
 
+const ofDataSource = 'crossTable.dataSource';
 const ofDataObject = 'crossTable.dataObject';
 
 /** The bridge of a many-to-many relationship. */
 export function crossTableFields(options: CrossTableOptions): TemplateResult {
-  const { crossTable, objects, problems, onChange, onDataObject, onRemove, onFocusOut } = options;
-  const problem = problems.find(({ property }) => property === ofDataObject)?.message;
+  const { crossTable, catalog, problems, onChange, onDataObject, onRemove, onFocusOut } = options;
+  const problemOf = (field: string): string | undefined => problems.find(({ property }) => property === field)?.message;
   return html`<fieldset class="cross-table" @focusout=${onFocusOut}>
     <legend class="field-label">${t('Cross Table')}</legend>
     <div class="row">
+      ${drawDataSource(options, problemOf(ofDataSource))}
       ${combobox(
         t('Data object of the cross table'),
         crossTable.dataObject ?? '',
-        objects.map(({ name, kind }) => ({ value: name, detail: kind })),
-        (dataObject) => onDataObject({ ...crossTable, dataObject }),
-        { unseenLabel: true, placeholder: t('Data object'), problem, id: 'cross-data-object' },
+        catalog.objectsOf(crossTable.dataSource).map(({ name, kind }) => ({ value: name, detail: kind })),
+        (dataObject) => onDataObject(named({ ...crossTable, dataObject }, catalog)),
+        { unseenLabel: true, placeholder: t('Data object'), problem: problemOf(ofDataObject), id: 'cross-data-object' },
       )}
       ${button(icon('trash'), onRemove, { appearance: 'icon', className: 'trash', title: t('Remove'), label: t('Remove cross table') })}
     </div>
-    ${drawOtherProblems(problems, [ofDataObject])}
+    ${drawSourceNotice(crossTable, catalog)} ${drawOtherProblems(problems, [ofDataSource, ofDataObject])}
     <div class="columns">
       ${drawSide('source', crossTable.sourceMappings, options, (sourceMappings) => onChange({ ...crossTable, sourceMappings }))}
       ${drawSide('target', crossTable.targetMappings, options, (targetMappings) => onChange({ ...crossTable, targetMappings }))}
     </div>
   </fieldset>`;
+}
+
+/** The choice of a data source, where there are several. */
+function drawDataSource(
+  { crossTable, catalog, onDataObject }: CrossTableOptions,
+  problem: string | undefined,
+): TemplateResult | typeof nothing {
+  const { dataSource: main } = catalog;
+  const others = catalog.others();
+  if (others.length === 0 && crossTable.dataSource === undefined) return nothing;
+  const choices: readonly Choice[] = [
+    ...(main === undefined ? [] : [{ value: main, detail: t('of the graph') }]),
+    ...others.map(({ name, kind }) => ({ value: name, detail: kind })),
+  ];
+  return combobox(
+    t('Data source of the cross table'),
+    crossTable.dataSource ?? main ?? '',
+    choices,
+    (name) => onDataObject(inDataSource(name, crossTable, catalog)),
+    { unseenLabel: true, placeholder: t('Data source'), problem, id: 'cross-data-source' },
+  );
+}
+
+/** A cross table of another data source, which is read if it is not known. Keeps a data object that is there, too. */
+function inDataSource(name: string, crossTable: CrossTableValues, catalog: DialogCatalog): CrossTableValues {
+  const { dataSource: _, dataObject, ...mappings } = crossTable;
+  const dataSource = name === '' || name === catalog.dataSource ? undefined : name;
+  const other = catalog.others().find((each) => each.name === dataSource);
+  if (other?.objects.kind === 'failed') catalog.readOther(other.name);
+  const isThere = catalog.objectsOf(dataSource).some((object) => object.name === dataObject);
+  return {
+    ...(dataSource === undefined ? {} : { dataSource }),
+    ...(dataObject !== undefined && isThere ? { dataObject } : {}),
+    ...mappings,
+  };
+}
+
+/** Names the data source of the graph where another one has a data object of that name, too. */
+function named(crossTable: CrossTableValues, catalog: DialogCatalog): CrossTableValues {
+  const { dataSource = catalog.dataSource, dataObject } = crossTable;
+  const isElsewhere = catalog
+    .others()
+    .some(({ name }) => catalog.objectsOf(name).some((object) => object.name === dataObject));
+  return dataSource === undefined || !isElsewhere ? crossTable : { ...crossTable, dataSource };
+}
+
+/** Why no data objects of the chosen data source can be offered yet. That of the graph has its notice above. */
+function drawSourceNotice({ dataSource }: CrossTableValues, catalog: DialogCatalog): TemplateResult | typeof nothing {
+  const other = catalog.others().find(({ name }) => name === dataSource);
+  if (!other) return nothing;
+  return html`${drawReading(other.objects, other.name, {
+    load: () => catalog.readOther(other.name),
+    stop: () => catalog.stopOther(other.name),
+  })}`;
 }
 
 function drawSide(

@@ -72,15 +72,13 @@ export function createQueryPreview(
     const mine = await run(async (signal, onStep) => {
       const outcome = await ask('previewJoin', { name, draft }, signal, onStep);
       if (!outcome.ok) return { kind: 'failure', error: outcome.error };
-      const { sides, ...result } = outcome.value;
-      return {
-        kind: 'result',
-        result,
-        sides,
-        ...(sides.length > 0 && { counts: { kind: 'counting', since: performance.now() } }),
-      };
+      const { sides, counts, ...result } = outcome.value;
+      const counted: CountedJoin = counts
+        ? { kind: 'counted', value: counts }
+        : { kind: 'counting', since: performance.now() };
+      return { kind: 'result', result, sides, ...(sides.length > 0 && { counts: counted }) };
     });
-    if (mine && state.kind === 'result' && state.counts) {
+    if (mine && state.kind === 'result' && state.counts?.kind === 'counting') {
       const counted = await ask('countJoin', { name, draft }, mine.signal);
       if (running === mine) become({ ...state, counts: countsOf(counted) });
     }

@@ -120,10 +120,14 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   async function loadCross(): Promise<void> {
-    const dataObject = values.crossTable?.dataObject;
-    const dataSource = options.relationship.crossTableSource;
-    const source = dataSource === undefined ? {} : { dataSource };
-    const outcome = dataObject === undefined ? undefined : await ask('columns', { values: { dataObject, ...source } });
+    const { dataObject, dataSource } = values.crossTable ?? {};
+    const scope = {
+      ...(dataObject === undefined ? {} : { dataObject }),
+      ...(dataSource === undefined ? {} : { dataSource }),
+    };
+    const outcome = dataObject === undefined ? undefined : await ask('columns', { values: scope });
+    // Another data object may have been chosen meanwhile.
+    if (values.crossTable?.dataObject !== dataObject || values.crossTable?.dataSource !== dataSource) return;
     crossColumns = outcome?.ok ? outcome.value : [];
     update();
   }
@@ -341,8 +345,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       </div>`;
     }
     return crossTableFields({
-      ...{ crossTable, columns },
-      objects: catalog.objectsOf(options.relationship.crossTableSource),
+      ...{ crossTable, columns, catalog },
       cross: crossColumns,
       // What a new cross table lacks is no mistake before it was left.
       problems: untouched.has('crossTable')
@@ -377,8 +380,9 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     },
     catalogChanged() {
       update();
-      if (catalog.state().kind !== 'known') return;
-      void load();
+      if (catalog.state().kind === 'known') void load();
+      // The data source of the cross table may be known now, although that of the graph is not.
+      else void loadCross();
       check.changed();
     },
   };

@@ -1,10 +1,10 @@
-import { type GraphCatalog, commonCatalog } from '../../catalog/graph-catalog.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { writeFlow } from '../../model/edits/write-value.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
 import { line } from '../markdown.ts';
-import { suggestJoins } from './suggest-joins.ts';
+import { suggestJoinsOf } from './suggest-joins.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
 import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
 
@@ -26,12 +26,9 @@ export function completeJoins(
   const relationship = graph.relationships[place.indexes[0] ?? -1];
   const endOf = (activity: string | undefined) => (activity === undefined ? undefined : endNamed(graph, activity));
   const ends = [endOf(relationship?.source?.value), endOf(relationship?.target?.value)] as const;
-  const [from, to] = ends.map((end) => end?.dataObject?.value);
-  const own = commonCatalog(catalog, ...ends);
-  if (from === undefined || to === undefined || !own) return [];
   const dash = inEntry ? '' : '- ';
   const indent = ' '.repeat(place.extraIndent + place.lead.trimStart().length);
-  return suggestJoins(own, from, to)
+  return suggestJoinsOf(catalog, ...ends)
     .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
     .map(({ mappings, reason }, index) => {
       const [first = '', ...rest] = mappings.map((mapping) =>

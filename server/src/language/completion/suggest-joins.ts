@@ -1,7 +1,29 @@
 import type { CrossTableValues, JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import { type Catalog, type DataObject, type ForeignKey, findColumn, findDataObject } from '../../catalog/catalog.ts';
+import { type GraphCatalog, commonCatalog } from '../../catalog/graph-catalog.ts';
+import type { EntitySource } from '../../model/entity-graph.ts';
 
 const maxSuggestions = 8;
+
+/**
+ * Suggested joins of two elements or entries of `entities`; none for those of different data sources. A suggested cross
+ * table names its data source unless it is that of the file and no other one has a data object of that name.
+ */
+export function suggestJoinsOf(
+  catalog: GraphCatalog,
+  source: EntitySource | undefined,
+  target: EntitySource | undefined,
+): readonly JoinSuggestion[] {
+  const own = commonCatalog(catalog, source, target);
+  if (!own || !source?.dataObject || !target?.dataObject) return [];
+  const joins = suggestJoins(own, source.dataObject.value, target.dataObject.value);
+  const { dataSource } = own;
+  const isNamed = ({ dataObject = '' }: CrossTableValues): boolean =>
+    own !== catalog || catalog.others?.some((other) => findDataObject(other, dataObject)) === true;
+  return joins.map((join) =>
+    join.crossTable && isNamed(join.crossTable) ? { ...join, crossTable: { dataSource, ...join.crossTable } } : join,
+  );
+}
 
 /**
  * Suggested joins of two data objects: foreign keys in either direction, foreign keys of a third object to both, then a

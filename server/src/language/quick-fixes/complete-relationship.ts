@@ -1,12 +1,13 @@
 import { type YAMLMap, isMap } from 'yaml';
-import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
+import type { CrossTableValues, JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
+import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import type { Relationship } from '../../model/entity-graph.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { NewKey } from '../../model/edits/key-edits.ts';
 import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
 import type { GraphContext } from '../graph-context.ts';
-import { suggestJoins } from '../completion/suggest-joins.ts';
+import { suggestJoinsOf } from '../completion/suggest-joins.ts';
 import { fixWithKeys, fixWithValues } from './missing-keys.ts';
 import { type QuickFix, fixOnCanvas } from './quick-fix.ts';
 
@@ -50,9 +51,8 @@ export const completeCrossTable: QuickFix = {
     );
     const map = relationship && crossMap(relationship, context);
     if (!relationship || !map) return [];
-    const wanted = relationship.crossTable?.dataObject?.value;
     const fixes = joinsOf(relationship, context)
-      .filter((join) => join.crossTable && (wanted === undefined || join.crossTable.dataObject === wanted))
+      .filter((join) => join.crossTable && fits(join.crossTable, relationship, context))
       .slice(0, maxFixes)
       .flatMap((join, index) => {
         const keys = Object.entries(crossTable(join)).filter(([key]) => isEmpty(relationship, key)) as NewKey[];
@@ -70,10 +70,8 @@ function joinsOf(
   { source, target }: Relationship,
   { parsed: { graph }, catalog }: GraphContext,
 ): readonly JoinSuggestion[] {
-  const objectOf = (end: string | undefined): string | undefined =>
-    end === undefined ? undefined : endNamed(graph, end)?.dataObject?.value;
-  const [from, to] = [objectOf(source?.value), objectOf(target?.value)];
-  return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
+  const [from, to] = [source, target].map((end) => end && endNamed(graph, end.value));
+  return catalog ? suggestJoinsOf(catalog, from, to) : [];
 }
 
 function titleOf({ mappings: columns, crossTable: cross, reason }: JoinSuggestion): string {
@@ -87,13 +85,26 @@ function mappings({ mappings: columns }: JoinSuggestion): NewKey {
 
 function crossTable({ crossTable: cross }: JoinSuggestion): Readonly<Record<string, NonNullable<NewKey[1]>>> {
   return {
+    ...(cross?.dataSource === undefined ? {} : { dataSource: cross.dataSource }),
     dataObject: cross?.dataObject ?? '',
     sourceMappings: (cross?.sourceMappings ?? []).map((each) => writtenCrossMapping(each, 'source')),
     targetMappings: (cross?.targetMappings ?? []).map((each) => writtenCrossMapping(each, 'target')),
   };
 }
 
+/** Whether a suggested cross table is the one that a relationship names, as far as it names one. */
+function fits(
+  join: CrossTableValues,
+  { crossTable: cross }: Relationship,
+  { parsed: { graph } }: GraphContext,
+): boolean {
+  const isSameObject = !cross?.dataObject || cross.dataObject.value === join.dataObject;
+  const namesNone = !cross?.dataSource && !cross?.dataObject;
+  return isSameObject && (namesNone || dataSourceNamed(graph, cross) === (join.dataSource ?? graph.dataSource?.value));
+}
+
 function isEmpty({ crossTable: cross }: Relationship, key: string): boolean {
+  if (key === 'dataSource') return !cross?.dataSource && !cross?.dataObject;
   if (key === 'dataObject') return !cross?.dataObject;
   return (key === 'sourceMappings' ? cross?.sourceMappings : cross?.targetMappings)?.length === 0;
 }

@@ -1,10 +1,9 @@
 import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
-import { commonCatalog } from '../../catalog/graph-catalog.ts';
 import { applyIntent } from '../../model/edits/apply-intent.ts';
 import { editText } from '../../model/edits/edit-text.ts';
 import { type EntitySource, masterDataName } from '../../model/entity-graph.ts';
 import type { GraphContext } from '../graph-context.ts';
-import { suggestJoins } from '../completion/suggest-joins.ts';
+import { suggestJoinsOf } from '../completion/suggest-joins.ts';
 import { entryAt } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
@@ -19,13 +18,10 @@ export const relateByForeignKey: Refactoring = {
     const { catalog, parsed } = context;
     const { graph } = parsed;
     if (!catalog || !source?.dataObject || endName(source) === undefined) return [];
-    const from = source.dataObject.value;
     return [...graph.elements, ...graph.entities]
       .filter((target) => target !== source && !areRelated(context, source, target))
       .flatMap((target) => {
-        const to = target.dataObject?.value;
-        const own = commonCatalog(catalog, source, target);
-        const [first] = to === undefined || !own ? [] : suggestJoins(own, from, to);
+        const [first] = suggestJoinsOf(catalog, source, target);
         return first && first.reason !== 'same name' ? offerJoin(context, source, target, first) : [];
       })
       .slice(0, maxOffers);

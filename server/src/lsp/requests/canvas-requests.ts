@@ -1,7 +1,7 @@
 import type { CanvasIntent, DataObjectsView } from '../../../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type GraphCatalog, catalogOf as catalogIn, commonCatalog } from '../../catalog/graph-catalog.ts';
+import { type GraphCatalog, catalogOf as catalogIn } from '../../catalog/graph-catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
 import { parseInSlices } from '../../project/parse-in-slices.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
@@ -48,6 +48,18 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     if (ofGraph || !sourcesFile) return ofGraph;
     const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
     return source && server.catalogs.known(catalogKey(sourcesFile, source)).catalog;
+  };
+
+  /** The catalog of a graph, with that of a data source which only an intent names. */
+  const catalogAfter = (
+    uri: string,
+    catalog: GraphCatalog | undefined,
+    intent: CanvasIntent,
+  ): GraphCatalog | undefined => {
+    const name = intent.kind === 'configureRelationship' ? intent.values.crossTable?.dataSource : undefined;
+    if (!catalog || name === undefined || catalogIn(catalog, { dataSource: { value: name } })) return catalog;
+    const other = catalogFor(uri, name);
+    return other ? { ...catalog, others: [...(catalog.others ?? []), other] } : catalog;
   };
 
   const notReady = (uri: string) =>
@@ -115,7 +127,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const known = {
         ...(await sqlValidatorsOf(document.parsed.graph, sources, server.duckdbValidator)),
         sources,
-        catalog,
+        catalog: catalogAfter(uri, catalog, intent),
       };
       const check = await computeInSlices(server.documents, uri, signal, ({ parsed }) =>
         checkingIntent(parsed.yaml, intent, known),
@@ -151,13 +163,11 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },
     async 'entityGraph/suggestJoins'({ uri, source, target }) {
-      const { suggestJoins } = await import('../../language/completion/suggest-joins.ts');
+      const { suggestJoinsOf } = await import('../../language/completion/suggest-joins.ts');
       const graph = await readGraph(server, uri);
-      const all = catalogOf(uri);
+      const catalog = catalogOf(uri);
       const [from, to] = [source, target].map((id) => graph && endNamed(graph.parsed.graph, id));
-      const catalog = all && commonCatalog(all, from, to);
-      if (!catalog || !from?.dataObject || !to?.dataObject) return [];
-      return suggestJoins(catalog, from.dataObject.value, to.dataObject.value);
+      return catalog ? suggestJoinsOf(catalog, from, to) : [];
     },
     async 'entityGraph/layout'({ uri }) {
       const path = pathOfUri(uri);

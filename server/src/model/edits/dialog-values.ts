@@ -124,7 +124,7 @@ export function mappingValues(entry: JsonObject): MappingValues {
 
 function crossTableValues(crossTable: JsonObject): CrossTableValues {
   return {
-    ...pick(crossTable, ['dataObject'] as const),
+    ...pick(crossTable, ['dataSource', 'dataObject'] as const),
     sourceMappings: objectsOf(crossTable['sourceMappings']).map((entry) => crossMappingValues(entry, 'source')),
     targetMappings: objectsOf(crossTable['targetMappings']).map((entry) => crossMappingValues(entry, 'target')),
   };

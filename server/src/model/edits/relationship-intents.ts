@@ -81,7 +81,10 @@ function mergeMappings(before: JsonValue | undefined, after: readonly MappingVal
   return mergeList(objectsOf(before), after, mappingValues, writtenMapping);
 }
 
-function writtenCrossTable(before: JsonValue | undefined, { dataObject, ...sides }: CrossTableValues): JsonObject {
+function writtenCrossTable(
+  before: JsonValue | undefined,
+  { dataSource, dataObject, ...sides }: CrossTableValues,
+): JsonObject {
   const old = isJsonObject(before) ? before : {};
   const side = (name: 'source' | 'target', values: readonly CrossMappingValues[]): readonly JsonValue[] =>
     mergeList(
@@ -92,6 +95,7 @@ function writtenCrossTable(before: JsonValue | undefined, { dataObject, ...sides
     );
   const kept = Object.entries(old).filter(([key]) => key.startsWith('x-'));
   return {
+    ...(dataSource === undefined ? {} : { dataSource }),
     ...(dataObject === undefined ? {} : { dataObject }),
     sourceMappings: side('source', sides.sourceMappings),
     targetMappings: side('target', sides.targetMappings),

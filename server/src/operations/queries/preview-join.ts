@@ -1,10 +1,5 @@
-import {
-  type JoinCounts,
-  type JoinPreview,
-  type SideCounts,
-  defaultPreviewRows,
-} from '../../../../protocol/query-results.ts';
-import type { CellValue, Connector } from '../../connectors/connector.ts';
+import { type JoinCounts, type JoinPreview, defaultPreviewRows } from '../../../../protocol/query-results.ts';
+import type { Connector } from '../../connectors/connector.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import {
   type GraphFile,
@@ -16,9 +11,10 @@ import {
 } from '../../project/open-project.ts';
 import { textRange } from '../../project/text-range.ts';
 import { findTarget } from '../../query/find-target.ts';
-import { type JoinPreviewQueries, buildJoinPreview, countedColumns } from '../../query/join-preview.ts';
+import { type JoinPreviewQueries, buildJoinPreview } from '../../query/join-preview.ts';
 import { problemFailure, queryFailure } from '../operation-error.ts';
-import { testAcross } from './query-across.ts';
+import { countsOf } from './join-counts.ts';
+import { previewAcross } from './query-across.ts';
 import { type TestQueryOptions, compileTarget, runningQuery } from './query-operations.ts';
 import { tableOf } from './result-table.ts';
 import { isTargetAcross, projectOfTarget } from './target-sources.ts';
@@ -35,8 +31,7 @@ export async function previewJoin(
 ): Promise<JoinPreview> {
   const whole = await openProject(file, projectContext);
   const target = { kind: 'relationship', name } as const;
-  if (isTargetAcross(whole, target))
-    return { ...(await testAcross(whole, target, projectContext, options)), sides: [] };
+  if (isTargetAcross(whole, target)) return previewAcross(whole, name, projectContext, options);
   return withJoin(whole, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
     const limit = options.limit ?? defaultPreviewRows;
     if (!queries) {
@@ -64,8 +59,8 @@ export async function countJoin(
   options: TestQueryOptions = {},
 ): Promise<JoinCounts | null> {
   const whole = await openProject(file, projectContext);
-  // Both ends would have to be read completely.
-  if (isTargetAcross(whole, { kind: 'relationship', name })) return null;
+  if (isTargetAcross(whole, { kind: 'relationship', name }))
+    return (await previewAcross(whole, name, projectContext, { ...options, limit: 1 })).counts ?? null;
   return withJoin(whole, name, projectContext, options, async ({ queries, connector, catalog, wrapped }) => {
     // All records of both ends would have to be fetched.
     if (!queries || catalog.isFetched) return null;
@@ -122,14 +117,4 @@ function previewOptions({ signal, timeoutMs }: TestQueryOptions): {
   readonly timeoutMs?: number;
 } {
   return { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
-}
-
-function countsOf(row: readonly CellValue[]): JoinCounts {
-  // Engines return counts as 64-bit integers, which are texts in results; an empty table has no maximum.
-  const at = (name: (typeof countedColumns)[number]): number => Number(row[countedColumns.indexOf(name)] ?? 0);
-  const side = (end: 'source' | 'target'): SideCounts => ({
-    ...{ rows: at(`${end}Rows`), nullKeys: at(`${end}Nulls`) },
-    ...{ unmatched: at(`${end}Unmatched`), most: at(`${end}Most`) },
-  });
-  return { pairs: at('pairs'), source: side('source'), target: side('target') };
 }

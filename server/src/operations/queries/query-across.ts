@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type JoinPreview,
   type QueryTarget,
   type ShowQueryResult,
   type ShownStep,
@@ -9,6 +10,7 @@ import {
   defaultPreviewRows,
 } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Pull } from '../../connectors/connector.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { duckdbBuild } from '../../import/build/build-dialect.ts';
@@ -26,11 +28,13 @@ import {
 } from '../../project/open-project.ts';
 import { findRelationship } from '../../query/find-target.ts';
 import { buildRelationshipQuery } from '../../query/build-query.ts';
-import type { RelationshipQuery } from '../../query/compiled-query.ts';
-import { relationshipName } from '../../model/entity-graph.ts';
+import type { CompiledQuery, EndQuery, RelationshipQuery } from '../../query/compiled-query.ts';
+import { buildJoinPreviewAcross } from '../../query/join-preview.ts';
+import { type Relationship, relationshipName } from '../../model/entity-graph.ts';
 import { openOnSharedStaging } from '../../store/shared-staging.ts';
-import { createBuildDatabase } from '../../store/duckdb-store.ts';
+import { type BuildDatabase, createBuildDatabase } from '../../store/duckdb-store.ts';
 import { problemFailure, queryFailure, OperationError } from '../operation-error.ts';
+import { countsOf } from './join-counts.ts';
 import { tableOf } from './result-table.ts';
 import { targetSources } from './target-sources.ts';
 
@@ -86,9 +90,66 @@ export async function testAcross(
   project: Project,
   target: QueryTarget,
   projectContext: ProjectContext,
-  { limit = defaultPreviewRows, signal = new AbortController().signal, onProgress }: QueryOptions,
+  options: QueryOptions,
 ): Promise<TestQueryResult> {
   const started = performance.now();
+  const compile = (catalogs: ReadonlyMap<string, Catalog>) => {
+    const query = compileAcross(project, target, catalogs);
+    return { ends: query.ends ?? [], query };
+  };
+  return withEnds({ project, projectContext, options, target, compile }, async ({ query }, firstRows) => {
+    const rows = await firstRows(query, options.limit ?? defaultPreviewRows);
+    return { ...tableOf({ ...rows, durationMs: Math.round(performance.now() - started) }), warnings: [] };
+  });
+}
+
+/**
+ * The first pairs with the mapped columns and names of both sides, and how the rows match: both ends are read anyway, so
+ * that the numbers cost no further reading.
+ */
+export async function previewAcross(
+  project: Project,
+  name: string,
+  projectContext: ProjectContext,
+  options: QueryOptions,
+): Promise<JoinPreview> {
+  const started = performance.now();
+  const target = { kind: 'relationship', name } as const;
+  const compile = (catalogs: ReadonlyMap<string, Catalog>) => {
+    const { relationship, catalog } = relationshipAcross(project, target, catalogs);
+    const built = buildJoinPreviewAcross(project.parsed.graph, relationship, catalog);
+    if ('problems' in built) throw problemFailure(built.problems, project.file);
+    return { ends: built.rows.ends ?? [], queries: built };
+  };
+  return withEnds({ project, projectContext, options, target, compile }, async ({ queries }, firstRows) => {
+    const rows = await firstRows(queries.rows, options.limit ?? defaultPreviewRows);
+    const table = tableOf({ ...rows, durationMs: Math.round(performance.now() - started) });
+    const columns = table.columns.map((column, index) => ({
+      ...column,
+      name: queries.shown[index]?.name ?? column.name,
+    }));
+    options.onProgress?.('Counting matches');
+    const counts = countsOf((await firstRows(queries.counts, 1)).rows[0] ?? []);
+    return { ...table, columns, warnings: [], sides: queries.shown.map(({ end }) => end), counts };
+  });
+}
+
+interface EndsToRead<T> {
+  readonly project: Project;
+  readonly projectContext: ProjectContext;
+  readonly options: QueryOptions;
+  readonly target: QueryTarget;
+  readonly compile: (catalogs: ReadonlyMap<string, Catalog>) => T & { readonly ends: readonly EndQuery[] };
+}
+
+type FirstRows = (query: CompiledQuery, limit: number) => ReturnType<BuildDatabase['firstRows']>;
+
+/** Reads the ends of a relationship, and its cross table, completely into a database in which queries over them run. */
+async function withEnds<T, R>(
+  { project, projectContext, options, target, compile }: EndsToRead<T>,
+  work: (compiled: T, firstRows: FirstRows) => Promise<R>,
+): Promise<R> {
+  const { signal = new AbortController().signal, onProgress } = options;
   const connectors = new Map<string, Connector>();
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
   const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder: folder });
@@ -105,9 +166,9 @@ export async function testAcross(
         }),
       );
     }
-    const query = compileAcross(project, target, catalogs);
+    const compiled = compile(catalogs);
     const place = { dialect: duckdbBuild, timeZone: 'UTC' };
-    const ends = query.ends ?? [];
+    const { ends } = compiled;
     const pulls = new Map<string, Pull>();
     try {
       await openOnSharedStaging(staging, async (shared) => {
@@ -130,12 +191,13 @@ export async function testAcross(
     } finally {
       for (const pull of pulls.values()) await pull.close();
     }
-    const first = await staging.firstRows(query.sql, limit, { signal }).catch((error: unknown) => {
-      const failure = joinFailure(error, { name: target.name, query, table: '' });
-      const [reason, asked] = failure instanceof QueryFailure ? [failure.reason, failure.query] : [failure, query];
-      throw queryFailure(reason, asked, project.file, undefined, { withQuery: true });
-    });
-    return { ...tableOf({ ...first, durationMs: Math.round(performance.now() - started) }), warnings: [] };
+    return await work(compiled, (query, limit) =>
+      staging.firstRows(query.sql, limit, { signal }).catch((error: unknown) => {
+        const failure = joinFailure(error, { name: target.name, query, table: '' });
+        const [reason, asked] = failure instanceof QueryFailure ? [failure.reason, failure.query] : [failure, query];
+        throw queryFailure(reason, asked, project.file, undefined, { withQuery: true });
+      }),
+    );
   } finally {
     await staging.close();
     for (const connector of connectors.values()) await connector.close();
@@ -149,18 +211,27 @@ function stepsOf(dataSource: string, onProgress: QueryOptions['onProgress']): (s
 }
 
 function compileAcross(
-  { parsed: { graph }, sourcesFile, file }: Project,
+  project: Project,
   target: QueryTarget,
   catalogs: ReadonlyMap<string, Catalog>,
 ): RelationshipQuery {
+  const { relationship, catalog } = relationshipAcross(project, target, catalogs);
+  const built = buildRelationshipQuery(project.parsed.graph, relationship, catalog);
+  if ('query' in built) return built.query;
+  if (built.problems.length > 0) throw problemFailure(built.problems, project.file);
+  throw new Error(`${relationshipName(relationship)} has no query.`);
+}
+
+function relationshipAcross(
+  { parsed: { graph }, sourcesFile, file }: Project,
+  target: QueryTarget,
+  catalogs: ReadonlyMap<string, Catalog>,
+): { readonly relationship: Relationship; readonly catalog: GraphCatalog } {
   const relationship = findRelationship(graph, target.name);
   const catalog = combineCatalogs(graph, sourcesFile.sources, ({ name }) => catalogs.get(name.value));
   if (!relationship || !catalog) {
     const message = `There is no relationship named ${target.name} in ${file.path}.`;
     throw new OperationError({ code: 'unknown-relationship', message, file: file.path });
   }
-  const built = buildRelationshipQuery(graph, relationship, catalog);
-  if ('query' in built) return built.query;
-  if (built.problems.length > 0) throw problemFailure(built.problems, file);
-  throw new Error(`${relationshipName(relationship)} has no query.`);
+  return { relationship, catalog };
 }
