@@ -5,6 +5,7 @@ import { runGraphTests } from '../../server/src/operations/graph-tests/run-graph
 import type { GraphTestReport } from '../../server/src/operations/graph-tests/test-report.ts';
 import { sharedMariadb } from '../support/mariadb.ts';
 import { sharedPostgres } from '../support/postgres.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 /** A server of the suite, and how its SQL says what these tests need. */
@@ -160,6 +161,28 @@ for (const start of [postgresql, mariadb]) {
       expectPassed(await runOnline(server, `${server.year('placed')} = 2024`));
     });
 
+    it('run in a build server with ci --online', async () => {
+      const folder = await folderWith(files(server, '1 = 1'));
+      try {
+        const run = async (...options: string[]) => {
+          const environment = { ENTITY_GRAPH_SECRET_SHOP: server.password };
+          const args = ['ci', folder, '--workspace', folder, '--format', 'json', ...options];
+          const { stdout, stderr } = await runCommand(args, folder, environment);
+          if (!stdout.startsWith('{')) return stderr;
+          const { files } = JSON.parse(stdout) as {
+            files: { file: string; steps: { name: string; detail: string }[] }[];
+          };
+          const tested = files.find(({ file }) => file.endsWith('.test.yaml'));
+          return tested?.steps.map(({ name, detail }) => `${name}: ${detail}`).join();
+        };
+        equal(await run('--online'), 'test: 1 passed, 3 failed');
+        if (start === mariadb) equal(await run(), 'test: 0 passed, 0 failed, 4 not run');
+        match((await run('--online', '--offline')) ?? '', /--online runs tests in the data sources/u);
+      } finally {
+        await removeFolder(folder);
+      }
+    });
+
     // PostgreSQL has PGlite.
     if (start === mariadb)
       it('are not run without --online', async () => {
@@ -201,6 +224,9 @@ for (const start of [postgresql, mariadb]) {
         expectPassed(await runOnline(server, 'orders.id > 0', joins));
         const inner = `orders.customer IN (SELECT c.id FROM ${server.place}.customers c) AND EXISTS (SELECT 1 FROM (SELECT id FROM customers) AS x, payments AS p WHERE x.id > 0 AND p.order_id = orders.id)`;
         deepStrictEqual(outcomes(await runOnline(server, inner)).slice(0, 2), ['passed', 'passed']);
+        // A table of its own has the name of a real one, and reads it.
+        const own = `orders.id IN (WITH customers AS (SELECT c.id FROM customers AS c), known AS (SELECT o.id FROM ${server.place}.orders AS o JOIN customers ON customers.id = o.customer) SELECT id FROM known)`;
+        deepStrictEqual(outcomes(await runOnline(server, own)).slice(0, 2), ['passed', 'passed']);
       });
 
       const refused: readonly [title: string, where: () => string, reason: RegExp][] = [

@@ -377,6 +377,35 @@ tests:
     deepStrictEqual(outcomes(report), ['one: passed']);
   });
 
+  it('read one data object as values and in the order of its rows', async () => {
+    const element = (name: string, joins = ''): string =>
+      `  - { activityName: ${name}, dataObject: trail, key: number, entityType: ${name}, startTimestamp: updated${joins} }\n`;
+    const joined = element('Answer', ', joins: LEFT JOIN callers AS c ON c.incident = trail.number');
+    const report = await run(
+      `graph: both.entity.yaml
+tests:
+  - name: one
+    given:
+      trail:
+        - { number: 2, updated: 2024-01-01T10:00:00Z }
+        - { number: 1, updated: 2024-01-01T10:00:00Z }
+      callers: [{ name: Ann, incident: 1 }, { name: Bob, incident: 2 }]
+    expect:
+      events:
+        - { activity: Open, entity: { type: Open, key: 2 } }
+        - { activity: Open, entity: { type: Open, key: 1 } }
+        - { activity: Answer, entity: { type: Answer, key: 2 } }
+        - { activity: Answer, entity: { type: Answer, key: 1 } }
+        - { activity: Close, entity: { type: Close, key: 2 } }
+        - { activity: Close, entity: { type: Close, key: 1 } }
+`,
+      {
+        'both.entity.yaml': `version: 1\ndataSource: log\ndataObjects: [trail, callers]\nelements:\n${element('Open')}${joined}${element('Close')}`,
+      },
+    );
+    deepStrictEqual(outcomes(report), ['one: passed']);
+  });
+
   it('fail where rows do not fit types that only the engine knows', async () => {
     const report = await run(`graph: log.entity.yaml
 columns: { trail: { number: 'ENUM (''a'', ''b'')' } }

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   CancellationTokenSource,
   type Disposable,
   type ExtensionContext,
   type LogOutputChannel,
+  Range,
   type TestController,
   type TestItem,
   type TestMessage,
   TestRunRequest,
+  type Uri,
+  WorkspaceEdit,
   commands,
   extensions,
   tests,
@@ -177,5 +181,54 @@ describe('Test Explorer in VS Code', () => {
     assert.equal(document.isDirty, true);
     await run('Run', fileItem());
     assert.deepEqual(told, ['passed an order', 'passed no order', 'end']);
+  });
+
+  it('runs watched tests again after edits and changes on the disk, until it is turned off', async () => {
+    const source = new CancellationTokenSource();
+    const item = fileItem();
+    const profile = profiles.get('Run');
+    assert.ok(item && profile);
+    /** A change may be told twice: the last run counts. */
+    const untilLast = (what: string, ...expected: readonly string[]): Promise<void> =>
+      waitFor(
+        what,
+        () => isDeepStrictEqual(told.slice(-3), [...expected, 'end']),
+        () => told,
+      );
+    const replaceIn = async (uri: Uri, old: string, text: string): Promise<void> => {
+      const document = await workspace.openTextDocument(uri);
+      const at = document.getText().indexOf(old);
+      const edit = new WorkspaceEdit();
+      edit.replace(uri, new Range(document.positionAt(at), document.positionAt(at + old.length)), text);
+      told.length = 0;
+      await workspace.applyEdit(edit);
+    };
+    told.length = 0;
+    await profile.runHandler(new TestRunRequest([item], undefined, profile, true), source.token);
+    await untilLast('the tests run at once', 'passed an order', 'passed no order');
+    const uri = lab.uri('shop.entity.test.yaml');
+    await replaceIn(uri, 'activity: Place Order', 'activity: Place No Order');
+    await untilLast('they run after an edit', 'failed an order', 'passed no order');
+    await replaceIn(uri, 'activity: Place No Order', 'activity: Place Order');
+    await untilLast('they run after it is taken back', 'passed an order', 'passed no order');
+    const graph = await lab.text('shop.entity.yaml');
+    told.length = 0;
+    await writeFile(
+      join(lab.folder, 'shop.entity.yaml'),
+      graph.replace('activityName: Place Order', 'activityName: Buy'),
+    );
+    await untilLast('they run after a change of the graph on the disk', 'failed an order', 'passed no order');
+    source.cancel();
+    await writeFile(join(lab.folder, 'shop.entity.yaml'), graph);
+    await replaceIn(uri, 'activity: Place Order', 'activity: Place Nothing');
+    // Longer than the pause after which watched tests would run.
+    told.length = 0;
+    const other = fileItem('more.entity.test.yaml');
+    assert.ok(other);
+    const byHand = () => profile.runHandler(new TestRunRequest([other]), new CancellationTokenSource().token);
+    await byHand();
+    await byHand();
+    const once = ['passed an order', 'failed no order', 'end'];
+    assert.deepEqual(told, [...once, ...once]);
   });
 });

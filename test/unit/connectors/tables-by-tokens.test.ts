@@ -28,16 +28,17 @@ const dialects = {
 
 type Name = keyof typeof dialects;
 
-/** The statement with `‹path›` in place of each table. */
+/** The statement with `‹path›` in place of each table, and `«path»` in common table expressions of its own. */
 function replaced(dialect: Name, sql: string): string {
   const { objects, places } = dialects[dialect];
   const catalog = { dataSource: 'db', kind: dialect, dialect, objects, complete: true, readAt: '', warnings: [] };
   const data: GivenData = { catalog, objects: [], timeZone: 'UTC', settings: {} };
   const query: CompiledQuery = { dialect, sql, columns: [], dataObjects: [], fragments: [], references: [] };
   let text = sql;
-  for (const { start, end, object, ownAlias } of tablesByTokens(query, data, places).toReversed()) {
+  for (const { start, end, object, ownAlias, isInOwnExpression } of tablesByTokens(query, data, places).toReversed()) {
     const alias = ownAlias === undefined ? '' : ` AS ${ownAlias}`;
-    text = `${text.slice(0, start)}‹${object.path.join('.')}›${alias}${text.slice(end)}`;
+    const [open, close] = isInOwnExpression ? '«»' : '‹›';
+    text = `${text.slice(0, start)}${open}${object.path.join('.')}${close}${alias}${text.slice(end)}`;
   }
   return text;
 }
@@ -100,6 +101,31 @@ const found: readonly [dialect: Name, sql: string, expected: string][] = [
     'SELECT 1 FROM orders o CROSS JOIN LATERAL (SELECT o.a FROM items) x',
     'SELECT 1 FROM ‹lake.shop.orders› o CROSS JOIN LATERAL (SELECT o.a FROM ‹lake.shop.items› AS items) x',
   ],
+  [
+    'mysql',
+    'SELECT 1 FROM (WITH a AS (SELECT * FROM orders), `b` (x, y) AS (SELECT 1, 2 FROM a, items) SELECT 1 FROM a JOIN b) AS q, items c',
+    'SELECT 1 FROM (WITH a AS (SELECT * FROM «shop.orders» AS orders), `b` (x, y) AS (SELECT 1, 2 FROM a, «shop.items» AS items) SELECT 1 FROM a JOIN b) AS q, ‹shop.items› c',
+  ],
+  [
+    'mysql',
+    'SELECT 1 FROM items WHERE EXISTS (WITH orders AS (SELECT * FROM orders) SELECT 1 FROM orders, (SELECT 1 FROM orders) AS x) AND EXISTS (SELECT 1 FROM orders)',
+    'SELECT 1 FROM ‹shop.items› AS items WHERE EXISTS (WITH orders AS (SELECT * FROM «shop.orders» AS orders) SELECT 1 FROM orders, (SELECT 1 FROM orders) AS x) AND EXISTS (SELECT 1 FROM ‹shop.orders› AS orders)',
+  ],
+  [
+    'mysql',
+    'SELECT 1 FROM (WITH a AS (SELECT 1) SELECT 1 FROM a UNION SELECT 1 FROM shop.orders) AS q',
+    'SELECT 1 FROM (WITH a AS (SELECT 1) SELECT 1 FROM a UNION SELECT 1 FROM ‹shop.orders› AS orders) AS q',
+  ],
+  [
+    'mysql',
+    'SELECT 1 FROM (WITH RECURSIVE orders AS (SELECT 1 UNION ALL SELECT 1 FROM orders) SELECT 1 FROM orders, items) AS q',
+    'SELECT 1 FROM (WITH RECURSIVE orders AS (SELECT 1 UNION ALL SELECT 1 FROM orders) SELECT 1 FROM orders, ‹shop.items› AS items) AS q',
+  ],
+  [
+    'trino',
+    'SELECT 1 FROM (WITH "orders" AS (SELECT 1 FROM lake.shop.orders) SELECT 1 FROM orders o) AS q',
+    'SELECT 1 FROM (WITH "orders" AS (SELECT 1 FROM «lake.shop.orders» AS orders) SELECT 1 FROM orders o) AS q',
+  ],
 ];
 
 const refused: readonly [dialect: Name, sql: string, reason: RegExp][] = [
@@ -110,7 +136,26 @@ const refused: readonly [dialect: Name, sql: string, reason: RegExp][] = [
   ['mysql', 'SELECT 1 FROM orders USE INDEX (a)', /USE behind a table/u],
   ['mysql', 'SELECT 1 FROM orders /*! FORCE INDEX (a) */', /comment that the server executes/u],
   ['mysql', 'SELECT 1 FROM (TABLE items) AS x', /TABLE/u],
-  ['mysql', 'WITH orders AS (SELECT 1) SELECT 1 FROM orders', /common table expression of its own/u],
+  [
+    'mysql',
+    'SELECT 1 FROM (WITH Orders AS (SELECT 1) SELECT 1 FROM orders) AS q',
+    /orders and Orders in it differ by case/u,
+  ],
+  [
+    'mysql',
+    'SELECT 1 FROM (WITH a AS (SELECT 1) CYCLE x RESTRICT SELECT 1 FROM a) AS q',
+    /its WITH is not understood/u,
+  ],
+  [
+    'mysql',
+    'SELECT 1 FROM (WITH RECURSIVE a AS (SELECT 1 FROM orders), orders AS (SELECT 1 FROM a) SELECT 1 FROM a) AS q',
+    /WITH RECURSIVE of several queries/u,
+  ],
+  [
+    'trino',
+    'SELECT 1 FROM (WITH FUNCTION f() RETURNS bigint RETURN 1 SELECT f() FROM orders) AS q',
+    /its WITH is not/u,
+  ],
   ['mysql', "SELECT 1 FROM orders WHERE a = 'x", /has no end/u],
   ['mysql', 'SELECT 1 FROM 2024_orders', /not understood/u],
   ['trino', 'SELECT 1 FROM orders TABLESAMPLE BERNOULLI (10)', /TABLESAMPLE behind a table/u],
@@ -162,5 +207,17 @@ describe('given tables in a statement', () => {
     deepStrictEqual(positionOf(given.sql.indexOf('x > 0')), sql.indexOf('x > 0'));
     deepStrictEqual(positionOf(given.sql.indexOf('`given_2` AS given_1')), 23);
     deepStrictEqual(positionOf(3), undefined);
+  });
+
+  it('are subqueries in common table expressions of the statement', () => {
+    const sql = 'SELECT 1 FROM (WITH a AS (SELECT id FROM orders) SELECT id FROM a) AS q';
+    const start = sql.indexOf('orders');
+    const query: CompiledQuery = {
+      ...{ dialect: 'mysql', sql, columns: ['id'], dataObjects: ['orders'], fragments: [], references: [] },
+    };
+    const object = objectAt('shop', 'orders');
+    const reference = { start, end: start + 6, object, ownAlias: 'orders', isInOwnExpression: true };
+    const { query: given } = withGivenTables(query, [reference], () => 'SELECT 7 AS id');
+    deepStrictEqual(given.sql, sql.replace('orders', '(\nSELECT 7 AS id\n) AS orders'));
   });
 });

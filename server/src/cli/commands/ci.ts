@@ -3,7 +3,7 @@ import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { type CiFile, failedSteps } from '../../operations/ci/ci-report.ts';
 import { runCi } from '../../operations/ci/run-ci.ts';
-import { type Command, type Invocation, exitCodes } from '../command.ts';
+import { type Command, type Invocation, UsageError, exitCodes } from '../command.ts';
 import { ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
 import { toJunit } from '../junit.ts';
 import { shownPath } from '../print-problems.ts';
@@ -21,7 +21,8 @@ export const ciCommand: Command = {
   arity: { min: 0, max: 1 },
   options: [
     { name: 'changed-since', value: 'REF', help: 'Only graphs that differ from this Git commit or branch' },
-    { name: 'offline', help: 'Only validate, with what is known of the data sources' },
+    { name: 'offline', help: 'Only validate, with what is known of the data sources, and run tests' },
+    { name: 'online', help: 'Run the SQL of tests in the database servers, too, on the given rows' },
     { name: 'strict', help: 'Warnings fail, too' },
     { name: 'allow-not-run', help: 'Tests that cannot be run here do not fail' },
     { name: 'sarif', value: 'FILE', help: 'Write problems, broken rules and failed tests as SARIF 2.1.0' },
@@ -35,9 +36,14 @@ export const ciCommand: Command = {
   ],
   async run(invocation) {
     const { operands, options, projectContext, signal, terminal, format } = invocation;
+    const runsTestsOnline = options['online'] === 'true';
+    if (runsTestsOnline && options['offline'] === 'true') {
+      throw new UsageError('--online runs tests in the data sources, and --offline contacts none: leave one out.');
+    }
     const targets = await reportTargets(invocation);
     const report = await runCi(resolve(operands[0] ?? '.'), projectContext, {
       online: options['offline'] !== 'true',
+      runsTestsOnline,
       isStrict: options['strict'] === 'true',
       mayNotRunTests: options['allow-not-run'] === 'true',
       changedSince: options['changed-since'],

@@ -19,6 +19,8 @@ import type { CiFile, CiOutcome, CiReport, CiStep, CiStepName } from './ci-repor
 export interface CiOptions {
   /** Asks the data sources, imports and checks the graphs, and judges their rules; otherwise files are validated only. */
   readonly online: boolean;
+  /** Runs the SQL of tests in the data sources that can run it on given rows, read-only. */
+  readonly runsTestsOnline: boolean;
   /** Warnings fail, too. */
   readonly isStrict: boolean;
   /** Tests that cannot be run here do not fail. */
@@ -74,7 +76,7 @@ async function validateOnly(path: string, projectContext: ProjectContext, option
 async function runTests(
   path: string,
   projectContext: ProjectContext,
-  { signal, mayNotRunTests, onProgress }: CiOptions,
+  { signal, mayNotRunTests, runsTestsOnline, onProgress }: CiOptions,
   isWanted: (graph: string) => boolean,
 ): Promise<CiFile | undefined> {
   onProgress?.(`test ${path}`);
@@ -82,7 +84,10 @@ async function runTests(
   const read = await toOutcome(() => readGraphFile(path, projectContext), signal);
   const graph = read.ok ? parseGraphTests(read.value.text).graph?.value : undefined;
   if (!isWanted(resolve(dirname(path), graph ?? ''))) return undefined;
-  const outcome = await toOutcome(() => runGraphTests(path, projectContext, { signal }), signal);
+  const outcome = await toOutcome(
+    () => runGraphTests(path, projectContext, { signal, isOnline: runsTestsOnline }),
+    signal,
+  );
   signal.throwIfAborted();
   const durationMs = Math.round(performance.now() - begun);
   if (!outcome.ok) {

@@ -8,4 +8,6 @@ export interface TableReference {
   readonly object: DataObject;
   /** The name by which the statement knows it, as written, where it gives it no alias. */
   readonly ownAlias: string | undefined;
+  /** In a common table expression of the statement, where MariaDB knows none of those before the statement. */
+  readonly isInOwnExpression?: boolean;
 }

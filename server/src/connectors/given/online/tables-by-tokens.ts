@@ -6,6 +6,7 @@ import { type SqlToken, sqlTokens } from '../../../query/sql-tokens.ts';
 import type { GivenData } from '../given-data.ts';
 import { CannotRunError } from '../given-rows.ts';
 import { objectAmong } from './object-among.ts';
+import { beginsQuery, ownTableExpressionAt } from './own-table-expression.ts';
 import type { TableReference } from './table-reference.ts';
 
 /** Where the names of a source begin. */
@@ -34,7 +35,7 @@ export function tablesByTokens(query: CompiledQuery, data: GivenData, places: Na
     const object = objectOf(table.path, data, dialect, places);
     const [first, last] = [tokens[table.start], tokens[table.end]] as [SqlToken, SqlToken];
     const ownAlias = table.hasAlias ? undefined : sql.slice(last.start, last.end);
-    return { start: first.start, end: last.end, object, ownAlias };
+    return { start: first.start, end: last.end, object, ownAlias, isInOwnExpression: table.isInOwnExpression };
   });
   refuseRoots(tokens, found, dialect, places);
   return references;
@@ -50,6 +51,7 @@ interface FoundTable {
   readonly start: number;
   readonly end: number;
   readonly hasAlias: boolean;
+  readonly isInOwnExpression: boolean;
 }
 
 /** What is open around a token. */
@@ -58,15 +60,29 @@ interface Level {
   isSelect: boolean;
   /** Behind FROM, where a comma separates tables. */
   isFrom: boolean;
+  /** Names of the common table expressions that the query in it has of its own, so far. */
+  readonly own: Set<string>;
+  /** What the query in it is a common table expression of: the name that is known behind it. */
+  readonly defines?: string;
 }
+
+const level = (more: Partial<Level> = {}): Level => ({ isSelect: false, isFrom: false, own: new Set(), ...more });
 
 function readTables(tokens: readonly SqlToken[], dialect: Dialect): readonly FoundTable[] {
   const found: FoundTable[] = [];
-  const levels: Level[] = [{ isSelect: false, isFrom: false }];
+  const levels: Level[] = [level()];
   let expectsTable = false;
+  /** Goes into the query of a common table expression. Returns the index of the token that opens it. */
+  const define = (start: number, isRecursive: boolean): number => {
+    const own = ownTableExpressionAt(tokens, start);
+    if (!own) throw uncertain('its WITH is not understood');
+    if (isRecursive) levels.at(-1)?.own.add(own.name);
+    levels.push(level({ defines: own.name }));
+    return own.opens;
+  };
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as SqlToken;
-    const level = levels.at(-1) ?? { isSelect: false, isFrom: false };
+    const around = levels.at(-1) ?? level();
     const word = keywordAt(tokens, index);
     if (expectsTable) {
       if (word === 'lateral') continue;
@@ -75,38 +91,74 @@ function readTables(tokens: readonly SqlToken[], dialect: Dialect): readonly Fou
         // Tables in parentheses, or a query.
         const inner = keywordAt(tokens, index + 1);
         const isQuery = inner === 'select' || inner === 'with' || inner === 'values' || inner === 'table';
-        levels.push({ isSelect: false, isFrom: !isQuery });
+        levels.push(level({ isFrom: !isQuery }));
         expectsTable = !isQuery;
         continue;
       }
+      const isInOwnExpression = levels.some(({ defines }) => defines !== undefined);
       const table = tableAt(tokens, index, dialect);
       if (table) {
-        found.push(table);
+        if (!isOwn(table, tokens, levels, dialect)) found.push({ ...table, isInOwnExpression });
         index = table.end;
       }
       continue;
     }
     if (token.kind === 'symbol') {
-      if (token.text === '(') levels.push({ isSelect: false, isFrom: false });
-      if (token.text === ')') levels.pop();
-      if (token.text === ',' && level.isFrom) expectsTable = true;
+      if (token.text === '(') levels.push(level());
+      if (token.text === ')') {
+        const name = levels.pop()?.defines;
+        if (name === undefined) continue;
+        const { own } = levels.at(-1) ?? level();
+        const next = tokens[index + 1];
+        // MariaDB's may read those behind them.
+        if (own.has(name) && next?.text === ',') throw uncertain('it has WITH RECURSIVE of several queries');
+        own.add(name);
+        if (next?.text === ',') index = define(index + 2, false);
+        else if (!beginsQuery(next)) throw uncertain('its WITH is not understood');
+      }
+      if (token.text === ',' && around.isFrom) expectsTable = true;
       continue;
     }
-    if (word === 'select') Object.assign(level, { isSelect: true, isFrom: false });
+    if (word === 'select') Object.assign(around, { isSelect: true, isFrom: false });
     else if (word === 'table' && tokens[index + 1]?.text !== '(') throw uncertain('it has TABLE');
     else if (word === 'with' && !plainWith.has(keywordAt(tokens, index + 1) ?? '')) {
-      throw uncertain('it has a common table expression of its own');
-    } else if (word === 'from' && level.isSelect && keywordAt(tokens, index - 1) !== 'distinct') {
-      level.isFrom = true;
+      if (index > 0 && tokens[index - 1]?.text !== '(') throw uncertain('its WITH is not understood');
+      const isRecursive = keywordAt(tokens, index + 1) === 'recursive';
+      index = define(index + (isRecursive ? 2 : 1), isRecursive);
+    } else if (word === 'from' && around.isSelect && keywordAt(tokens, index - 1) !== 'distinct') {
+      around.isFrom = true;
       expectsTable = true;
     } else if (word === 'join' || word === 'straight_join') expectsTable = true;
-    else if (word !== undefined && endsTables.has(word)) level.isFrom = false;
+    else if (word !== undefined && endsTables.has(word)) around.isFrom = false;
   }
   return found;
 }
 
+/**
+ * Whether a name is that of a common table expression of the statement. Servers differ in whether case matters, so a name
+ * that differs by it alone is not certain.
+ */
+function isOwn(
+  { path, start }: Pick<FoundTable, 'path' | 'start'>,
+  tokens: readonly SqlToken[],
+  levels: readonly Level[],
+  { identifiers }: Dialect,
+): boolean {
+  const written = tokens[start]?.text ?? '';
+  if (path.length > 1) return false;
+  const names = levels.flatMap(({ own }) => [...own]);
+  if (names.includes(written)) return true;
+  const other = names.find((name) => identifiers.key(name) === identifiers.key(written));
+  if (other !== undefined) throw uncertain(`${written} and ${other} in it differ by case only`);
+  return false;
+}
+
 /** The table at a token; undefined for a function. */
-function tableAt(tokens: readonly SqlToken[], start: number, { identifiers }: Dialect): FoundTable | undefined {
+function tableAt(
+  tokens: readonly SqlToken[],
+  start: number,
+  { identifiers }: Dialect,
+): Omit<FoundTable, 'isInOwnExpression'> | undefined {
   const path: string[] = [];
   let end = start;
   for (; ; end += 2) {

@@ -6,7 +6,8 @@ import { identifierKey, mentionedNames } from '../../../query/sql-names.ts';
 import type { TableReference } from './table-reference.ts';
 
 /**
- * The query with common table expressions in place of tables. A table that has no alias keeps its name as one.
+ * The query with common table expressions in place of tables, or with subqueries where it has such expressions of its own.
+ * A table that has no alias keeps its name as one.
  * @param bodyOf the SELECT that gives the rows of a data object, with its columns by name
  */
 export function withGivenTables(
@@ -18,16 +19,16 @@ export function withGivenTables(
   const mentioned = mentionedNames(query.sql, dialect);
   const names = new Map<DataObject, string>();
   let number = 0;
-  for (const { object } of references) {
-    if (names.has(object)) continue;
+  for (const { object, isInOwnExpression = false } of references) {
+    if (isInOwnExpression || names.has(object)) continue;
     let name: string;
     do name = `given_${++number}`;
     while (mentioned.has(identifierKey(name, dialect)));
     names.set(object, dialectNamed(dialect).identifiers.quote(name));
   }
   const tables = [...names].map(([object, name]) => `${name} AS (\n${bodyOf(object)}\n)`);
-  const replacements = references.map(({ start, end, object, ownAlias }) => {
-    const name = names.get(object) ?? '';
+  const replacements = references.map(({ start, end, object, ownAlias, isInOwnExpression = false }) => {
+    const name = isInOwnExpression ? `(\n${bodyOf(object)}\n)` : (names.get(object) ?? '');
     return { start, end, text: ownAlias === undefined ? name : `${name} AS ${ownAlias}` };
   });
   return replaceInQuery(query, tables.length === 0 ? '' : `WITH ${tables.join(',\n')}\n`, replacements);
