@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { makeCertificates } from './certificates.ts';
 import { freePort } from './free-port.ts';
 import type { PostgresAccess } from './postgres.ts';
+import { runStatement } from './trino-statement.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A real Trino on free loopback ports: one node, its data in a temporary folder. */
@@ -29,7 +30,7 @@ export interface TestTrino {
   addPostgres(server: PostgresAccess, database: string): Promise<string>;
   /** Creates an empty schema in the catalog `lake`, and returns its name. */
   createSchema(): Promise<string>;
-  /** Adds a node beside the coordinator, which works, too. */
+  /** Adds a node beside the coordinator, which works, too; also after the last one was killed. */
   addWorker(): Promise<void>;
   /** Ends it like a crash. */
   killWorker(): Promise<void>;
@@ -40,6 +41,13 @@ export interface TestTrino {
 }
 
 const installed = fileURLToPath(new URL('../../.cache/trino-476.2', import.meta.url));
+
+/** The properties of the catalog `lake`, but for its folder. */
+export const lakeProperties = {
+  'iceberg.catalog.type': 'TESTING_FILE_METASTORE',
+  'hive.metastore.catalog.dir': 'local:///',
+  'fs.native-local.enabled': 'true',
+};
 
 /**
  * Starts a server with the catalogs `lake` (Iceberg on files), `memory` and `tpch`; it ends with this process.
@@ -80,7 +88,15 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
     'memory.heap-headroom-per-node': '256MB',
     'query.max-memory-per-node': '512MB',
   };
-  const again = { 'retry-policy': 'TASK', 'fault-tolerant-execution-task-memory': '200MB' };
+  const again = {
+    'retry-policy': 'TASK',
+    'fault-tolerant-execution-task-memory': '200MB',
+    // Small tables need few tasks, and a test need not wait a minute until a lost node is given up.
+    'fault-tolerant-execution-min-partition-count': '4',
+    'fault-tolerant-execution-max-partition-count': '4',
+    'query.remote-task.max-error-duration': '20s',
+    'exchange.max-error-duration': '20s',
+  };
   const propertiesOf = (values: Readonly<Record<string, string>>): string =>
     Object.entries({ ...values, ...(triesAgain && again) })
       .map(([name, value]) => `${name}=${value}\n`)
@@ -88,7 +104,7 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
   inFolder('etc/config.properties', propertiesOf(settings));
   const exchange = `exchange-manager.name=filesystem\nexchange.base-directories=${join(folder, 'exchange')}\n`;
   if (triesAgain) inFolder('etc/exchange-manager.properties', exchange);
-  const run: TestTrino['run'] = (sql, headers) => runStatement(port, sql, headers);
+  const run: TestTrino['run'] = (sql, headers) => runStatement(`http://${host}:${port}`, sql, headers);
   /** The statements that create the catalogs. */
   const catalogs: string[] = [];
   async function addCatalog(
@@ -104,7 +120,7 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
 
   const launch = async (): Promise<ChildProcess> => {
     const launched = spawnNode(folder, 'one');
-    await untilUp(folder, launched, port, 1);
+    await untilUp(folder, launched, port, port);
     return launched;
   };
   let server = await launch();
@@ -120,12 +136,7 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
     node.kill('SIGKILL');
     await ended;
   };
-  await addCatalog('lake', 'iceberg', {
-    'iceberg.catalog.type': 'TESTING_FILE_METASTORE',
-    'hive.metastore.catalog.dir': 'local:///',
-    'fs.native-local.enabled': 'true',
-    'local.location': join(folder, 'lake'),
-  });
+  await addCatalog('lake', 'iceberg', { ...lakeProperties, 'local.location': join(folder, 'lake') });
   await addCatalog('memory', 'memory', {});
   await addCatalog('tpch', 'tpch', {});
   let [schemas, databases] = [0, 0];
@@ -152,12 +163,13 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
         'http-server.http.port': String(await freePort()),
         'http-server.https.port': String(await freePort()),
       };
-      for (const name of ['worker', 'worker/etc', 'worker/data']) mkdirSync(join(folder, name));
-      const { 'node-scheduler.include-coordinator': _, ...shared } = settings;
+      for (const name of ['worker/etc', 'worker/data']) mkdirSync(join(folder, name), { recursive: true });
+      // Only a coordinator may have these.
+      const { 'node-scheduler.include-coordinator': _, 'catalog.store': __, ...shared } = settings;
       inFolder('worker/etc/config.properties', propertiesOf({ ...shared, ...ports, coordinator: 'false' }));
       if (triesAgain) inFolder('worker/etc/exchange-manager.properties', exchange);
       worker = spawnNode(join(folder, 'worker'), 'two');
-      await untilUp(join(folder, 'worker'), worker, port, 2);
+      await untilUp(join(folder, 'worker'), worker, port, Number(ports['http-server.http.port']));
     },
     killWorker: () => kill(worker),
     async restart() {
@@ -195,7 +207,8 @@ function spawnNode(folder: string, id: string): ChildProcess {
   return node;
 }
 
-async function untilUp(folder: string, server: ChildProcess, port: number, nodes: number): Promise<void> {
+/** @param port of the coordinator @param own of the node itself, which may be the coordinator */
+async function untilUp(folder: string, server: ChildProcess, port: number, own: number): Promise<void> {
   const isUp = async (): Promise<true | undefined> => {
     if (server.exitCode !== null) {
       throw new Error(`Trino did not start:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-4000)}`);
@@ -206,40 +219,15 @@ async function untilUp(folder: string, server: ChildProcess, port: number, nodes
     );
     if (!info.includes('"starting":false')) return undefined;
     // Statements wait until the nodes have announced themselves.
-    return runStatement(port, "SELECT count(*) FROM system.runtime.nodes WHERE state = 'active'").then(
-      (rows) => (rows[0]?.[0] === nodes ? true : undefined),
+    return runStatement(
+      `http://127.0.0.1:${port}`,
+      `SELECT 1 FROM system.runtime.nodes WHERE state = 'active' AND http_uri LIKE '%:${own}'`,
+    ).then(
+      (rows) => (rows.length === 1 ? true : undefined),
       () => undefined,
     );
   };
   await waitUntil('Trino is up', isUp, 240_000);
-}
-
-interface Answer {
-  readonly nextUri?: string;
-  readonly data?: readonly (readonly unknown[])[];
-  readonly error?: { readonly message: string };
-}
-
-async function runStatement(
-  port: number,
-  sql: string,
-  given: IncomingHttpHeaders = {},
-): Promise<readonly (readonly unknown[])[]> {
-  const ask = async (url: string, init: RequestInit): Promise<Answer> => {
-    const answer = await fetch(url, init);
-    if (!answer.ok) throw new Error(`${answer.status}: ${(await answer.text()).slice(0, 300)}`);
-    return (await answer.json()) as Answer;
-  };
-  const rows: (readonly unknown[])[] = [];
-  const session = Object.entries(given).filter(([name]) => name.startsWith('x-trino-'));
-  const headers: Record<string, string> = { 'x-trino-user': 'admin', ...Object.fromEntries(session) };
-  let answer = await ask(`http://127.0.0.1:${port}/v1/statement`, { method: 'POST', body: sql, headers });
-  for (;;) {
-    if (answer.error) throw new Error(`${answer.error.message}\n${sql.slice(0, 500)}`);
-    rows.push(...(answer.data ?? []));
-    if (answer.nextUri === undefined) return rows;
-    answer = await ask(answer.nextUri, { headers });
-  }
 }
 
 /** The form of PBKDF2 that the password file of Trino has: https://trino.io/docs/current/security/password-file.html */

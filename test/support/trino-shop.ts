@@ -1,5 +1,5 @@
 import { graphText } from './import-text.ts';
-import { lines } from './shop-graphs.ts';
+import { customers as shopCustomers, lines, orders as shopOrders, places } from './shop-graphs.ts';
 
 /** The tables of `shop` as Trino has them, except for infinite times, which it lacks. */
 export function trinoShop(schema: string): readonly string[] {
@@ -22,8 +22,54 @@ export function trinoShop(schema: string): readonly string[] {
   ];
 }
 
-/** Graphs of constructs that `shop` has tables for, by what they show. */
+// The catalog of Trino has no keys of tables.
+const customers = shopCustomers.replace('startTimestamp', 'key: id, startTimestamp');
+const orders = shopOrders.replace('startTimestamp', 'key: [id, part], startTimestamp');
+
+/** Graphs that together use every construct of docs/semantics.md that SQL decides, by what they show. */
 export const trinoGraphs: Readonly<Record<string, string>> = {
+  'orders of several kinds, times in text, expectations of rows': graphText(
+    orders.replace(
+      'startTimestamp',
+      'sequence: paid, activityColumn: state, expect: { unique: [amount, [at, customer], [id, part]], notNull: [state, customer, kind, paid], values: { state: [New, Paid], amount: [1.5, 3, 0.1], paid: [true], id: [1, 2], customer: ["\'"] }, rows: "7.." }, startTimestamp',
+    ) +
+      customers.replace(
+        'startTimestamp',
+        'sequence: name, expect: { unique: [name], values: { since: [2024-01-01] }, rows: ..3 }, startTimestamp',
+      ) +
+      lines.replace('startTimestamp', 'sequence: qty, startTimestamp'),
+  ),
+  'computed times, joins, a filter, properties with names of their own': graphText(
+    orders
+      .replace('startTimestamp: at', `startTimestamp: { expression: "orders.at - part * INTERVAL '1' HOUR" }`)
+      .replace('changeTimestamp: changed', 'changeTimestamp: { expression: "CAST(changed AS date)" }') +
+      `  - activityName: Ship\n    dataObject: orders\n    key: [id, part]\n    startTimestamp: { expression: "CASE WHEN l.at LIKE '____-__-__T%' THEN from_iso8601_timestamp(l.at) END" }\n    changeTimestamp: { expression: "(SELECT max(since) FROM customers WHERE id = orders.customer)" }\n    joins: JOIN lines AS l ON l.order_id = orders.id\n    where: orders.paid\n    properties: [amount, { column: l.weight, name: weight }, { column: part, name: Part of it }, { column: l.at, name: startTimestamp~2 }, { column: at, name: "at the hour" }]\n`,
+  ),
+  'relations of all directions, paths': graphText(
+    customers + orders + lines,
+    places +
+      '  - { name: all again, source: Win, target: Win, path: [buys, bought by], correlate: target }\n' +
+      '  - { name: has, source: Order, target: Pick, correlate: source, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n' +
+      '  - { name: buys, source: Win, target: Pick, path: [places, has] }\n' +
+      '  - { name: bought by, source: Pick, target: Win, path: [has, places], correlate: source }\n' +
+      '  - { name: before, source: Order, target: Order, correlate: none, mappings: [{ source: id, operator: "<", target: id }] }\n' +
+      '  - { name: behind, source: Order, target: Order, correlate: none, path: [{ relationship: before, reverse: true }] }\n' +
+      '  - { name: likes, source: Pick, target: Win, correlate: target, crossTable: { dataObject: product_customer, sourceMappings: [{ source: product, cross: product }], targetMappings: [{ cross: customer, target: id }] } }\n',
+  ),
+  'lists, separators, events without an entity of their own': graphText(
+    customers.replace(
+      'startTimestamp',
+      'correlatesWith: [{ entityType: letter, key: id, separator: " " }], startTimestamp',
+    ) +
+      orders.replace(
+        'key: [id, part], startTimestamp',
+        'key: [id, part], ownEntity: false, correlatesWith: [{ entityType: tag, key: tags, each: list }, { entityType: tag, key: state, qualifier: state }, { entityType: customers, key: customer, qualifier: for }], startTimestamp',
+      ) +
+      lines.replace(
+        'key: product, entityType: product, startTimestamp',
+        'key: product, entityType: product, correlatesWith: [{ entityType: product, key: product, qualifier: same }, { entityType: order, key: [order_id, part] }, { entityType: order, key: [order_id, part], qualifier: again }, { entityType: quantity, key: qty }, { entityType: quantity, key: weight }], startTimestamp',
+      ),
+  ),
   'entities without events, values over time': `${graphText(lines, '')}entities:
   - { entityType: customer, dataObject: customers, key: id, properties: all }
   - { name: Known products, entityType: product, dataObject: product_customer, key: product, properties: [customer] }

@@ -1,4 +1,11 @@
-import { type EntryList, type GraphTable, type GraphTableName, graphTables, graphViews } from './graph-schema.ts';
+import {
+  type EntryList,
+  type GraphTable,
+  type GraphTableName,
+  type RuleTableName,
+  graphTables,
+  graphViews,
+} from './graph-schema.ts';
 
 /** A table of one graph: `name` is its own, which for the properties of an entry has the entry's number. */
 export interface NamedTable {
@@ -34,18 +41,25 @@ export function namedTables(
 }
 
 /**
- * The names of the tables and views that each graph has inside its source. Those of judged rules are not among them, as
- * no engine that publishes table by table judges.
+ * The names of the tables and views of a graph inside its source.
+ * @param isJudged an import judges it, which makes the tables of rules
  */
 export function relationsInSource(
   elements: readonly number[],
   entities: readonly number[],
-  versioned: readonly number[] = [],
+  versioned: readonly number[],
+  isJudged: boolean,
 ): readonly string[] {
   const tables = namedTables(elements, entities, versioned).filter(
-    ({ table }) => table.inSource !== 'absent' && (table.isInEveryStore || table.isOfVersions),
+    ({ schema, table }) =>
+      table.inSource !== 'absent' && (table.isInEveryStore || table.isOfVersions || (isJudged && isRuleTable(schema))),
   );
   return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
+}
+
+function isRuleTable(name: GraphTableName): name is RuleTableName {
+  const names: Readonly<Record<RuleTableName, true>> = { rule: true, rule_violation: true };
+  return Object.hasOwn(names, name);
 }
 
 /** The property table of an element. @param number of the element, 1-based */

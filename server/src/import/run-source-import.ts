@@ -104,17 +104,23 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     await judge(build, dialect);
   }
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
-  const relations = graphRelations(plan);
+  const relations = graphRelations(plan, judge !== undefined);
   await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
 }
 
-/** The tables and views of the graph of a plan, as built inside its source. */
-export function graphRelations({ elements, entities }: Pick<ImportPlan, 'elements' | 'entities'>): readonly string[] {
+/**
+ * The tables and views of the graph of a plan, as built inside its source.
+ * @param isJudged the import judges the graph by rules
+ */
+export function graphRelations(
+  { elements, entities }: Pick<ImportPlan, 'elements' | 'entities'>,
+  isJudged: boolean,
+): readonly string[] {
   const numbersOf = (entries: readonly { readonly number: number }[]): readonly number[] =>
     entries.map(({ number }) => number);
   const versioned = entities.filter(({ entry }) => entry.validFrom);
-  return relationsInSource(numbersOf(elements), numbersOf(entities), numbersOf(versioned));
+  return relationsInSource(numbersOf(elements), numbersOf(entities), numbersOf(versioned), isJudged);
 }
 
 interface StagedPlan {

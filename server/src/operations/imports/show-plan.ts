@@ -73,6 +73,7 @@ export async function showImportPlan(
       return schema !== undefined && connector.openBuild
         ? await sourcePlan(
             plan,
+            project.parsed.graph.rules.length > 0,
             connector,
             await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
             signal,
@@ -164,9 +165,13 @@ async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
   return graphOwner(place, await readStatus(place.stateFolder, place.entity));
 }
 
-/** Statements inside the source, which is not changed. */
+/**
+ * Statements inside the source, which is not changed.
+ * @param isJudged the import judges the graph by rules
+ */
 async function sourcePlan(
   plan: ImportPlan,
+  isJudged: boolean,
   connector: Connector,
   build: SourceBuild,
   signal: AbortSignal,
@@ -181,7 +186,7 @@ async function sourcePlan(
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
       opening: [build.opening],
       staged: [],
-      publishing: [build.publishing(graphRelations(plan))],
+      publishing: [build.publishing(graphRelations(plan, isJudged))],
     });
     return { engine: 'source', steps };
   } finally {

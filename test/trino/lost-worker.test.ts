@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { compareInTrino } from '../support/compare-in-trino.ts';
+import { withProject } from '../support/import-text.ts';
+import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
+import { startTrino, type TestTrino } from '../support/trino-server.ts';
+
+describe('a worker that is killed while Trino builds a graph on two nodes', () => {
+  let trino: TestTrino;
+  let proxy: TrinoProxy;
+  let schema = '';
+
+  before(async function () {
+    // Two Javas that start beside other work.
+    this.timeout(600_000);
+    trino = await startTrino(true);
+    proxy = await startTrinoProxy(trino);
+    await trino.addWorker();
+    schema = await trino.createSchema();
+    await trino.run(`CREATE TABLE lake.${schema}.visit AS SELECT 'K' || CAST(i % 700 AS varchar) AS k, i,
+      TIMESTAMP '2024-01-01 00:00:00' + (i % 90) * INTERVAL '1' HOUR AS at FROM UNNEST(sequence(1, 5000)) AS t (i)`);
+  });
+
+  after(async () => {
+    await proxy.close();
+    await trino.stop();
+  });
+
+  const sources = (settings = ''): string =>
+    `version: 1\ndataSources:\n  lake: { kind: trino, host: 127.0.0.1, port: ${proxy.port}, user: ann, catalog: lake, schemas: ${schema}${settings} }\n`;
+
+  const graph = `version: 1
+name: Visits
+dataSource: lake
+dataObjects: [visit]
+elements:
+  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at, properties: [i] }
+`;
+
+  /** Kills the worker just before the events are numbered, when the coordinator cannot know yet. Counts what the worker did before. */
+  function killAtRanking(): { tasks?: number } {
+    const killed: { tasks?: number } = {};
+    proxy.onStatement = async ({ sql }) => {
+      if (killed.tasks !== undefined || !/^CREATE TABLE ranked AS/u.test(sql)) return;
+      const [[tasks]] = (await trino.run(
+        "SELECT count(*) FROM system.runtime.tasks WHERE node_id = 'two' AND state = 'FINISHED'",
+      )) as [[number]];
+      killed.tasks = tasks;
+      await trino.killWorker();
+    };
+    return killed;
+  }
+
+  it('changes nothing in the graph where tasks are run again', async function () {
+    this.timeout(900_000);
+    const killed = killAtRanking();
+    const { built } = await compareInTrino(sources(), graph, { catalog: 'lake', schema: 'ekg' });
+    assert.ok((killed.tasks ?? 0) > 0, 'The worker has worked.');
+    assert.equal(built.totals.events, 5000);
+  });
+
+  it('is an error that says what helps where they are not, and the published graph stays', async function () {
+    this.timeout(900_000);
+    await trino.addWorker();
+    const published = async (): Promise<unknown> => [
+      await trino.run('SELECT turn, run FROM lake.ekg.published'),
+      await trino.run('SELECT count(*), max(id) FROM lake.ekg.event'),
+      await trino.run("SELECT schema_name FROM lake.information_schema.schemata WHERE schema_name LIKE 'ekg__2%'"),
+    ];
+    const earlier = await published();
+    const killed = killAtRanking();
+    const files = {
+      'entity-sources.yaml': sources(', sessionProperties: { retry_policy: NONE }'),
+      'graph.entity.yaml': `${graph}import: { engine: source, catalog: lake, schema: ekg }\n`,
+    };
+    await withProject(files, async (project) => {
+      const { status, error } = await project.import();
+      assert.ok((killed.tasks ?? 0) > 0, 'The worker has worked.');
+      assert.equal(status, 'failed');
+      assert.match(error?.message ?? '', /^A worker of the cluster was lost: /u);
+      assert.match(error?.remedy ?? '', /retry-policy=TASK/u);
+    });
+    assert.deepEqual(await published(), earlier);
+  });
+});
