@@ -25,7 +25,8 @@ export function runInLanes(jobs, lanes, run) {
       if (job.uses !== undefined) used.add(job.uses);
       await run(job, lane);
       used.delete(job.uses);
-      free.push(lane);
+      // First in line: what it has loaded serves the next job of its part.
+      free.unshift(lane);
       startWhatMayRun();
     };
     startWhatMayRun();

@@ -59,4 +59,12 @@ describe('runInLanes', () => {
   for (const [what, lanes, jobs, trace] of cases) {
     it(what, async () => assert.equal(await traceOf(lanes, ...jobs), trace));
   }
+
+  it('jobs that use the same thing stay in their lane while others are free', async () => {
+    const taken: number[] = [];
+    const lanes = ordinary(3);
+    const jobs = ['a', 'b', 'c', 'd'].map((name) => ({ name, uses: 'it' }));
+    await runInLanes(jobs, lanes, async (_, lane) => void taken.push(lanes.indexOf(lane)));
+    assert.deepEqual(taken, [0, 0, 0, 0]);
+  });
 });
