@@ -4,7 +4,7 @@ import { checkFile } from '../../server/src/check/check-file.ts';
 import type { MapView } from '../../server/src/event-graph/map-query.ts';
 import type { ProcessMap } from '../../server/src/event-graph/process-map.ts';
 import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts';
-import { createBuildDatabase, openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
+import { createBuildDatabase, openScratch, openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
 const minute = 60_000;
@@ -151,6 +151,60 @@ describe('process maps', () => {
         assert.ok(counts.has(total) && counts.has(0), 'an activity that nobody has leaves out nobody, or all');
       }));
   }
+
+  it('estimate quantiles of many durations within two percent, and within a millisecond of shorter ones', async () => {
+    const store = await openScratch();
+    try {
+      // Durations of each path: spread over eleven decades, at both ends of classes, of two sizes far apart, and below a millisecond.
+      const durations = [
+        ['spread', 'exp(25 * (i * 7919 % 100000) / 100000.0)'],
+        [
+          'ends',
+          'CASE WHEN (i // 400) % 5 < 3 THEN pow(1.02, i % 400) + 0.001 ELSE pow(1.02, 1 + i % 400) - 0.001 END',
+        ],
+        ['apart', 'CASE WHEN i % 2 = 0 THEN 1001.7 ELSE 3600000.4 END'],
+        ['short', '(i * 31 % 1000) / 1000.0'],
+      ] as const;
+      const steps = durations.map(
+        ([name, milliseconds]) =>
+          `SELECT '${name}' AS name, i, CAST(1000 * (${milliseconds}) AS BIGINT) AS us FROM range(100000) AS r(i)`,
+      );
+      await store.run(`CREATE TABLE step AS SELECT *, row_number() OVER () AS n FROM (${steps.join(' UNION ALL ')})`);
+      await store.run(
+        "CREATE TABLE entity AS SELECT n AS id, 'case' AS entity_type, CAST(n AS VARCHAR) AS key FROM step",
+      );
+      await store.run(`CREATE TABLE event AS SELECT 2 * n - 1 AS id, name AS element, 'from ' || name AS activity, 'start' AS lifecycle, TIMESTAMP '2024-01-01' AS time, n AS entity_id FROM step
+        UNION ALL SELECT 2 * n, name, 'to ' || name, 'start', TIMESTAMP '2024-01-01' + to_microseconds(us), n FROM step`);
+      await store.run("CREATE TABLE event_entity AS SELECT id AS event_id, entity_id, 'self' AS qualifier FROM event");
+      await store.run(
+        'CREATE TABLE directly_follows AS SELECT n AS entity_id, 2 * n - 1 AS source_event_id, 2 * n AS target_event_id FROM step',
+      );
+      await store.run(
+        "CREATE TABLE run AS SELECT '{}' AS config, CAST('{}' AS JSON) AS counts, CAST('[]' AS JSON) AS warnings, CAST(NULL AS JSON) AS slice",
+      );
+      const view: MapView = { filter: { entityType: 'case' }, lifecycle: false, measure: 'events' };
+      const exact = (await readProcessMap(store, view, {}, counted)).edges;
+      const about = (await readProcessMap(store, view, {}, estimated)).edges;
+      assert.equal(exact.length, 4);
+      const errors = exact.flatMap((edge) => {
+        const other = about.find(({ source }) => source === edge.source);
+        return [
+          [edge.median, other?.median],
+          [edge.p90, other?.p90],
+        ].map(([value = NaN, estimate = NaN]) => {
+          const error = Math.abs(estimate - value);
+          assert.ok(error <= (value < 1 ? 1 : 0.02 * value), `${edge.source}: ${estimate} instead of ${value}`);
+          return error / value;
+        });
+      });
+      assert.ok(
+        errors.filter((error) => error > 0.001).length >= 4,
+        `estimates differ from exact values: ${errors.join(', ')}`,
+      );
+    } finally {
+      await store.close();
+    }
+  });
 
   it('are counted from the events for filters that the stored map does not support', () =>
     withStore(graphText(orders('')), async (store) => {

@@ -34,21 +34,31 @@ const shape = graphShape([element], { dialect: duckdbBuild, timeZone: 'UTC', has
 const withChange: StagedElement = { ...element, change: element.start };
 
 /** The properties of 1,500 events of 1,000 rows, in an order unlike that of the rows. */
-async function propertiesBy(steps: readonly { readonly sql: string }[]): Promise<readonly unknown[]> {
+function propertiesBy(steps: readonly { readonly sql: string }[]): Promise<readonly unknown[]> {
+  return built(steps, rows, 'i * 7919 % 1000', 'SELECT * FROM graph.properties_1 ORDER BY event_id');
+}
+
+/** Rows of a query after the statements. @param order of the events of the staged rows, `i` */
+async function built(
+  steps: readonly { readonly sql: string }[],
+  stagedRows: number,
+  order: string,
+  query: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const database = await openScratch();
   try {
     await database.run("ATTACH ':memory:' AS graph");
     await database.run(`CREATE SCHEMA graph.${storageSchema}`);
     const columns = element.columns.map(({ stagedAs }, index) => `'${index}/' || i AS ${stagedAs}`);
     await database.run(
-      `CREATE TABLE "${element.plan.table}" AS SELECT ${columns.join(', ')} FROM range(${rows}) AS r(i)`,
+      `CREATE TABLE "${element.plan.table}" AS SELECT ${columns.join(', ')} FROM range(${stagedRows}) AS r(i)`,
     );
     await database.run(
-      `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY i * 7919 % 1000, change) AS id, 1 AS element, i AS "row", change
-      FROM range(${rows}) AS r(i), (VALUES (false), (true)) AS event(change) WHERE NOT change OR i % 2 = 0`,
+      `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY ${order}, change) AS id, 1 AS element, i AS "row", change
+      FROM range(${stagedRows}) AS r(i), (VALUES (false), (true)) AS event(change) WHERE NOT change OR i % 2 = 0`,
     );
     for (const { sql } of steps) await database.run(sql);
-    return await database.query('SELECT * FROM graph.properties_1 ORDER BY event_id');
+    return await database.query(query);
   } finally {
     await database.close();
   }
@@ -67,14 +77,26 @@ describe('properties of many rows', () => {
     assert.deepEqual(
       ofRows.map(({ name, table }) => [name, table !== undefined]),
       [
+        ['rows_1_in_order', false],
         ['row_properties_1', true],
         ['properties_1', false],
       ],
     );
     assert.deepEqual(await propertiesBy(ofRows), expected, 'written once for both events of a row');
     const partsOfRows = createPropertiesSql(withChange, shape, 300);
-    assert.equal(partsOfRows.length, 8);
+    assert.equal(partsOfRows.length, 9);
     assert.deepEqual(await propertiesBy(partsOfRows), expected);
+  });
+
+  it('are stored in the order of events, so that ranges of events are in few row groups', async () => {
+    const steps = createPropertiesSql({ ...withChange, rows: 500_000 }, shape, 1_000_000);
+    const disorder = `SELECT count(*) FILTER (start_event_id < previous) AS early, count(*) AS n
+      FROM (SELECT start_event_id, lag(start_event_id) OVER () AS previous FROM graph.${storageSchema}.row_properties_1)`;
+    const [mixed] = await built(steps, 500_000, 'i * 7919 % 500000', disorder);
+    assert.deepEqual(mixed, { early: 0n, n: 500_000n }, 'sorted');
+    const [nearly] = await built(steps, 500_000, 'i + 5 * (i % 3)', disorder);
+    assert.equal(nearly?.['n'], 500_000n);
+    assert.ok(Number(nearly['early']) > 100_000, 'not sorted where the rows are nearly in order already');
   });
 
   it('are joined in a limited number of parts', () => {

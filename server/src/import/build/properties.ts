@@ -56,14 +56,19 @@ function rowGraphStatements(
   const [view, name] = [propertiesTable(plan.number), rowPropertiesTable(plan.number)];
   const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
   const staged = `staged.${build.rowPlace}`;
+  const order = rowOrder(element, quote('row'));
   const steps = inParts(name, storage.tables, partsOf(element, shape, cellsAtOnce), (range) => {
     const events = (isChange: boolean): string =>
       `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
-    return `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
+    const rows = (condition: string): string =>
+      `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
     FROM ${quote(plan.table)} AS staged
       LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = ${staged}
       LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = ${staged}
-    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')}`;
+    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')} AND ${condition}`;
+    return `${rows(order.isKept)}
+    UNION ALL (${rows(`NOT ${order.isKept}`)}
+    ORDER BY coalesce(started.id, changed.id))`;
   });
   const names = propertyNames(properties, propertiesColumns).map(quote);
   const stored = propertyNames(properties, rowPropertiesColumns).map(quote);
@@ -72,7 +77,30 @@ function rowGraphStatements(
     return `SELECT ${id} AS event_id, ${listed.join(', ')} FROM ${storage.inViews}.${name} WHERE ${id} IS NOT NULL`;
   };
   const sql = `CREATE VIEW ${graph}.${view} AS ${rowPropertiesColumns.map(eventsOf).join('\n    UNION ALL ')}`;
-  return [...steps, { name: view, sql }];
+  return [order.statement, ...steps, { name: view, sql }];
+}
+
+/** Rows of a row group, which DuckDB reads or leaves out by their smallest and largest values. */
+const rowGroup = 122_880;
+
+/**
+ * Whether staged rows are nearly in the order of their events, as in most files: then they need not be sorted, and
+ * ranges of events are found in few row groups all the same. A variable is a constant for later statements, of which
+ * DuckDB leaves out the part that does not apply.
+ */
+function rowOrder(
+  { plan }: StagedElement,
+  row: string,
+): { readonly statement: GraphStatement; readonly isKept: string } {
+  const name = `rows_${plan.number}_in_order`;
+  const spans = `SELECT min(id) AS first, max(id) AS last FROM ranked WHERE element = ${plan.number} AND NOT change GROUP BY ${row} // ${rowGroup}`;
+  return {
+    statement: {
+      name,
+      sql: `SET VARIABLE ${name} = (SELECT coalesce(sum(last - first) <= 2 * (max(last) - min(first)), true) FROM (${spans}) AS span)`,
+    },
+    isKept: `getvariable('${name}')`,
+  };
 }
 
 /** The statements that fill a table from ranges of rows: the first creates it. */
