@@ -37,7 +37,9 @@ export const testFiles = '**/*.entity.test.{yaml,yml}';
 /** Lists, runs and updates the tests with given rows of the open folders. */
 export function openTestController(language: GraphLanguage, onError: (error: unknown) => void): Disposable {
   const controller = tests.createTestController('entityGraph.tests', l10n.t('Entity Graph'));
-  const guarded = (work: Promise<void>): void => void work.catch(onError);
+  let isDisposed = false;
+  // What is still asked when the window closes is answered by no server.
+  const guarded = (work: Promise<void>): void => void work.catch((error: unknown) => isDisposed || onError(error));
 
   async function listAll(): Promise<void> {
     const files = await language.request('entityGraph/graphTests', {});
@@ -155,8 +157,12 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
     workspace.createFileSystemWatcher(new RelativePattern(folder, testFiles)),
   );
   guarded(listAll());
+  const disposed = new Disposable(() => {
+    isDisposed = true;
+    listing.cancel();
+  });
   return Disposable.from(
-    ...[controller, profile, updating, online, ...watchers],
+    ...[disposed, controller, profile, updating, online, ...watchers],
     ...watchers.flatMap((watcher) => [
       watcher.onDidCreate(listSoon),
       watcher.onDidChange(listSoon),
