@@ -112,8 +112,8 @@ export const testParts = [
       runsByItself: wantsTrino,
       why: 'which needs ENTITY_GRAPH_TRINO=1, Maven and Python: npm test -- trino runs it, too',
     },
-    seconds: 900,
-    usualSeconds: 300,
+    seconds: 1800,
+    usualSeconds: 900,
   },
 ];
 

@@ -3,6 +3,9 @@
 // they are filled and cleared.
 // `npm run try-server -- mysql://USER:PASSWORD@HOST:PORT`: reads values, errors, snapshots and Northwind from your MySQL
 // or MariaDB, in databases that are created for it and dropped.
+// `npm run try-server -- trino://USER[:PASSWORD]@HOST:PORT/CATALOG`: builds graphs inside your Trino and compares every row
+// with the embedded engine, in schemas of this catalog of Iceberg that are created for it and dropped. HTTPS is used with a
+// password, and with `?ssl=true`.
 import { spawnSync } from 'node:child_process';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
@@ -18,9 +21,12 @@ if (/^postgres(ql)?:\/\//.test(url)) {
   const files = ['connector-contract', 'mysql-values', 'text-comparison', 'mysql-northwind'];
   const tests = files.map((file) => `test/databases/${file}.test.ts`);
   await run([...tests, '--grep', 'mysql|MySQL|MariaDB'], { ENTITY_GRAPH_MYSQL: url });
+} else if (/^trino:\/\/[^/@]+@[^/]+\/[^/?]+/.test(url)) {
+  await run(['test/servers/trino.test.ts'], { ENTITY_GRAPH_TRINO_SERVER: url });
 } else {
   console.error('npm run try-server -- postgresql://USER:PASSWORD@HOST:PORT/DATABASE');
   console.error('npm run try-server -- mysql://USER:PASSWORD@HOST:PORT');
+  console.error('npm run try-server -- trino://USER[:PASSWORD]@HOST:PORT/CATALOG');
   process.exit(2);
 }
 

@@ -3,6 +3,7 @@ import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { abilityWarnings } from '../../server/src/import/ability-warnings.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, withProject } from './import-text.ts';
+import type { TestTrino } from './trino-server.ts';
 
 export interface ComparedInTrino {
   readonly embedded: ImportSummary;
@@ -33,6 +34,28 @@ export async function compareInTrino(
     for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, `${table}\n${graph}`);
     return { embedded, built };
   });
+}
+
+/**
+ * Compares a graph over the data source `shop`, published in the catalog `lake`, and what its readers see.
+ * @param settings of the data source, such as its catalog and schemas
+ */
+export async function compareInLake(
+  trino: Pick<TestTrino, 'port' | 'run'>,
+  settings: string,
+  graph: string,
+  schema: string,
+): Promise<ComparedInTrino> {
+  const sources = `version: 1\ndataSources:\n  shop: { kind: trino, host: 127.0.0.1, port: ${trino.port}, user: ann, ${settings} }\n`;
+  const compared = await compareInTrino(sources, graph, { catalog: 'lake', schema });
+  const { totals, rules = [] } = compared.embedded;
+  const [[events]] = (await trino.run(`SELECT count(*) FROM lake.${schema}.node_event`)) as [[number]];
+  assert.equal(events, totals.events);
+  if (rules.length > 0) {
+    const [[judged]] = (await trino.run(`SELECT count(*) FROM lake.${schema}.rule`)) as [[number]];
+    assert.equal(judged, rules.length);
+  }
+  return compared;
 }
 
 const withoutSnapshot = abilityWarnings({ hasSnapshot: false, publishesAtomically: false, textTimes: true });

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { RuleResult } from '../../protocol/process-rules.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
+import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import type { SourceBuild } from '../../server/src/connectors/source-build.ts';
 import { isGraphRelation, relationsInSource } from '../../server/src/graph-schema/table-names.ts';
-import { type ComparedInTrino, compareInTrino } from '../support/compare-in-trino.ts';
+import { compareInLake } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
-import { sharedPostgres } from '../support/postgres.ts';
-import { randomOf } from '../support/random.ts';
-import { randomRule } from '../support/random-rules.ts';
-import { createRulesShop, rulesOfValues, rulesShop } from '../support/rules-shop.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { cliPath } from '../support/run-cli.ts';
-import { runCommand } from '../support/run-command.ts';
-import { trinoGraphs, trinoShop } from '../support/trino-shop.ts';
 import { startTrinoProxy } from '../support/trino-proxy.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
 
@@ -30,16 +24,8 @@ describe('graphs built inside Trino', () => {
   const schemasLike = async (name: string): Promise<readonly string[]> =>
     (await trino.run('SHOW SCHEMAS FROM lake')).map(([each]) => String(each)).filter((each) => each.startsWith(name));
 
-  /** Compares with the embedded engine, and with what the view of all events shows. */
-  async function assertEqual(sources: string, graph: string, schema: string): Promise<ComparedInTrino> {
-    const compared = await compareInTrino(sources, graph, { catalog: 'lake', schema });
-    const [[events]] = (await trino.run(`SELECT count(*) FROM lake.${schema}.node_event`)) as [[number]];
-    assert.equal(events, compared.embedded.totals.events);
-    return compared;
-  }
-
   const source = (settings: string): string =>
-    `version: 1\ndataSources:\n  northwind: { kind: trino, host: 127.0.0.1, port: ${trino.port}, user: ann, ${settings} }\n`;
+    `version: 1\ndataSources:\n  shop: { kind: trino, host: 127.0.0.1, port: ${trino.port}, user: ann, ${settings} }\n`;
 
   it('equal those of the embedded engine with ties, sequences, other zones and row correlations', async function () {
     this.timeout(600_000);
@@ -51,7 +37,7 @@ describe('graphs built inside Trino', () => {
       FROM UNNEST(sequence(1, 2000)) AS t (i)`);
     const graph = `version: 1
 name: Visits
-dataSource: northwind
+dataSource: shop
 dataObjects: [visit]
 elements:
   - activityName: Visit
@@ -64,102 +50,7 @@ elements:
     correlatesWith: [{ entityType: guest, key: guest }]
     properties: [amount, guest]
 `;
-    await assertEqual(source(`catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`), graph, 'ekg_visits');
-  });
-
-  describe('of each construct', () => {
-    let schema = '';
-
-    before(async () => {
-      schema = await trino.createSchema();
-      for (const sql of trinoShop(`lake.${schema}`)) await trino.run(sql);
-    });
-
-    for (const [index, [what, graph]] of Object.entries(trinoGraphs).entries()) {
-      it(`equal those of the embedded engine: ${what}`, async function () {
-        this.timeout(900_000);
-        await assertEqual(
-          source(`catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`),
-          graph.replace('dataSource: shop', 'dataSource: northwind'),
-          `ekg_${index}`,
-        );
-      });
-    }
-  });
-
-  it('are judged as the embedded engine judges them: random rules', async function () {
-    this.timeout(900_000);
-    const postgres = await sharedPostgres();
-    const pg = await trino.addPostgres(postgres, await createRulesShop(postgres, 21));
-    const random = randomOf(21);
-    const rules = Array.from({ length: 24 }, (_, index) => randomRule(random, index)).join('');
-    const graph = `${rulesShop.replace('dataSource: shop', 'dataSource: northwind')}rules:\n${rulesOfValues}${rules}`;
-    const { embedded } = await assertEqual(source(`catalog: ${pg}, schemas: public`), graph, 'ekg_rules');
-    const judged = embedded.rules ?? [];
-    assert.deepEqual([judged.length, judged.filter(({ error }) => error !== undefined)], [28, []]);
-    assert.ok(judged.filter(({ broken }) => broken > 0).length > 8);
-  });
-
-  it('are judged where they are by the text as it is now, until their tables are gone', async function () {
-    this.timeout(600_000);
-    const schema = await trino.createSchema();
-    await trino.run(
-      `CREATE TABLE lake.${schema}.visit AS SELECT i AS k, i % 3 AS n, TIMESTAMP '2024-10-27 01:30:00.123456' + i * INTERVAL '1' HOUR AS at FROM UNNEST(sequence(1, 9)) AS t (i)`,
-    );
-    const rule = (name: string, expected: string): string =>
-      `  - { name: ${name}, each: { entityType: visit }, expect: [{ ${expected} }] }\n`;
-    const graph = (rules: string): string => `version: 1
-name: Visits
-dataSource: northwind
-dataObjects: [visit]
-elements:
-  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at, properties: [n] }
-rules:
-${rules}import: { engine: source, schema: ekg_judged }
-`;
-    const small = rule('Small', 'sql: "n < 2"');
-    const files = {
-      'entity-sources.yaml': source(`catalog: lake, schemas: ${schema}`),
-      'graph.entity.yaml': graph(small),
-    };
-    await withProject(files, async ({ folder, import: run, write }) => {
-      const { status, error, rules } = await run();
-      assert.equal(status, 'imported', error?.message);
-      assert.deepEqual(
-        rules?.map(({ judged, broken }) => [judged, broken]),
-        [[9, 3]],
-      );
-      // Readers find these tables beside those of the graph.
-      assert.deepEqual(await trino.run('SELECT number, name, judged, broken FROM lake.ekg_judged.rule'), [
-        [1, 'Small', 9, 3],
-      ]);
-      assert.deepEqual(
-        await trino.run(
-          'SELECT rule, count(*), count(DISTINCT entity_id) FROM lake.ekg_judged.rule_violation GROUP BY rule',
-        ),
-        [[1, 3, 3]],
-      );
-      const judge = () => runCommand(['rules', 'graph.entity.yaml', '--format', 'json'], folder);
-      await write({
-        'graph.entity.yaml': graph(
-          small + rule('Misspelt', 'sql: m < 2') + rule('In Trino', 'sql: "n = try_cast(\'1\' AS integer)"'),
-        ),
-      });
-      const { code, stdout, stderr } = await judge();
-      assert.equal(code, 1, stderr);
-      const [again, misspelt, own] = JSON.parse(stdout) as RuleResult[];
-      assert.deepEqual([again?.judged, again?.broken, again?.error], [9, 3, undefined], stdout);
-      assert.match(misspelt?.error ?? '', /'m'/u);
-      assert.deepEqual([own?.judged, own?.broken, own?.error], [9, 6, undefined], stdout);
-      assert.match(again?.sql ?? '', /"lake"\."ekg_judged__/u);
-      for (const run of await schemasLike('ekg_judged__')) await trino.run(`DROP SCHEMA lake.${run} CASCADE`);
-      const gone = await judge();
-      assert.equal(gone.code, 1);
-      assert.match(
-        gone.stderr,
-        /not in the schema \S*ekg_judged of northwind any more[^]*Import the entity graph again/u,
-      );
-    });
+    await compareInLake(trino, `catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`, graph, 'ekg_visits');
   });
 
   const owner = { entity: 'one', runs: [] };
@@ -309,6 +200,27 @@ ${rules}import: { engine: source, schema: ekg_judged }
     });
   });
 
+  it('are refused at once in a catalog of another connector, which has nothing of them then', async () => {
+    await builds(async (connector) => {
+      for (const catalog of ['memory', 'tpch']) {
+        const build = connector.openBuild?.({ schema: `${catalog}.nowhere`, owner, run: '20240101T000000000-aaaa' });
+        await assert.rejects(
+          async () => build,
+          (error: Error) => {
+            assert.match(error.message, new RegExp(`the catalog ${catalog} is of the connector ${catalog}`, 'u'));
+            assert.match(String((error as SourceError).details.remedy), /catalog of Iceberg under import\.catalog/u);
+            return true;
+          },
+        );
+        const schemas = (await trino.run(`SHOW SCHEMAS FROM ${catalog}`)).map(([name]) => String(name));
+        assert.deepEqual(
+          schemas.filter((name) => name.startsWith('nowhere')),
+          [],
+        );
+      }
+    });
+  });
+
   it('survive a kill of the import at each of its steps, and the next import sweeps', async function () {
     this.timeout(900_000);
     const schema = await trino.createSchema();
@@ -319,7 +231,7 @@ ${rules}import: { engine: source, schema: ekg_judged }
     const sources = source(`catalog: lake, schemas: ${schema}`).replace(`port: ${trino.port}`, `port: ${proxy.port}`);
     const graph = `version: 1
 name: Visits
-dataSource: northwind
+dataSource: shop
 dataObjects: [visit]
 elements:
   - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at }

@@ -5,7 +5,7 @@ import { tableContents } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { northwindOverTrino } from '../support/trino-northwind.ts';
-import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
+import { lakeProperties, sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
 describe('graphs of Trino', () => {
@@ -85,5 +85,13 @@ relationships:
     )) as [[number, number]];
     assert.equal((tables.get('event') as unknown[]).length, orders + lines);
     assert.equal((tables.get('relation') as unknown[]).length, lines);
+  });
+
+  it('lie in a lake that is set up as docs/trino.md shows it', async () => {
+    const page = await readFile(join(projectFolder, 'docs/trino.md'), 'utf8');
+    const lines = /# lake\.properties\n([^]*?)```/u.exec(page)?.[1]?.trim().split('\n') ?? [];
+    const given = Object.fromEntries(lines.map((line) => line.split('=', 2))) as Record<string, string>;
+    const { 'connector.name': connector, 'local.location': _, ...properties } = given;
+    assert.deepEqual([connector, properties], ['iceberg', lakeProperties]);
   });
 });

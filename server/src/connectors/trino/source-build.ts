@@ -3,6 +3,7 @@ import type { PlanStatement, QueryStep } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
+import { checkCatalog } from './check-catalog.ts';
 import { describeQuery } from './pull.ts';
 import { executed } from './error-position.ts';
 import { graphPlace, pointerTable, runMark, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
@@ -30,6 +31,7 @@ export async function openSourceBuild(
   const settings = { ...cluster, statementTimeoutMs: config.statementTimeoutMs };
   const users = openSession(settings);
   const own = openSession({ ...settings, place: { catalog: place.catalog, schema: side } });
+  await checkCatalog(users, place.catalog, signal);
   const turn = await readTurn(users, place, owner, signal);
   const opening = [...runStatements(place, side, owner, turn), ...pointerStatements(place)];
   let isPublished = false;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { compareInLake } from '../support/compare-in-trino.ts';
+import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
+import { singleStages } from '../support/trino-plans.ts';
+import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
+import { trinoGraphs, trinoShop } from '../support/trino-shop.ts';
+
+describe('constructs of graphs built inside Trino', () => {
+  let trino: TestTrino;
+  let proxy: TrinoProxy;
+  let schema = '';
+  /** Statements with a stage of one worker over rows, and why. */
+  const onOneWorker: string[] = [];
+  const planned = new Set<string>();
+
+  before(async function () {
+    // A Java that starts beside other work.
+    this.timeout(300_000);
+    trino = await sharedTrino();
+    proxy = await startTrinoProxy(trino);
+    schema = await trino.createSchema();
+    for (const sql of trinoShop(`lake.${schema}`)) await trino.run(sql);
+    proxy.onStatement = async ({ sql, headers }) => {
+      if (!/^(?:CREATE TABLE|INSERT|UPDATE|SELECT|WITH)/u.test(sql)) return;
+      // Rows that are pulled or fetched go to this one machine, and so do the names of tables.
+      if (headers['x-trino-transaction-id'] !== undefined || /system\.jdbc|information_schema/u.test(sql)) return;
+      // Statements that differ in numbers and runs have one plan.
+      const form = sql.replaceAll(/ekg_\w+/gu, '').replaceAll(/\d+/gu, '');
+      if (planned.has(form)) return;
+      planned.add(form);
+      const [[plan]] = (await trino.run(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`, headers)) as [[string]];
+      const stages = singleStages(plan, /^CREATE TABLE \w+_offsets AS/u.test(sql));
+      onOneWorker.push(...stages.map(({ stage, why }) => `${stage}: ${why}\n${sql}`));
+    };
+  });
+
+  after(() => proxy.close());
+
+  for (const [index, [what, graph]] of Object.entries(trinoGraphs).entries()) {
+    it(`equal those of the embedded engine: ${what}`, async function () {
+      this.timeout(900_000);
+      const settings = `catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`;
+      await compareInLake({ port: proxy.port, run: trino.run }, settings, graph, `ekg_${index}`);
+    });
+  }
+
+  it('have no stage of one worker over rows, in the plan of any statement', async () => {
+    const global = `CREATE TABLE lake.${schema}.ranked AS SELECT id, row_number() OVER (ORDER BY at) AS rank FROM lake.${schema}.orders`;
+    const [[plan]] = (await trino.run(`EXPLAIN (TYPE DISTRIBUTED) ${global}`)) as [[string]];
+    assert.equal(singleStages(plan, false).length, 1, plan);
+    assert.ok(planned.size > 50);
+    assert.deepEqual(onOneWorker, []);
+  });
+});
