@@ -2,7 +2,7 @@ import type { GraphFilter, VariantsView } from '../../../protocol/event-graph.ts
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { entityCondition } from './filter-entities.ts';
 import { whereSql } from './map-query.ts';
-import { pathsSql } from './variant-sql.ts';
+import { pathsSql, stepsSql } from './variant-sql.ts';
 
 /** Variants of a list. */
 const mostVariants = 50;
@@ -18,11 +18,20 @@ export async function readVariants(
   { filter, lifecycle = false }: { readonly filter: GraphFilter; readonly lifecycle?: boolean },
   options: StatementOptions,
 ): Promise<VariantsView> {
-  const paths = pathsSql({ lifecycle, isNamed: true }, whereSql(entityCondition(filter, 'ee.entity_id')));
+  const paths = pathsSql({ lifecycle }, whereSql(entityCondition(filter, 'ee.entity_id')));
+  const steps = stepsSql({ lifecycle }, 'WHERE ee.entity_id IN (SELECT f.example FROM frequent AS f)');
+  // Of the entities of a variant, one tells the names of its activities.
   const rows = await store.query(
-    `SELECT id, any_value(events) AS events, to_json(any_value(activities)[:${mostActivities}]) AS activities, count(*) AS entities,
-       count(*) OVER () AS variants, sum(count(*)) OVER () AS all_entities
-     FROM (${paths}) AS path GROUP BY id ORDER BY entities DESC, events, activities LIMIT ${mostVariants}`,
+    `WITH frequent AS MATERIALIZED (
+       SELECT id, any_value(events) AS events, min(entity_id) AS example, count(*) AS entities,
+         count(*) OVER () AS variants, sum(count(*)) OVER () AS all_entities
+       FROM (${paths}) AS path GROUP BY id ORDER BY entities DESC, events, example LIMIT ${mostVariants}
+     ), named AS (
+       SELECT s.entity_id, list(s.activity ORDER BY s.step) AS activities
+       FROM (${steps}) AS s WHERE s.step <= ${mostActivities} GROUP BY s.entity_id
+     )
+     SELECT f.*, to_json(n.activities) AS activities FROM frequent AS f JOIN named AS n ON n.entity_id = f.example
+     ORDER BY f.entities DESC, f.events, n.activities`,
     options,
   );
   return {

@@ -1,18 +1,20 @@
 import { type MapView, eventPlaceSql } from './map-query.ts';
 
 /**
- * The variant of each entity that has events: `entity_id` and its `id`, a hash of its activities in their order; named,
- * also `events`, their number, and `activities`. Event ids are chronological.
+ * The activities of each entity that has events: `entity_id`, `id` of the event, `activity`, and `step`, its place in
+ * their order, from 1. Event ids are chronological.
+ * @param where a clause about `ee.entity_id`
  */
-export function pathsSql(
-  { lifecycle, isNamed = false }: Pick<MapView, 'lifecycle'> & { readonly isNamed?: boolean },
-  where = '',
-): string {
-  const place = eventPlaceSql('v', { lifecycle });
-  // With its length in front, a name cannot be mistaken for several.
-  const id = `md5(string_agg(length(${place}) || ':' || ${place}, '' ORDER BY v.id))`;
-  const named = isNamed ? `, count(*) AS events, list(${place} ORDER BY v.id) AS activities` : '';
-  return `SELECT ee.entity_id, ${id} AS id${named}
-    FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${where}) AS ee JOIN event AS v ON v.id = ee.event_id
-    GROUP BY ee.entity_id`;
+export function stepsSql({ lifecycle }: Pick<MapView, 'lifecycle'>, where = ''): string {
+  return `SELECT ee.entity_id, v.id, ${eventPlaceSql('v', { lifecycle })} AS activity, row_number() OVER (PARTITION BY ee.entity_id ORDER BY v.id) AS step
+    FROM (SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee ${where}) AS ee JOIN event AS v ON v.id = ee.event_id`;
+}
+
+/**
+ * The variant of each entity that has events: `entity_id`, its `id`, and `events`, their number. The id is a sum of
+ * hashes of the activities with their places: lists of names of millions of entities would not fit into memory.
+ */
+export function pathsSql(view: Pick<MapView, 'lifecycle'>, where = ''): string {
+  return `SELECT s.entity_id, CAST(sum(hash(s.step || ' ' || s.activity)) AS VARCHAR) AS id, count(*) AS events
+    FROM (${stepsSql(view, where)}) AS s GROUP BY s.entity_id`;
 }
