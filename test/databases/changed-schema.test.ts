@@ -30,7 +30,7 @@ interface Change {
 }
 
 const rows = ['1,2024-01-05 10:00:00,paid', '2,2024-01-06 11:30:00,sent'];
-const csv = (header: string, lines = rows): string => `${[header, ...lines].join('\n')}\n`;
+const csv = (header: string, lines: readonly string[] = rows): string => `${[header, ...lines].join('\n')}\n`;
 const original = csv('order_id,placed_at,state');
 const types = { order_id: 'integer', placed_at: 'timestamp', state: 'varchar(20)' };
 
@@ -209,6 +209,99 @@ for (const [kind, prepare] of Object.entries(kinds)) {
       });
     }
   });
+}
+
+/** A change that no source refuses: what is read has another type than the plan was made for. */
+interface Retyped {
+  readonly sql: readonly string[];
+  readonly text: string;
+}
+
+const linked = `version: 1
+dataSource: shop
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: order_id
+    startTimestamp: placed_at
+    properties: [state]
+  - { activityName: Call, dataObject: calls, key: id, startTimestamp: called }
+relationships:
+  - { name: about, source: Call, target: Place Order, mappings: [{ source: number, target: number }] }
+`;
+const wide = { ...types, number: 'integer' };
+const retyped = (change: Readonly<Record<string, string>>, values: readonly string[]): Retyped => ({
+  sql: recreated({ ...wide, ...change }, values),
+  text: csv('order_id,placed_at,state,number', values),
+});
+const silent: Readonly<Record<string, Retyped>> = {
+  'a property': retyped({ state: 'integer' }, ['1,2024-01-05 10:00:00,7,10', '2,2024-01-06 11:30:00,8,20']),
+  'a key': retyped({ order_id: 'varchar(20)' }, ['a,2024-01-05 10:00:00,paid,10', 'A,2024-01-06 11:30:00,sent,20']),
+  'a mapped column': retyped({ number: 'varchar(20)' }, [
+    ...['1,2024-01-05 10:00:00,paid,10', '2,2024-01-06 11:30:00,sent,10.0', '3,2024-01-06 11:30:00,sent,x'],
+  ]),
+};
+const unchanged = retyped({}, ['1,2024-01-05 10:00:00,paid,10', '2,2024-01-06 11:30:00,sent,20']);
+const calls = ['1,2024-01-05 09:00:00,10', '2,2024-01-05 09:30:00,20'];
+const callsTable = [
+  'CREATE TABLE calls (id integer, called timestamp, number integer)',
+  `INSERT INTO calls VALUES ${calls.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`,
+];
+/** The kinds whose engines compare numbers with texts, and those that read them as keys by their characters. */
+const areNamed = ['mysql a key', 'sqlite a key'];
+
+for (const [kind, prepare] of Object.entries(kinds)) {
+  describe(`a source of ${kind} that changes a type after its tables were read`, () => {
+    for (const [title, change] of Object.entries(silent)) {
+      it(`${title} › is named, or is read as by an import after the change`, async () => {
+        const source = await prepare();
+        const sources = { version: 1, dataSources: { shop: source.settings } };
+        const files = { 'entity-sources.yaml': JSON.stringify(sources), 'graph.entity.yaml': linked };
+        await withProject(files, async (project) => {
+          const run = (sql: readonly string[], text: string): void => {
+            const own = kind === 'mysql' ? sql.map((each) => each.replaceAll('timestamp', 'datetime')) : sql;
+            source.change(project.folder, { sql: own, text, says: /./, marks: '' });
+          };
+          source.create(project.folder);
+          run(callsTable, '');
+          if (kind === 'csv') writeFileSync(join(project.folder, 'calls.csv'), csv('id,called,number', calls));
+          run(unchanged.sql, unchanged.text);
+          let isChanged = false;
+          const during = await project.import({
+            request: { kind: 'build', isFull: true },
+            onProgress({ message }) {
+              if (isChanged || message !== 'Checking the entity graph') return;
+              isChanged = true;
+              run(change.sql, change.text);
+            },
+          });
+          assert.ok(isChanged);
+          if (during.status === 'imported') {
+            assert.ok(!areNamed.includes(`${kind} ${title}`));
+            const read = await linkedContent(project);
+            const after = await project.import({ request: { kind: 'build', isFull: true } });
+            assert.equal(after.status, 'imported', after.error?.message);
+            assert.deepEqual(read, await linkedContent(project));
+            return;
+          }
+          const { message = '', remedy, range } = during.error ?? {};
+          assert.match(message, /^Data source shop has changed since the import read its tables: "(number|order_id)" /);
+          assert.match(remedy ?? '', /[Ii]mport again\.$/);
+          assert.ok(range);
+          const stored = await readdir(join(project.folder, '.entity-graph/graphs'), { recursive: true });
+          assert.deepEqual(
+            stored.filter((name) => name.endsWith('.duckdb')),
+            [],
+          );
+        });
+      });
+    }
+  });
+}
+
+async function linkedContent(project: ImportedProject) {
+  const tables = ['event', 'entity', 'relation', 'properties_1'];
+  return Promise.all(tables.map((table) => project.rows(`SELECT * FROM ${table}`)));
 }
 
 /** Of the graph that was published last. */

@@ -63,6 +63,8 @@ export interface Operators {
   readonly texts: TextComparison | undefined;
   /** Undefined where the engine has types for times. */
   readonly times: TimeComparison | undefined;
+  /** The engine compares numbers with texts, which others refuse. */
+  readonly comparesUnlikeTypes?: true;
 }
 
 /** SQL that compares times where the engine keeps them as texts or numbers. */

@@ -34,6 +34,7 @@ export const mysql: Dialect = {
       return { sign, suffix: operator.endsWith('like') ? " ESCAPE '\\'" : '' };
     },
     texts: mysqlTextComparison,
+    comparesUnlikeTypes: true,
     times: undefined,
   },
   canonical: mysqlCanonicalText,

@@ -22,6 +22,7 @@ export const sqlite: Dialect = {
     },
     /** Columns may be declared with NOCASE or RTRIM. */
     texts: { operand: byBytes, group: byBytes },
+    comparesUnlikeTypes: true,
     times: sqliteTimes,
   },
   /** Only for comparisons of unlike columns, such as a number with a text. */

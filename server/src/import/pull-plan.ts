@@ -8,6 +8,7 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
+import { checkComparedTypes } from './check-compared-types.ts';
 import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
@@ -159,6 +160,8 @@ export async function pullPlan(
     for (const relationship of plan.relationships) {
       const { name, dataSource, query, table } = relationship;
       if (dataSource !== undefined) {
+        const snapshot = snapshots.get(dataSource);
+        if (snapshot) await checkComparedTypes(relationship, snapshot, signal);
         relationships.push({ plan: relationship, loaded: await load({ name, dataSource, query, table }) });
         continue;
       }

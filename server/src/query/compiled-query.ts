@@ -1,6 +1,6 @@
 import type { Column, SqlDialect } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
-import type { LocatedSql } from '../model/source-range.ts';
+import type { Located, LocatedSql } from '../model/source-range.ts';
 import type { TextColumn } from './text-columns.ts';
 
 /** A core SELECT: exactly what Show Query prints and Test Query and imports execute. */
@@ -137,6 +137,19 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly ends?: readonly EndQuery[];
   /** Its mappings that compare texts, where equal values may have different texts. */
   readonly valueMatches?: readonly ValueMatch[];
+  /** What it compares; of an engine that compares unlike types. */
+  readonly compared?: readonly ComparedColumns[];
+}
+
+/** Columns of a data object that a relationship compares. */
+export interface ComparedColumns {
+  /** Its result has their types. */
+  readonly query: CompiledQuery;
+  /** As the catalog describes them, in the order of the result. */
+  readonly columns: readonly (Pick<Column, 'type' | 'sense'> & {
+    readonly name: Located<string>;
+    readonly dataObject: string;
+  })[];
 }
 
 /** The rows of one end of a relationship across data sources, or of its cross table. */

@@ -6,6 +6,7 @@ import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts'
 import { dialectNamed } from '../dialects/index.ts';
 import { buildAcrossSources } from './across-sources.ts';
 import { containmentProblems, usableSql } from './check-sql.ts';
+import { comparedColumns } from './compared-columns.ts';
 import { comparisonProblem } from './compare-types.ts';
 import type { QueryResult, RelationshipQuery, ValueMatch } from './compiled-query.ts';
 import { columnsAreKnown, objectInQuery, rowSource, textsOf, userSql } from './element-scope.ts';
@@ -172,6 +173,20 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     ...(bridge === undefined ? [] : [{ dataObject: bridge, link: links.cross }]),
   ];
   const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(texts), catalog);
+  const uses = usedColumns(relationship);
+  const comparedEnd = (end: 'source' | 'target', { column, keyNames }: RelationshipSide) => ({
+    column,
+    names: [...uses[end], ...keyNames.map((value) => ({ value, range: relationship.range }))],
+  });
+  const bridgeNames = [...(crossTable?.sourceMappings ?? []), ...(crossTable?.targetMappings ?? [])];
+  const compared = comparedColumns(
+    [
+      comparedEnd('source', source),
+      comparedEnd('target', target),
+      ...(cross ? [{ column: cross.column, names: bridgeNames.map((mapping) => mapping.cross) }] : []),
+    ],
+    catalog,
+  );
   const query: RelationshipQuery = {
     kind: 'relationship',
     dialect: catalog.dialect,
@@ -182,6 +197,7 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     targetKey,
     ...(textColumns.length > 0 && { texts: textColumns }),
     ...(matches.length > 0 && { valueMatches: matches }),
+    ...(compared && { compared }),
     ...(reads && { reads }),
   };
   return { join: { query, select, source, target } };
