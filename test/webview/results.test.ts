@@ -281,6 +281,20 @@ describe('results panel', () => {
     assert.deepEqual(await webview.waitForPosted('createTest'), { type: 'createTest', rows: [2, 1] });
   });
 
+  it('selects cells and no text with a click with Shift, and copies them', async () => {
+    await show(orderRows(3));
+    await cell(0, 0).click();
+    await cell(1, 1).click({ modifiers: ['Shift'] });
+    assert.equal(await webview.page.evaluate(() => String(window.getSelection())), '');
+    assert.equal(await webview.page.locator('[role=gridcell][aria-selected=true]').count(), 4);
+    assert.equal(await focused(), '1:1');
+    await press('Control+c');
+    assert.deepEqual(await webview.waitForPosted('copy'), {
+      type: 'copy',
+      text: '10248\t2025-07-01T08:15:00.000000Z\n10249\t2025-07-02T08:15:00.000000Z',
+    });
+  });
+
   it('copies a block, a row and everything, by keyboard and by menu', async () => {
     await show(orderRows(3));
     await cell(0, 0).click();

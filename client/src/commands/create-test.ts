@@ -3,6 +3,7 @@ import {
   QuickPickItemKind,
   Range,
   Selection,
+  TextEditorRevealType,
   Uri,
   WorkspaceEdit,
   l10n,
@@ -115,7 +116,7 @@ async function write({ uri, version, text, offset, notRun }: WrittenTest): Promi
   const editor = await window.showTextDocument(document);
   const at = document.positionAt((offset ?? 0) + text.search(/\S/));
   editor.selection = new Selection(at, at);
-  editor.revealRange(new Range(at, at));
+  editor.revealRange(new Range(at, at), TextEditorRevealType.AtTop);
   if (notRun !== undefined) {
     void showWarningMessage(l10n.t('The test expects nothing yet, because it could not be run here: {0}', notRun));
   }

@@ -143,6 +143,9 @@ function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActi
     ${drawViolations(details, actions)}`;
 }
 
+/** The width of a column of the trend, where there are few, with the gap beside it: the dates stand below the columns. */
+const mostTrendPixels = 57;
+
 /** The share that breaks the rule, over time; the height of a column is how many are judged. */
 function drawTrend({ trend: { unit, buckets } }: RuleDetails): TemplateResult {
   const most = Math.max(1, ...buckets.map(({ judged }) => judged));
@@ -159,9 +162,9 @@ function drawTrend({ trend: { unit, buckets } }: RuleDetails): TemplateResult {
           ></span>`,
       )}
     </div>
-    <p class="muted ends">
-      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span
-      ><span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>
+    <p class="muted ends" .style=${`max-width: max(${buckets.length * mostTrendPixels}px, 14em)`}>
+      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span>
+      ${buckets.length > 1 ? html`<span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>` : nothing}
     </p>
   </section>`;
 }

@@ -155,7 +155,9 @@ function drawRow(
       class="corner"
       role="rowheader"
       aria-colindex="1"
-      @mousedown=${({ shiftKey }: MouseEvent) => {
+      @mousedown=${(event: MouseEvent) => {
+        const { shiftKey } = event;
+        if (shiftKey) selectNoText(event);
         if (!shiftKey) actions.activate({ row, column: 0 });
         actions.activate({ row, column: lastColumn }, true);
       }}
@@ -205,14 +207,23 @@ function drawCell(
     tabindex=${active ? 0 : -1}
     data-cell=${`${row}:${column}`}
     title=${cellTitle(text, mark)}
-    @mousedown=${({ button, shiftKey }: MouseEvent) => {
+    @mousedown=${(event: MouseEvent) => {
+      const { button, shiftKey, currentTarget } = event;
+      if (shiftKey) selectNoText(event);
       // The menu applies to the whole selection.
       if (button === 0 || !selected) actions.activate({ row, column }, shiftKey);
+      if (shiftKey && currentTarget instanceof HTMLElement) currentTarget.focus();
     }}
     @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
   >
     ${missing ? text : drawShownText(text)}${mark ? drawCellMark(mark) : nothing}
   </div>`;
+}
+
+/** A click with Shift selects cells: text that the browser selected would be copied instead of them. It leaves the focus, too. */
+function selectNoText(event: MouseEvent): void {
+  event.preventDefault();
+  window.getSelection()?.removeAllRanges();
 }
 
 /** Tooltip: text wider than its cell, and the reason of its mark. */
