@@ -84,6 +84,7 @@ async function chooseMasked({ objects }: TestRows): Promise<NewTest['masked'] | 
     placeHolder: l10n.t('Columns to mask: equal values stay equal. Times are kept.'),
     canPickMany: true,
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   return chosen?.flatMap(({ masks }) => masks ?? []);
 }
@@ -93,6 +94,8 @@ function chooseName(value: string): Thenable<string | undefined> {
     title: l10n.t('Create Test from Rows'),
     prompt: l10n.t('What the test shows'),
     value,
+    // A page that has started the command may take the focus back.
+    ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' ? l10n.t('A test needs a name.') : undefined),
   });
 }
