@@ -2,7 +2,7 @@ import type { CrossTable, EntityGraph, EntitySource } from './entity-graph.ts';
 import type { Located } from './source-range.ts';
 
 /** Whatever may name a data source of its own. */
-interface NamesSource {
+export interface NamesSource {
   readonly dataSource?: Located<string>;
 }
 

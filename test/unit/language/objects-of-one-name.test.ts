@@ -35,12 +35,49 @@ const cases: readonly Case[] = [
     'ambiguous-data-object',
     ofOrder,
   ],
-  ['a named default', `${head}${twice}elements:\n${order('orders\n    dataSource: shop')}`],
+  [
+    'a named default',
+    `${head}${twice}elements:\n${order('orders\n    dataSource: shop\n    entityType: order')}${shipment('orders\n    entityType: shipment')}`,
+  ],
   [
     'a data source that cannot be read is no second mistake',
     `${head}${twice}elements:\n${order('orders\n    ‹|dataSorce|›: files')}`,
     'schema-unknown-property',
     { 'Change to "dataSource"': '    dataSource: files\n' },
+  ],
+  [
+    'an element of another data source than its selected namesake',
+    `${head}dataObjects: [orders]\nelements:\n${order('orders\n    entityType: order')}${shipment('‹|orders|›\n    entityType: shipment')}`,
+    'element-object-not-selected',
+    { 'Add "orders" to dataObjects': 'dataObjects: [orders, { source: files, objects: [orders] }]' },
+  ],
+  [
+    'an element of another data source of which other objects are selected',
+    `${head}dataObjects:\n  - orders\n  - source: files\n    objects: [shipments]\nelements:\n${order('orders\n    entityType: order')}${shipment('shipments')}${shipment('‹|orders|›\n    entityType: parcel').replace('Ship', 'Pack')}`,
+    'element-object-not-selected',
+    { 'Add "orders" to dataObjects': '    objects: [shipments, orders]\n' },
+  ],
+  [
+    'an element of the data source of the file, whose namesake is selected',
+    `${head}dataObjects: [{ source: files, objects: [orders] }]\nelements:\n${order('‹|orders|›\n    entityType: order')}${shipment('orders\n    entityType: shipment')}`,
+    'element-object-not-selected',
+    { 'Add "orders" to dataObjects': 'dataObjects: [{ source: files, objects: [orders] }, orders]' },
+  ],
+  [
+    'a selected object of which only the namesake is used',
+    `${head}dataObjects: [orders, { source: files, objects: [‹|orders|›] }]\nelements:\n${order('orders\n    dataSource: shop')}`,
+    'selected-object-unused',
+    {
+      'Create an element for "orders"': '    dataSource: files\n    dataObject: orders\n',
+      'Add "orders" as master data': 'entities:\n  - dataSource: files\n    dataObject: orders\n',
+      'Remove "orders" from dataObjects': 'dataObjects: [orders]\n',
+    },
+  ],
+  [
+    'a misspelt data source of a selected object is one mistake',
+    `${head}${twice}elements:\n${order('orders\n    dataSource: shop\n    entityType: order')}${shipment('orders').replace('files', '‹|fils|›')}`,
+    'unknown-data-source',
+    { 'Change to "files"': '    dataSource: files\n' },
   ],
   [
     'the type of an element of the other data source',

@@ -3,7 +3,7 @@ import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import { appendToList, rootMap, topLevelList } from '../../model/edits/list-edits.ts';
-import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import type { MeaningChange, MeaningPath } from '../../model/edits/meaning-change.ts';
 import type { EntityGraph, SelectedObject } from '../../model/entity-graph.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../graph-context.ts';
@@ -16,14 +16,31 @@ export const addToDataObjects: QuickFix = {
   fixes(problem, { parsed }) {
     const { graph } = parsed;
     const root = rootMap(parsed.yaml);
-    const name = [...graph.elements, ...graph.entities].find(
+    const entry = [...graph.elements, ...graph.entities].find(
       ({ dataObject }) => dataObject?.range.start === problem.range.start,
-    )?.dataObject;
-    if (!root || !name) return [];
-    const look = { title: `Add "${name.value}" to dataObjects`, preferred: true };
-    return appended(look, parsed.yaml, root, 'dataObjects', name.value);
+    );
+    const name = entry?.dataObject?.value;
+    if (!root || name === undefined) return [];
+    const look = { title: `Add "${name}" to dataObjects`, preferred: true };
+    const { dataSource: source } = ownSource(entry ?? {}, graph);
+    if (source === undefined) return appended(look, parsed.yaml, root, 'dataObjects', name);
+    const group = groupOf(source, topLevelList(parsed.yaml, 'dataObjects'));
+    return group
+      ? appended(look, parsed.yaml, group.map, 'objects', name, ['dataObjects', group.index])
+      : appended(look, parsed.yaml, root, 'dataObjects', { source, objects: [name] });
   },
 };
+
+/** The entry of `dataObjects` with the data objects of a data source other than that of the file. */
+function groupOf(
+  source: string,
+  list: YAMLSeq | undefined,
+): { readonly map: YAMLMap; readonly index: number } | undefined {
+  for (const [index, item] of list?.items.entries() ?? []) {
+    if (isMap(item) && item.get('source') === source) return { map: item, index };
+  }
+  return undefined;
+}
 
 /** Adds an element or master data for a selected data object, or deselects it. */
 export const useSelectedObject: QuickFix = {
@@ -88,23 +105,30 @@ export function newMasterData(selected: SelectedObject, { parsed }: GraphContext
   return appended({ title: `Add "${name}" as master data` }, parsed.yaml, root, 'entities', entry);
 }
 
-/** The data source that an entry of a selected data object has to name: that of its group, unless it is that of the file. */
-function ownSource({ dataSource }: SelectedObject, graph: EntityGraph): { readonly dataSource?: string } {
+/** The data source that has to be named beside a data object: its own, unless it is that of the file. */
+function ownSource(
+  { dataSource }: Pick<SelectedObject, 'dataSource'>,
+  graph: EntityGraph,
+): { readonly dataSource?: string } {
   return dataSource && dataSource.value !== graph.dataSource?.value ? { dataSource: dataSource.value } : {};
 }
 
-/** The fix that adds a value to a list, creating the list if necessary. */
+/**
+ * The fix that adds a value to a list, creating the list if necessary.
+ * @param place of the map with the list
+ */
 function appended(
   look: Pick<Fix, 'title' | 'preferred'>,
   yaml: YamlText,
-  root: YAMLMap,
+  map: YAMLMap,
   key: string,
   value: JsonValue,
+  place: MeaningPath = [],
 ): readonly Fix[] {
-  const list = pairOf(root, key)?.value;
+  const list = pairOf(map, key)?.value;
   const change: MeaningChange =
     isSeq(list) && list.items.length > 0
-      ? { kind: 'insert', path: [key, list.items.length], value }
-      : { kind: 'set', path: [key], value: [value] };
-  return fixByEdits(look, yaml, () => [appendToList(yaml, root, key, value)], [change]);
+      ? { kind: 'insert', path: [...place, key, list.items.length], value }
+      : { kind: 'set', path: [...place, key], value: [value] };
+  return fixByEdits(look, yaml, () => [appendToList(yaml, map, key, value)], [change]);
 }

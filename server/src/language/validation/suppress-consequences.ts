@@ -78,14 +78,24 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     const relationship = graph.relationships.find((each) => isWithin(range, each.range));
     return relationship !== undefined && isUnread(relationship, 'crossTable');
   },
-  'selected-object-unused': ({ range }, { graph, of }) => {
+  'selected-object-unused': ({ range }, { graph, of, isUnread }) => {
     // An entry without an object, or with an unknown one, may be the intended user.
     if ([...graph.elements, ...graph.entities].some(({ dataObject }) => !dataObject)) return true;
     const name = graph.dataObjects.find((each) => each.range.start === range.start)?.value;
+    // So may one that names it of a data source that is not known, or does not say of which.
+    const readers = sourcesOf(graph).filter(({ dataObject }) => name !== undefined && dataObject?.value === name);
+    const isOfUnknown =
+      of('unknown-data-source', 'ambiguous-data-object').length > 0 ||
+      readers.some((entry) => isUnread(entry, 'dataSource'));
+    if (readers.length > 0 && isOfUnknown) return true;
     return of('unknown-data-object').some(({ suggestions }) => name !== undefined && suggestions?.includes(name));
   },
-  'element-object-not-selected': ({ range }, { graph, of }) => {
-    const name = sourcesOf(graph).find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
+  'element-object-not-selected': ({ range }, { graph, of, isUnread }) => {
+    const entry = sourcesOf(graph).find(({ dataObject }) => dataObject?.range.start === range.start);
+    const name = entry?.dataObject?.value;
+    // It may be selected, of a data source that is not known.
+    const isOfUnknown = of('unknown-data-source').length > 0 || (entry && isUnread(entry, 'dataSource'));
+    if (isOfUnknown && graph.dataObjects.some(({ value }) => value === name)) return true;
     return of('unknown-data-object', 'permission-denied').some(
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
