@@ -27,21 +27,22 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
           <div class="buttons">${button(t('Clear Filter'), actions.clearFilter)}</div>
         </section>`
       : html`<div class="map">
-          <div
-            id="picture"
-            tabindex="0"
-            role="group"
-            aria-label=${t('Process map. Arrow keys go from activity to activity, Enter opens the menu of one.')}
-            @click=${(event: Event) => chooseAt(event, actions)}
-            @contextmenu=${(event: MouseEvent) => openMenuAt(event, map, actions)}
-            @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
-            @wheel=${(event: WheelEvent) => zoomByWheel(event, actions)}
-          >
-            ${guard([map.svg], () => unsafeSvg(map.svg))}
+          <div class="drawn">
+            ${drawLegend(map)}
+            <div
+              id="picture"
+              tabindex="0"
+              role="group"
+              aria-label=${t('Process map. Arrow keys go from activity to activity, Enter opens the menu of one.')}
+              @click=${(event: Event) => chooseAt(event, actions)}
+              @contextmenu=${(event: MouseEvent) => openMenuAt(event, map, actions)}
+              @keydown=${(event: KeyboardEvent) => walk(event, map, state, actions)}
+              @wheel=${(event: WheelEvent) => zoomByWheel(event, actions)}
+            >
+              ${guard([map.svg], () => unsafeSvg(map.svg))}
+            </div>
           </div>
-          <aside class="side">
-            ${drawLegend(map)} ${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}
-          </aside>
+          <aside class="side">${drawControls(state, map, actions)} ${drawChosen(state, map, actions)}</aside>
         </div>`,
   );
 }

@@ -27,6 +27,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 
 .map { display: flex; flex: 1; min-width: 0; }
+.drawn { display: flex; flex: 1; flex-direction: column; min-width: 0; min-height: 0; }
 #picture { flex: 1; min-width: 0; overflow: auto; }
 #drawing { display: block; margin-inline: auto; overflow: visible; }
 #drawing [data-node], #drawing [data-edge] { cursor: pointer; }
@@ -105,7 +106,7 @@ button.bar:hover { background: var(--vscode-list-hoverBackground, transparent); 
 .number:hover { color: var(--eg-link); text-decoration-style: solid; }
 button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 #drawing [data-legend] { display: none; }
-.legend { display: flex; flex-direction: column; gap: 4px; }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 8px; padding: 6px 12px; font-size: 12px; }
 .legend ul { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0; padding: 0; list-style: none; }
 .legend li { display: flex; align-items: center; gap: 6px; min-width: 0; }
 .swatch { flex: none; width: 18px; height: 4px; border-radius: 2px; }

@@ -363,7 +363,7 @@ function fitting(): number {
   return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / drawnHeight(map)));
 }
 
-/** The legend stands beside the map, so the page leaves it out of the drawing. */
+/** The legend stands above the map, so the page leaves it out of the drawing. */
 function drawnHeight({ height, legend }: ProcessMapView): number {
   return height - legend.height;
 }
