@@ -39,7 +39,10 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
   const controller = tests.createTestController('entityGraph.tests', l10n.t('Entity Graph'));
   let isDisposed = false;
   // What is still asked when the window closes is answered by no server.
-  const guarded = (work: Promise<void>): void => void work.catch((error: unknown) => isDisposed || onError(error));
+  const fail = (error: unknown): void => {
+    if (!isDisposed) onError(error);
+  };
+  const guarded = (work: Promise<void>): void => void work.catch(fail);
 
   async function listAll(): Promise<void> {
     const files = await language.request('entityGraph/graphTests', {});
@@ -78,7 +81,7 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
       const again = new TestRunRequest(include, request.exclude, request.profile, false);
       return runTests(again, cancellation.token, { use: showOnly }).finally(() => cancellation.dispose());
     };
-    const continuous = startContinuousRun(runOf, { delayMs: watchingDelayMs, onError });
+    const continuous = startContinuousRun(runOf, { delayMs: watchingDelayMs, onError: fail });
     const changed = (uri: Uri): void => {
       if (isTestFile(uri)) continuous.changed(uri.toString());
       else if (mayChangeTests(uri)) continuous.changed(undefined);

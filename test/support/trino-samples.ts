@@ -113,7 +113,7 @@ interface LakeReading {
   readonly values: Readonly<Record<string, (text: string) => string>>;
 }
 
-/** Rows a statement, whose text has a limit of 1 MB. */
+/** Rows of one INSERT: Trino takes statements of at most 1 MB. */
 const rowsAtOnce = 400;
 
 async function loadCsvIntoLake(

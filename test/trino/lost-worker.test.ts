@@ -36,7 +36,10 @@ elements:
   - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at, properties: [i] }
 `;
 
-  /** Kills the worker just before the events are numbered, when the coordinator cannot know yet. Counts what the worker did before. */
+  /**
+   * Kills the worker just before the events are numbered: the coordinator still sends work to it. Returns the number of
+   * tasks that the worker had done before.
+   */
   function killAtRanking(): { tasks?: number } {
     const killed: { tasks?: number } = {};
     proxy.onStatement = async ({ sql }) => {

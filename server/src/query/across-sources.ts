@@ -54,7 +54,10 @@ export interface AcrossOptions {
   shownOf(end: 'source' | 'target', scope: ElementScope, keyNames: readonly string[]): readonly Located<string>[];
 }
 
-/** @param options reads further columns, and equal rows as often as they are there */
+/**
+ * The query of a relationship across data sources, with its parts.
+ * @param options with them, further columns of both ends are read, and no equal rows are left out
+ */
 export function buildJoinAcross(
   graph: EntityGraph,
   relationship: Relationship,

@@ -1,12 +1,7 @@
 import { render } from 'lit';
 import { addCondition } from '../../../protocol/activity-conditions.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
-import type {
-  EventGraphPageRequests,
-  GraphOverview,
-  MapEdgeView,
-  ProcessMapView,
-} from '../../../protocol/event-graph.ts';
+import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -29,6 +24,7 @@ import {
 } from './event-graph-state.ts';
 import { eventGraphStyles } from './event-graph-styles.ts';
 import { mapImage } from './map-image.ts';
+import { fittingZoom, showInDrawing, showStart } from './map-view.ts';
 import { mapWords } from './map-words.ts';
 
 installStyles(eventGraphStyles + variantStyles);
@@ -36,8 +32,6 @@ const root = rootElement();
 /** Debounce in milliseconds before entities are searched. */
 const debounceMs = 200;
 const [smallest, largest] = [0.1, 4];
-/** Texts of a map have 12 pixels: they are read at 9. */
-const legible = 0.75;
 
 const channel = openExtensionChannel<SavedState>({
   eventGraph({ tab, rule }) {
@@ -140,7 +134,7 @@ function loadMap(): void {
     if (focusNext && document.activeElement === document.body) focusMap();
     focusNext = false;
     if (!fitNext || state.map?.kind !== 'known') return;
-    keep({ ...state, zoom: fitting() });
+    keep({ ...state, zoom: fittingZoom(shownValue(state.map)) });
     showStart();
     fitNext = false;
   });
@@ -232,7 +226,8 @@ const actions: EventGraphActions = {
     if (params.lifecycle !== undefined) loadVariants();
   },
   zoomBy(factor) {
-    const zoom = factor === 0 ? fitting() : Math.min(largest, Math.max(smallest, state.zoom * factor));
+    const zoom =
+      factor === 0 ? fittingZoom(shownValue(state.map)) : Math.min(largest, Math.max(smallest, state.zoom * factor));
     keep({ ...state, zoom });
     if (factor === 0) showStart();
   },
@@ -350,24 +345,6 @@ function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'):
   );
 }
 
-/** Where a map does not fit, its begin is seen. */
-function showStart(): void {
-  document.querySelector('#drawing [data-start]')?.scrollIntoView({ block: 'end', inline: 'center' });
-}
-
-/** The zoom that shows as much of the map as can be read. */
-function fitting(): number {
-  const map = shownValue(state.map);
-  const picture = document.getElementById('picture');
-  if (!map || !picture) return 1;
-  return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / drawnHeight(map)));
-}
-
-/** The legend stands above the map, so the page leaves it out of the drawing. */
-function drawnHeight({ height, legend }: ProcessMapView): number {
-  return height - legend.height;
-}
-
 function keep(next: EventGraphState): void {
   const { tab, filter, hasChosenType, mapParams, zoom, search, property, shownValues, chosenRule } = next;
   channel.keep({
@@ -382,20 +359,7 @@ function keep(next: EventGraphState): void {
 function update(next: EventGraphState): void {
   state = next;
   render(drawEventGraph(state, actions), root);
-  showInDrawing();
-}
-
-/** Size and selection change the existing drawing without rendering it again. */
-function showInDrawing(): void {
-  const map = shownValue(state.map);
-  const drawing = document.getElementById('drawing');
-  if (!map || !drawing) return;
-  drawing.setAttribute('width', String(Math.round(map.width * state.zoom)));
-  drawing.setAttribute('height', String(Math.round(drawnHeight(map) * state.zoom)));
-  drawing.setAttribute('viewBox', `0 ${map.legend.height} ${map.width} ${drawnHeight(map)}`);
-  for (const each of drawing.querySelectorAll('.chosen')) each.classList.remove('chosen');
-  if (state.chosen)
-    drawing.querySelector(`[data-${state.chosen.kind}="${state.chosen.index}"]`)?.classList.add('chosen');
+  showInDrawing(state);
 }
 
 update(state);
