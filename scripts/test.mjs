@@ -24,6 +24,9 @@ const lanes = [...Array(Math.min(availableParallelism(), 2) + 1).fill(undefined)
   part: undefined,
 }));
 
+/** How much sooner all parts end than one after the other, as measured: they wait for each other, and for what they start. */
+const gain = 1.4;
+
 /** Maximum number of files to repeat; with more failures the machine is not the reason. */
 const maxSecondTries = 4;
 
@@ -49,9 +52,6 @@ function chooseParts(names) {
   }
   return testParts.filter(({ name }) => names.includes(name));
 }
-
-/** How much sooner all parts end than one after the other, as measured: they wait for each other, and for what they start. */
-const gain = 1.4;
 
 /** Prints what runs, the expected duration, and what is installed. */
 function announcement(parts, needs) {
