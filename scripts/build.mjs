@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isMainModule, root } from './paths.mjs';
 import { schemaValidators } from './schema-validators.mjs';
+import { ensureDependencies } from './set-up.mjs';
 
 /** A large program, and the small one that starts it with cached code. */
 function launched(entry, name) {
@@ -158,11 +159,12 @@ ${licence}`;
 
 if (isMainModule(import.meta.url)) {
   const watch = process.argv.includes('--watch');
-  await build({ production: process.argv.includes('--production'), watch }).then(
-    () => console.log(watch ? 'build: done, watching for changes.' : 'build: done.'),
-    (error) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 1;
-    },
-  );
+  try {
+    await ensureDependencies();
+    await build({ production: process.argv.includes('--production'), watch });
+    console.log(watch ? 'build: done, watching for changes.' : 'build: done.');
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

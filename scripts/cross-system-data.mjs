@@ -1,7 +1,6 @@
 // `node scripts/cross-system-data.mjs`: writes the data of samples/cross-system, parts of Northwind, the same every time.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { isMainModule, root } from './paths.mjs';
 
 const day = 24 * 3_600_000;
@@ -14,7 +13,7 @@ const day = 24 * 3_600_000;
  */
 export async function crossSystemData() {
   const sql = await readFile(join(root, 'samples/northwind/northwind.sql'), 'utf8');
-  const database = new DatabaseSync(':memory:');
+  const database = await openDatabase(':memory:');
   try {
     for (const table of ['orders', 'shippers'])
       for (const statement of statementsOf(sql, table)) database.exec(statement);
@@ -34,13 +33,19 @@ export async function crossSystemData() {
 }
 
 /** Writes the SQLite file with customers and products. */
-export function writeCatalog(path, statements) {
-  const database = new DatabaseSync(path);
+export async function writeCatalog(path, statements) {
+  const database = await openDatabase(path);
   try {
     database.exec(`BEGIN; ${statements.join('\n')} COMMIT; VACUUM`);
   } finally {
     database.close();
   }
+}
+
+/** Imports the package when it is needed, because this module is also loaded before packages are installed. */
+async function openDatabase(path) {
+  const { DatabaseSync } = await import('@photostructure/sqlite');
+  return new DatabaseSync(path);
 }
 
 /** The statements that create and fill a table; SQLite understands them as they are. */
@@ -97,6 +102,6 @@ if (isMainModule(import.meta.url)) {
   const { catalog, shipments } = await crossSystemData();
   await mkdir(folder, { recursive: true });
   await rm(join(folder, 'catalog.sqlite'), { force: true });
-  writeCatalog(join(folder, 'catalog.sqlite'), catalog);
+  await writeCatalog(join(folder, 'catalog.sqlite'), catalog);
   await writeFile(join(folder, 'shipments.csv'), shipments);
 }

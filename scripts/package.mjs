@@ -6,6 +6,7 @@ import { build } from './build.mjs';
 import { cacheFolder, isMainModule, root } from './paths.mjs';
 import { readZip } from './read-zip.mjs';
 import { runCommand, runNpm } from './run-command.mjs';
+import { ensureDependencies } from './set-up.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
@@ -206,6 +207,7 @@ if (isMainModule(import.meta.url)) {
   const { values } = parseArgs({ options: { target: { type: 'string', default: ownTarget } } });
   for (const target of values.target === 'all' ? targets : [values.target]) {
     try {
+      await ensureDependencies();
       await packageExtension(target);
     } catch (error) {
       console.error(`package: ${target} failed. ${error instanceof Error ? error.message : error}`);

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import standaloneCode from 'ajv/dist/standalone/index.js';
-import { tsImport } from 'tsx/esm/api';
 import { root } from './paths.mjs';
 
 const folder = join(root, 'server/src/language/schema');
@@ -24,6 +22,9 @@ function validatorsCode() {
 }
 
 async function generateCode() {
+  // Packages are imported here, because this module is also loaded before they are installed.
+  const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
+  const { tsImport } = await import('tsx/esm/api');
   const { schemaCompiler } = await tsImport(join(folder, 'schema-compiler.ts'), import.meta.url);
   const { allSchemaNames: names, schemaOf } = await tsImport(join(folder, 'validate-schema.ts'), import.meta.url);
   const compiler = schemaCompiler({ source: true, esm: true });

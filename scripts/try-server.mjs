@@ -7,10 +7,8 @@
 // with the embedded engine, in schemas of this catalog of Iceberg that are created for it and dropped. HTTPS is used with a
 // password, and with `?ssl=true`.
 import { spawnSync } from 'node:child_process';
-import mysql from 'mysql2/promise';
-import pg from 'pg';
 import { root } from './paths.mjs';
-import { ensureBuild } from './set-up.mjs';
+import { ensureBuild, ensureDependencies } from './set-up.mjs';
 
 const [url = ''] = process.argv.slice(2);
 if (/^postgres(ql)?:\/\//.test(url)) {
@@ -36,6 +34,7 @@ if (/^postgres(ql)?:\/\//.test(url)) {
  * @param {Record<string, string>} environment
  */
 async function run(tests, environment) {
+  await ensureDependencies();
   await ensureBuild();
   const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
   const { status } = spawnSync(process.execPath, [...mocha, ...tests], {
@@ -48,6 +47,8 @@ async function run(tests, environment) {
 
 /** Prints the kind of server; rejects when it cannot be reached. */
 async function examineMysql(address) {
+  await ensureDependencies();
+  const { default: mysql } = await import('mysql2/promise');
   const connection = await mysql.createConnection(address);
   try {
     const [rows] = await connection.query('SELECT VERSION() AS version, @@version_comment AS kind');
@@ -59,6 +60,8 @@ async function examineMysql(address) {
 
 /** Prints the kind of server; exits when its database is in use. */
 async function examinePostgresql(connectionString) {
+  await ensureDependencies();
+  const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
