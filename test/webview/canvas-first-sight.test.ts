@@ -167,6 +167,20 @@ describe('canvas at first sight', () => {
     assert.ok(Math.min(...sizes) >= 10, String(Math.min(...sizes)));
   });
 
+  it('names of data objects are whole, unless they would push the canvas away', async () => {
+    const names = ['employee_territories', `a_very_${'very_'.repeat(10)}long_name`];
+    await open({
+      ...wide,
+      text: `version: 1\nname: Shop\ndataSource: shop\ndataObjects: [${names.join(', ')}]\nelements: []\n`,
+    });
+    const shown = page().locator('.palette-object .clip');
+    await shown.nth(1).waitFor();
+    const isCut = await shown.evaluateAll((all) => all.map((each) => each.scrollWidth > each.clientWidth));
+    assert.deepEqual(isCut, [false, true]);
+    const palette = await page().locator('#palette').boundingBox();
+    assert.ok((palette?.width ?? Number.NaN) < wide.width / 4, JSON.stringify(palette));
+  });
+
   it('a dropped card lands where it was dropped, the first one too', async () => {
     await open({
       ...wide,

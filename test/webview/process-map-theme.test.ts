@@ -82,6 +82,37 @@ describe('process map in a theme', () => {
     });
   }
 
+  it('fills sliders up to their value, and leaves the rest as quiet as the page', async () => {
+    const page = await open(sizes[0]);
+    const paths = page.getByLabel('Paths', { exact: true });
+    assert.ok(Number(await paths.inputValue()) < 90, 'a part of the paths is shown');
+    for (const theme of themeNames) {
+      await useTheme(page, theme);
+      const picture = await paths.screenshot({ animations: 'disabled' });
+      const [filled, rest, beside] = await brightness(browser, picture, [
+        [0.05, 0.5],
+        [0.97, 0.5],
+        [0.97, 0.05],
+      ]);
+      assert.ok(filled !== undefined && rest !== undefined && beside !== undefined);
+      assert.ok(Math.abs(rest - beside) < 110, `${theme}: ${rest} on a page of ${beside}`);
+      assert.ok(Math.abs(rest - beside) > 20, `${theme}: ${rest} on a page of ${beside} cannot be seen`);
+      assert.ok(Math.abs(filled - rest) > 15, `${theme}: ${filled} is like the rest, ${rest}`);
+    }
+  });
+
+  it('shows the names of activities whole in distributions of a third of a window', async () => {
+    const page = await open({ width: 362, height: 700 });
+    await page.getByRole('tab', { name: 'Distributions' }).click();
+    const names = page.locator('.bars .clip');
+    await names.first().waitFor();
+    const cut = await names.evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+    );
+    assert.deepEqual(cut, []);
+    await keepScreenshot(page, 'distributions-narrow');
+  });
+
   it('has colours of the chart palette, the same for a type on all maps', async () => {
     const page = await open(sizes[0]);
     const bar = await page.locator('#drawing [data-node] rect:nth-of-type(2)').first().getAttribute('fill');
@@ -115,6 +146,32 @@ describe('process map in a theme', () => {
     await page.getByText(/^nach (Tagen|Wochen|Monaten)$/).waitFor();
   });
 });
+
+/** Of points of a picture, given as shares of its width and height: how bright they are, 0 to 255. */
+async function brightness(
+  browser: Browser,
+  png: Buffer,
+  points: readonly (readonly [x: number, y: number])[],
+): Promise<readonly number[]> {
+  // A page of its own has no content security policy.
+  const blank = await browser.newPage();
+  const found = await blank.evaluate(
+    async ([source, places]) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      return places.map(([x, y]) => {
+        const [red = 0, green = 0, blue = 0] =
+          context?.getImageData(Math.floor(x * image.width), Math.floor(y * image.height), 1, 1).data ?? [];
+        return (red + green + blue) / 3;
+      });
+    },
+    [`data:image/png;base64,${png.toString('base64')}`, points] as const,
+  );
+  await blank.close();
+  return found;
+}
 
 /** The units of a map, whole within the page, and not a second time in the drawing, where scrolling would cut them. */
 async function expectLegendInSight(page: Page, lines: readonly string[]): Promise<void> {

@@ -98,8 +98,8 @@ function drawPaletteObject(
     @keydown=${(event: KeyboardEvent) => openMenuByKey(event, object, actions)}
   >
     ${button(
-      html`${icon('table')}<span class="clip">${name}</span
-        >${isUsed ? html`<span class="used">${icon('check')}</span>${screenReaderText(`, ${t('in use')}`)}` : nothing}`,
+      html`${icon(isUsed ? 'check' : 'table')}<span class="clip">${name}</span
+        >${isUsed ? screenReaderText(`, ${t('in use')}`) : nothing}`,
       ({ shiftKey }) => (shiftKey ? edits.addMasterData(object) : edits.addElement(object)),
       {
         appearance: 'bare',

@@ -4,7 +4,7 @@ export const panelStyles = `
 .stage { position: relative; display: flex; flex: 1; flex-direction: column; min-width: 0; min-height: 0; }
 .filter { flex: none; width: 100%; }
 
-#palette { display: flex; flex: none; flex-direction: column; gap: 4px; width: 200px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: hidden; }
+#palette { display: flex; flex: none; flex-direction: column; gap: 4px; width: fit-content; min-width: 200px; max-width: 216px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: hidden; }
 #palette header { display: flex; align-items: center; gap: 2px; height: 24px; }
 #palette h2 { flex: 1; font-size: 11px; text-transform: uppercase; color: var(--vscode-sideBarSectionHeader-foreground, var(--eg-muted)); }
 #palette ul { flex: 1; overflow: auto; }
@@ -15,7 +15,6 @@ export const panelStyles = `
 .palette-object:hover { background: var(--vscode-list-hoverBackground); color: var(--vscode-list-hoverForeground, inherit); }
 .palette-object:disabled { cursor: default; opacity: 0.6; }
 .palette-source { height: 22px; padding: 0 6px; color: var(--eg-muted); font-size: 11px; }
-.palette-object .used { margin-left: auto; color: var(--eg-muted); }
 
 #choose { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 #choose .lists { display: flex; flex: 1; gap: 12px; min-height: 0; padding: 12px; }

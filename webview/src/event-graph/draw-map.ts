@@ -149,6 +149,8 @@ function slider(label: string, value: string, share: number, onChange: (share: n
       aria-label=${label}
       aria-valuetext=${value}
       .value=${String(Math.round(share * 100))}
+      .style=${`--share: ${Math.round(share * 100)}%`}
+      @input=${({ target }: Event) => (target as HTMLElement).style.setProperty('--share', `${(target as HTMLInputElement).value}%`)}
       @change=${(event: Event) => onChange(Number((event.target as HTMLInputElement).value) / 100)}
     />
   </label>`;

@@ -42,12 +42,17 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .controls { display: flex; flex-direction: column; gap: 10px; }
 .slider { display: flex; flex-direction: column; gap: 2px; }
 .slider-label { display: flex; justify-content: space-between; }
-.slider input { width: 100%; margin: 0; accent-color: var(--eg-button); }
+.slider input { --slider: var(--eg-button); width: 100%; height: 16px; margin: 0; background: none; appearance: none; cursor: pointer; }
+/* Drawn here: in dark themes, the browser gives an unfilled track the white of its light theme. */
+.slider input::-webkit-slider-runnable-track { height: 4px; border-radius: 2px;
+  background: linear-gradient(to right, var(--slider) var(--share), color-mix(in srgb, var(--eg-foreground), transparent 75%) var(--share)); }
+.slider input::-webkit-slider-thumb { width: 14px; height: 14px; margin-top: -5px; border-radius: 50%; background: var(--slider); appearance: none; }
 .measure { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
 .check { display: flex; align-items: center; gap: 6px; }
 .check input { margin: 0; accent-color: var(--eg-button); }
 /* Buttons of dark high contrast have the colour of the page. */
-.vscode-high-contrast :is(.slider, .check) input { accent-color: var(--eg-focus); }
+.vscode-high-contrast .check input { accent-color: var(--eg-focus); }
+.vscode-high-contrast .slider input { --slider: var(--eg-focus); }
 .some-paths { display: flex; flex-wrap: wrap; gap: 6px; }
 .zoom { display: flex; align-items: center; gap: 2px; font-variant-numeric: tabular-nums; }
 .facts { display: flex; flex-direction: column; gap: 6px; min-width: 0; }
@@ -182,6 +187,8 @@ thead th { font-weight: 600; }
   .tools [role='tablist'] { display: contents; }
   [role='tab'] { height: 30px; padding: 0 6px; }
   .filter-bar { gap: 4px 8px; padding: 4px 8px; }
+  .bar { grid-template-columns: minmax(80px, 3fr) minmax(48px, 2fr); }
+  .bar-count { width: 56px; }
   .filter-bar .input { height: 24px; }
   .timeline { flex-direction: column; }
   .timeline .entities { width: auto; max-height: 40%; border-right: 0; border-bottom: 1px solid var(--eg-line); }
