@@ -129,6 +129,15 @@ describe('entities table', () => {
     });
   }
 
+  it('gives names the room that progress leaves, beside the side bar', async () => {
+    const [first, ...others] = entityRows;
+    assert.ok(first);
+    await show([{ ...first, name: 'IT service management' }, ...others]);
+    await webview.page.setViewportSize({ width: 1018, height: 670 });
+    const name = rowNamed('IT service management').locator('.name .clip').first();
+    assert.equal(await name.evaluate((each) => each.scrollWidth > each.clientWidth), false);
+  });
+
   it('moves row actions into a menu in a narrow view', async () => {
     await show();
     await webview.page.setViewportSize({ width: 340, height: 400 });

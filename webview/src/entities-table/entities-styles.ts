@@ -53,19 +53,19 @@ export const entitiesStyles = `
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
-.header, .rows { --columns: minmax(150px, 3fr) minmax(112px, 1fr) minmax(168px, 1.2fr) minmax(140px, 3fr) repeat(3, minmax(112px, 1fr)) 216px; width: 100%; min-width: 1166px; }
+.header, .rows { --columns: minmax(150px, 4fr) minmax(112px, 1fr) minmax(168px, 1.2fr) minmax(140px, 2fr) repeat(3, minmax(112px, 1fr)) 216px; width: 100%; min-width: 1166px; }
 /* Where there is no room, the menu takes the actions that are used less; then what is least needed goes. Name, status and progress never do. */
 @container (max-width: 1165px) {
-  .header, .rows { --columns: minmax(128px, 3fr) minmax(110px, 1fr) minmax(178px, 1.2fr) minmax(100px, 3fr) repeat(3, minmax(108px, 1fr)) 116px; min-width: 956px; }
+  .header, .rows { --columns: minmax(128px, 4fr) minmax(110px, 1fr) minmax(178px, 1.2fr) minmax(100px, 2fr) repeat(3, minmax(108px, 1fr)) 116px; min-width: 956px; }
   .rows .action:not(.frequent, .more) { display: none; }
   .cell, .heading button { padding: 0 6px 0 10px; }
 }
 @container (max-width: 955px) {
-  .header, .rows { --columns: minmax(140px, 3fr) minmax(110px, 1fr) minmax(158px, 1.2fr) minmax(112px, 3fr) minmax(108px, 1fr) 116px; min-width: 744px; }
+  .header, .rows { --columns: minmax(140px, 4fr) minmax(110px, 1fr) minmax(158px, 1.2fr) minmax(112px, 2fr) minmax(108px, 1fr) 116px; min-width: 744px; }
   .created, .modified-time { display: none !important; }
 }
 @container (max-width: 743px) {
-  .header, .rows { --columns: minmax(112px, 3fr) minmax(110px, 1fr) minmax(150px, 1.6fr) minmax(92px, 3fr) 116px; min-width: 580px; }
+  .header, .rows { --columns: minmax(112px, 4fr) minmax(110px, 1fr) minmax(150px, 1.6fr) minmax(92px, 2fr) 116px; min-width: 580px; }
   .imported-time { display: none !important; }
 }
 @container (max-width: 579px) {
