@@ -9,6 +9,7 @@ import type {
   RowExpectationResult,
   StepReport,
 } from '../../../protocol/import-progress.ts';
+import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
@@ -125,7 +126,7 @@ async function buildIn(
       ...{ elements: built.elements, entities: built.entities, relationships, totals },
       ...expected,
       ...dataSources,
-      notes,
+      ...{ entityTypes: entityTypesInOrder(plan.elements, plan.entities), notes },
     },
     warnings,
     steps: runner.reports,

@@ -1,4 +1,5 @@
 import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
+import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { SourceRange } from '../model/source-range.ts';
@@ -92,7 +93,10 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const expected = built.expectations && { expectations: built.expectations };
   const record = {
     ...job.run,
-    counts: { elements, entities, relationships, totals, ...expected, notes },
+    counts: {
+      ...{ elements, entities, relationships, totals, ...expected },
+      ...{ entityTypes: entityTypesInOrder(job.plan.elements, job.plan.entities), notes },
+    },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
