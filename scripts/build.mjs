@@ -113,7 +113,7 @@ async function bundleOne(esbuild, { entry, output, platform }, { production, wat
     // Licence comments go into one file when packaging, not into every bundle.
     legalComments: 'none',
     ...platforms[platform],
-    plugins: [schemaValidators],
+    plugins: [schemaValidators, ...(platforms[platform].plugins ?? [])],
     define: {
       ...platforms[platform].define,
       'process.env.NODE_ENV': production ? '"production"' : '"development"',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { isAscii } from 'node:buffer';
 import { chmod, mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { codeCacheFolder } from '../../server/src/code-cache/code-cache-folder.ts';
 import { type LoadedProgram, loadProgram } from '../../server/src/code-cache/load-program.ts';
+import { projectFolder } from '../support/vscode-host.ts';
 import { runCli } from '../support/run-cli.ts';
 import { folderWith, pathsBelow, removeFolder } from '../support/temporary-folder.ts';
 import { withoutPrivileges } from '../support/without-privileges.ts';
@@ -28,6 +30,16 @@ describe('cached code of programs', () => {
     path = join(folder, 'program.js');
   });
   afterEach(() => removeFolder(folder));
+
+  it('is that of programs in plain ASCII, of which V8 keeps one byte for each character', async () => {
+    const built = join(projectFolder, 'server/dist');
+    const programs = (await readdir(built)).filter((name) => name.endsWith('.program.js'));
+    assert.ok(programs.length >= 5, programs.join());
+    const others = await Promise.all(
+      programs.map(async (name) => (isAscii(await readFile(join(built, name))) ? [] : [name])),
+    );
+    assert.deepEqual(others.flat(), []);
+  });
 
   it('is used by the next load, which gives the same exports', () => {
     const first = load();
