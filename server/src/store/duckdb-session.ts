@@ -146,7 +146,8 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
 
   return {
     run: (sql, options) => inTurn(sql, options, async () => rowsMade(engine, await read(sql))),
-    runAll(statements, options) {
+    async runAll(statements, options) {
+      if (statements.length === 0) return;
       const sql = statements.join(';\n');
       return inTurn(sql, options, async () => void (await connection.run(sql)));
     },

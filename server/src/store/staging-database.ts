@@ -4,6 +4,11 @@ import type { SandboxPaths } from './sandbox.ts';
 export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
   run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
+  /**
+   * Runs several statements in one call, which takes a fraction of the time of a call for each. Only for statements
+   * without SQL of users, which could end one and start another.
+   */
+  runAll(statements: readonly string[], options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
   /** Runs a query and returns all rows as JavaScript values, 64-bit integers as bigint. For small results. */
   query(
     sql: string,

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import { optionsOf, type FileSourceConfig } from './read-settings.ts';
@@ -40,8 +41,8 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   let scratch: Promise<DuckDbSession> | undefined;
   let folder: Promise<string> | undefined;
   const openSession = async (): Promise<DuckDbSession> => {
-    const session = await openScratch();
-    for (const { sql } of valueFunctionsOf()) await session.run(sql);
+    const session = await openSharedScratch();
+    await session.runAll(valueFunctionsOf().map(({ sql }) => sql));
     return session;
   };
   const temporaryFolder = (): Promise<string> => (folder ??= mkdtemp(join(tmpdir(), 'entity-graph-')));

@@ -69,7 +69,9 @@ async function runConfined(
     throw signal.aborted ? signal.reason : await placedError(error, attached, query, offset, source);
   };
   try {
-    for (const { sql } of createViewsSql(attached, query)) await session.run(sql, { signal }).catch(failed(Infinity));
+    const { functions, views } = createViewsSql(attached, query);
+    await session.runAll(functions.map(({ sql }) => sql));
+    for (const { sql } of views) await session.run(sql, { signal }).catch(failed(Infinity));
     await lockDatabase(session, { files: readablePaths(attached), folders: [] });
     const described = await session.describe(query.sql).catch(failed(0));
     const columns = described.map(({ name, type }) => queryColumn(name, type));

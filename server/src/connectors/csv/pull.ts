@@ -25,6 +25,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     files.map((file) => file.path),
   );
   const attached = new Map<string, Promise<AttachedFile>>();
+  const known: Known = { functions: new Set(), columns: new Map() };
   const attach = async (query: CompiledQuery, signal: AbortSignal | undefined): Promise<readonly AttachedFile[]> => {
     const found: AttachedFile[] = [];
     for (const file of await neededFiles(source, query, signal)) {
@@ -48,7 +49,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
   ): Promise<T> =>
     inTurn(async () => {
       for (;;) {
-        const work: Work = { source, staging, query, attached: await attach(query, signal), signal };
+        const work: Work = { source, staging, query, attached: await attach(query, signal), known, signal };
         try {
           return await withViews(work, () => run(work));
         } catch (error) {
@@ -75,13 +76,29 @@ interface Work {
   readonly staging: StagingDatabase;
   readonly query: CompiledQuery;
   readonly attached: readonly AttachedFile[];
+  readonly known: Known;
   readonly signal: AbortSignal | undefined;
+}
+
+/** What the queries of an import before found out about the database and the files. */
+interface Known {
+  /** The statements of functions that exist in the database. */
+  readonly functions: Set<string>;
+  /** The columns of queries by their text, and the files for which they hold. */
+  readonly columns: Map<
+    string,
+    { readonly attached: readonly AttachedFile[]; readonly columns: readonly QueryColumn[] }
+  >;
 }
 
 /** Views exist during one query only, because their names could conflict with tables of the graph. */
 async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
   try {
-    for (const { sql } of createViewsSql(work.attached, work.query)) await attempt(work, sql, Infinity);
+    const { functions, views } = createViewsSql(work.attached, work.query);
+    const missing = functions.map(({ sql }) => sql).filter((sql) => !work.known.functions.has(sql));
+    await work.staging.runAll(missing);
+    for (const sql of missing) work.known.functions.add(sql);
+    for (const { sql } of views) await attempt(work, sql, Infinity);
     return await run();
   } finally {
     // A failure here must not hide the original one.
@@ -91,9 +108,15 @@ async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
 
 const describePrefix = 'DESCRIBE ';
 
+/** Columns depend on how a file is read, which is decided when it is attached. */
 async function columnsOf(work: Work): Promise<readonly QueryColumn[]> {
+  const { known, query, attached } = work;
+  const found = known.columns.get(query.sql);
+  if (found?.attached.every((each, index) => each === attached[index])) return found.columns;
   const rows = await attempt(work, `${describePrefix}${work.query.sql}`, describePrefix.length);
-  return rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+  const columns = rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+  known.columns.set(query.sql, { attached, columns });
+  return columns;
 }
 
 async function load(work: Work, table: string, { onRows, sample }: LoadOptions): Promise<LoadResult> {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
-import { openScratch } from '../../store/duckdb-store.ts';
+import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { queryColumn } from '../embedded/column-types.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
@@ -20,7 +20,8 @@ export async function querySteps(
 ): Promise<readonly QueryStep[]> {
   const files = await neededFiles(source, query, undefined);
   const shown = files.map((file) => ({ file, readFrom: shownPath(file) }));
-  const views = createViewsSql(shown, query).map(({ title, sql }) => step('setup', title, sql));
+  const { functions, views: ofFiles } = createViewsSql(shown, query);
+  const views = [...functions, ...ofFiles].map(({ title, sql }) => step('setup', title, sql));
   const core = step('core', 'Core query', query.sql);
   if (purpose.kind === 'preview') {
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
@@ -45,11 +46,13 @@ async function importSql(
   files: readonly InspectedFile[],
   table: string,
 ): Promise<string> {
-  const session = await openScratch();
+  const session = await openSharedScratch();
   try {
     const attached: AttachedFile[] = [];
     for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false }));
-    for (const { sql } of createViewsSql(attached, query)) await session.run(sql);
+    const { functions, views } = createViewsSql(attached, query);
+    await session.runAll(functions.map(({ sql }) => sql));
+    for (const { sql } of views) await session.run(sql);
     const columns = await session.describe(query.sql);
     const described = columns.map(({ name, type }) => queryColumn(name, type));
     return loadSql(query, table, described, undefined).sql;

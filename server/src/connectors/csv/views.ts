@@ -62,7 +62,7 @@ export async function attachFile(
 }
 
 /** The statements that create views on the files of a query, in order. */
-export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): readonly ViewStatement[] {
+export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): ViewStatements {
   const views = attached.map((each, index) => ({
     title: `The file ${basename(each.file.path)} as a view`,
     sql: createViewSql(each, {
@@ -74,7 +74,13 @@ export function createViewsSql(attached: readonly AttachedFile[], query: Compile
     title: `How texts of files become values: ${name}`,
     sql,
   }));
-  return [...functions, ...views];
+  return { functions, views };
+}
+
+export interface ViewStatements {
+  /** Functions that the views use. Nothing in them is of users, so that they can be created in one call. */
+  readonly functions: readonly ViewStatement[];
+  readonly views: readonly ViewStatement[];
 }
 
 export interface ViewStatement {

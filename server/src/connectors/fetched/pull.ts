@@ -1,6 +1,6 @@
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
-import { openScratch } from '../../store/duckdb-store.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
+import { openSharedScratch } from '../../store/shared-scratch.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
@@ -158,7 +158,7 @@ export async function describeQuery(
   reads: readonly ObjectRead[],
   source: RecordSource,
 ): Promise<readonly QueryColumn[]> {
-  const session = await openScratch();
+  const session = await openSharedScratch();
   try {
     for (const [index, read] of reads.entries()) {
       await createEmpty(session, read, `fetched ${index + 1}`);

@@ -2,7 +2,8 @@ import { dirname, resolve } from 'node:path';
 import type { GivenCell, GivenObject, GivenValue, GraphTests } from '../../graph-tests/graph-tests.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import type { Problem } from '../../model/problem.ts';
-import { isDuckDbError, type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
+import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
+import { openSharedScratch } from '../../store/shared-scratch.ts';
 
 /** The tests with the rows of the files that they name, and what is wrong with these. */
 export async function withGivenFiles(
@@ -11,7 +12,7 @@ export async function withGivenFiles(
 ): Promise<{ readonly file: GraphTests; readonly problems: readonly Problem[] }> {
   if (!file.tests.some(({ given }) => given.some((object) => object.file))) return { file, problems: [] };
   const problems: Problem[] = [];
-  const session = await openScratch();
+  const session = await openSharedScratch();
   try {
     const tests = [];
     for (const test of file.tests) {
