@@ -301,11 +301,11 @@ for (const [kind, prepare] of Object.entries(kinds)) {
 
 async function linkedContent(project: ImportedProject) {
   const tables = ['event', 'entity', 'relation', 'properties_1'];
-  return Promise.all(tables.map((table) => project.rows(`SELECT * FROM ${table}`)));
+  return project.rowsOfAll(tables.map((table) => `SELECT * FROM ${table}`));
 }
 
 /** Of the graph that was published last. */
 async function contentOf(project: ImportedProject) {
   const stores = await readdir(join(project.folder, '.entity-graph/graphs'), { recursive: true });
-  return [stores, await project.rows('SELECT * FROM event'), await project.rows('SELECT * FROM properties_1')];
+  return [stores, ...(await project.rowsOfAll(['SELECT * FROM event', 'SELECT * FROM properties_1']))];
 }

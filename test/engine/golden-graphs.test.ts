@@ -18,12 +18,14 @@ async function describeTables(project: ImportedProject): Promise<readonly string
   const tables =
     await project.rows(`SELECT table_name, string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index)
     FROM duckdb_columns() WHERE NOT internal AND schema_name = 'main' AND table_name <> 'run' GROUP BY 1 ORDER BY 1`);
-  const lines: string[] = [];
-  for (const [table, columns] of tables) {
-    const [[count, hash] = []] =
-      await project.rows(`SELECT count(*), md5(coalesce(string_agg(text, chr(10) ORDER BY text), ''))
-      FROM (SELECT CAST(to_json(stored) AS VARCHAR) AS text FROM "${String(table)}" AS stored)`);
-    lines.push(`${String(table)}: ${String(count)} rows (${String(columns)}) ${String(hash)}`);
-  }
-  return lines;
+  const contents = await project.rowsOfAll(
+    tables.map(
+      ([table]) => `SELECT count(*), md5(coalesce(string_agg(text, chr(10) ORDER BY text), ''))
+      FROM (SELECT CAST(to_json(stored) AS VARCHAR) AS text FROM "${String(table)}" AS stored)`,
+    ),
+  );
+  return tables.map(([table, columns], index) => {
+    const [[count, hash] = []] = contents[index] ?? [];
+    return `${String(table)}: ${String(count)} rows (${String(columns)}) ${String(hash)}`;
+  });
 }

@@ -411,8 +411,9 @@ async function runCase(each: RuleCase): Promise<void> {
       return;
     }
     assert.equal(summary.status, 'imported', summary.error?.message);
-    for (const [sql, expected] of Object.entries(each.graph ?? {}))
-      assert.deepEqual(await project.rows(sql), expected, sql);
+    const queries = Object.entries(each.graph ?? {});
+    const found = await project.rowsOfAll(queries.map(([sql]) => sql));
+    for (const [index, [sql, expected]] of queries.entries()) assert.deepEqual(found[index], expected, sql);
     const expectedWarnings = each.warnings ?? [];
     assert.equal(summary.warnings.length, expectedWarnings.length, summary.warnings.join('\n'));
     for (const [index, pattern] of expectedWarnings.entries()) assert.match(summary.warnings[index] ?? '', pattern);

@@ -241,11 +241,13 @@ describe('PostgreSQL values', () => {
       await withProject(filesOf(graph, timeZone), async (project) => {
         const embedded = await project.import();
         assert.equal(embedded.status, 'imported', JSON.stringify(embedded.error));
-        await checkGraph(
-          (sql) => project.rows(sql),
-          '',
-          (column) => `CAST(${column} AS VARCHAR)`,
-          timeZone,
+        await project.read((store) =>
+          checkGraph(
+            async (sql) => (await store.table(sql)).rows,
+            '',
+            (column) => `CAST(${column} AS VARCHAR)`,
+            timeZone,
+          ),
         );
         assert.deepEqual(
           embedded.warnings.filter((warning) => warning.includes('NaN')),
@@ -361,12 +363,15 @@ describe('PostgreSQL values', () => {
         await withProject(filesOf(graphText(elements.join('')), 'UTC'), async (project) => {
           const { error, warnings } = await project.import();
           assert.deepEqual([error, warnings], [undefined, []]);
+          const stored = await project.rowsOfAll(
+            names.map(
+              (name, index) =>
+                `SELECT p.id, CAST(p.${name} AS VARCHAR), entity.key FROM properties_${index + 1} AS p JOIN event ON event.id = p.event_id JOIN entity ON entity.id = event.entity_id ORDER BY 1`,
+            ),
+          );
           for (const [index, name] of names.entries()) {
             const form = randomValues[name]?.form;
-            const found = await project.rows(
-              `SELECT p.id, CAST(p.${name} AS VARCHAR), entity.key FROM properties_${index + 1} AS p JOIN event ON event.id = p.event_id JOIN entity ON entity.id = event.entity_id ORDER BY 1`,
-            );
-            const texts = found.map(([id, text, key]) => {
+            const texts = (stored[index] ?? []).map(([id, text, key]) => {
               const [first, second] = JSON.parse(String(key)) as readonly string[];
               return [id, oneText(String(text), form), first, oneText(String(second), form)];
             });

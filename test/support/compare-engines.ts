@@ -49,19 +49,22 @@ export async function compareFetched(project: ImportedProject, built: ImportSumm
   assert.deepEqual([fetched.totals, fetched.elements], [built.totals, built.elements]);
 }
 
-/** Every table with its columns, types and rows. */
-export async function wholeStore(project: ImportedProject): Promise<Record<string, unknown>> {
-  const columns = await project.rows(
-    "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND schema_name = 'main' ORDER BY table_name, column_index",
-  );
-  const tables: Record<string, unknown> = { columns };
-  for (const name of await project.read(tablesBesideRun)) {
-    const text = `SELECT COLUMNS(*)::VARCHAR FROM ${name}`;
-    tables[name] = ['entity', 'event', 'relation'].includes(name)
-      ? await project.rows(text)
-      : (await project.rows(text)).map((row) => JSON.stringify(row)).toSorted();
-  }
-  return tables;
+/** Every table with its columns, types and rows. Opening the store costs more than reading all of them. */
+export function wholeStore(project: ImportedProject): Promise<Record<string, unknown>> {
+  return project.read(async (store) => {
+    const rowsOf = async (sql: string) => (await store.table(sql)).rows;
+    const columns = await rowsOf(
+      "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal AND schema_name = 'main' ORDER BY table_name, column_index",
+    );
+    const tables: Record<string, unknown> = { columns };
+    for (const name of await tablesBesideRun(store)) {
+      const rows = await rowsOf(`SELECT COLUMNS(*)::VARCHAR FROM ${name}`);
+      tables[name] = ['entity', 'event', 'relation'].includes(name)
+        ? rows
+        : rows.map((row) => JSON.stringify(row)).toSorted();
+    }
+    return tables;
+  });
 }
 
 function comparable({ totals, elements, relationships, expectations, warnings }: ImportSummary): unknown {

@@ -18,6 +18,8 @@ export interface ImportedProject {
   read<T>(use: (store: StoreReader) => Promise<T>): Promise<T>;
   /** Rows of a query over the graph last imported; 64-bit integers are texts. */
   rows(sql: string): Promise<readonly (readonly Cell[])[]>;
+  /** Rows of several queries: opening the graph costs more than most of them. */
+  rowsOfAll(queries: readonly string[]): Promise<readonly (readonly (readonly Cell[])[])[]>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function withProject<T>(
       },
       read,
       rows: (sql) => read(async (reader) => (await reader.table(sql)).rows),
+      rowsOfAll: (queries) => read((reader) => Promise.all(queries.map(async (sql) => (await reader.table(sql)).rows))),
       write: (more) => writeFiles(folder, more),
     });
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { createDuckdbFile } from './duckdb-file.ts';
-import { type Cell, type ImportedProject, withProject } from './import-text.ts';
+import { type ImportedProject, withProject } from './import-text.ts';
 import { sharedMariadb } from './mariadb.ts';
 import type { TestPostgres } from './postgres.ts';
 import { createSqliteFile } from './sqlite-database.ts';
@@ -276,14 +276,15 @@ export async function importCopies(
 
 /** All rows of all tables but `run`, each table sorted. */
 async function tablesOf(project: ImportedProject): Promise<ReadonlyMap<string, readonly string[]>> {
-  const names = await project.read((store) => storedTables(store));
-  const found = new Map<string, readonly string[]>();
-  for (const { name, schema } of names) {
-    if (schema === 'run') continue;
-    const rows = await project.rows(`SELECT * FROM ${name}`);
-    found.set(name, rows.map((row) => JSON.stringify(row satisfies readonly Cell[])).toSorted());
-  }
-  return found;
+  return project.read(async (store) => {
+    const found = new Map<string, readonly string[]>();
+    for (const { name, schema } of await storedTables(store)) {
+      if (schema === 'run') continue;
+      const { rows } = await store.table(`SELECT * FROM ${name}`);
+      found.set(name, rows.map((row) => JSON.stringify(row)).toSorted());
+    }
+    return found;
+  });
 }
 
 /** Expects all tables of two graphs to be equal, row by row. */
