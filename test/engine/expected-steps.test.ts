@@ -12,7 +12,7 @@ describe('steps that an import expects between the events of entities', () => {
     await database.run(`CREATE TABLE graph.event_entity AS SELECT (i * 31) % 40 AS event_id, (i * 17) % 11 AS entity_id, 'by ' || i % 3 AS qualifier
       FROM range(600) AS r(i)`);
     await database.run(
-      'CREATE TABLE ordered AS SELECT entity_id, event_id FROM graph.event_entity ORDER BY entity_id, event_id',
+      'CREATE TABLE ordered AS SELECT (entity_id << 32) + event_id AS entity_event FROM graph.event_entity ORDER BY 1',
     );
   });
   afterEach(() => database.close());
@@ -37,8 +37,8 @@ describe('steps that an import expects between the events of entities', () => {
 
   for (const [what, change] of [
     ['lack one', 'DELETE FROM ordered WHERE rowid = 7'],
-    ['have another event', 'UPDATE ordered SET event_id = 99 WHERE rowid = 7'],
-    ['have another entity', 'UPDATE ordered SET entity_id = 99 WHERE rowid = 7'],
+    ['have another event', 'UPDATE ordered SET entity_event = entity_event + 60 WHERE rowid = 7'],
+    ['have another entity', 'UPDATE ordered SET entity_event = entity_event + (99::BIGINT << 32) WHERE rowid = 7'],
   ] as const) {
     it(`are refused when the events in order ${what}`, async () => {
       await database.run(change);

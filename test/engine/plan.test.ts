@@ -26,7 +26,7 @@ describe('plan command', () => {
       const names = plan.steps.map(({ name }) => name);
       assert.deepEqual(names, [
         ...['staging', 'unchanged'],
-        ...['element_1', 'element_2', 'relationship_1', 'times_1', 'times_2'],
+        ...['element_1', 'element_2', 'relationship_1', 'compression', 'times_1', 'times_2'],
         ...[
           'rows_1',
           'rows_2',
@@ -44,10 +44,10 @@ describe('plan command', () => {
           'properties_2',
           'coded_relation',
           'relation',
-          'other_correlation',
-          'event_entity',
           'places',
           'correlated',
+          'other_correlation',
+          'event_entity',
           'ordered',
           'directly_follows',
           'process_map',

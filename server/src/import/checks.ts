@@ -3,6 +3,7 @@ import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
 import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
+import { entityEventSql, entityOfSql } from './build/entity-event.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -64,12 +65,12 @@ function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'di
   if (!build.keepsRowOrder) {
     return `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`;
   }
-  const pairs = (table: string): string =>
-    `(SELECT coalesce(sum(hash(entity_id, event_id)), 0) + count(*) FROM ${table})`;
-  return `SELECT CASE WHEN ${pairs(`${graph}.event_entity`)} = ${pairs('ordered')}
-      THEN (SELECT count(*) FROM (
-        SELECT entity_id IS NOT DISTINCT FROM lag(entity_id) OVER () AND event_id IS DISTINCT FROM lag(event_id) OVER () AS is_step FROM ordered
-      ) AS neighbours WHERE is_step)
+  const pairs = (entityEvent: string, table: string): string =>
+    `(SELECT coalesce(sum(hash(${entityEvent})), 0) + count(*) FROM ${table})`;
+  const [entity, previousEntity] = [entityOfSql('entity_event'), entityOfSql('previous')];
+  return `SELECT CASE WHEN ${pairs(entityEventSql('entity_id', 'event_id'), `${graph}.event_entity`)} = ${pairs('entity_event', 'ordered')}
+      THEN (SELECT count(*) FROM (SELECT entity_event, lag(entity_event) OVER () AS previous FROM ordered) AS neighbours
+        WHERE ${previousEntity} = ${entity} AND previous <> entity_event)
       ELSE -1 END`;
 }
 

@@ -13,7 +13,13 @@ import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
-import { keepOrderStep, publishStoreStep, stagingName } from './build/staging-steps.ts';
+import {
+  compressTextsStep,
+  keepOrderStep,
+  publishStoreStep,
+  quickTextsSql,
+  stagingName,
+} from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeNotes } from './checks.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
@@ -91,7 +97,9 @@ async function buildIn(
   const { progress, request, plan } = job;
   const common = commonRows(job.sources);
   const [whole, slice] = [isWhole(request), sliceOf(request)];
+  await staging.run(quickTextsSql);
   const pulled = await pullPlan(staging, runner, job, rows);
+  await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const built = await buildGraph(runner, {
     ...job,

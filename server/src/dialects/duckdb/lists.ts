@@ -2,10 +2,13 @@ import type { Lists } from '../dialect.ts';
 import { singleQuoted } from '../standard/lexical.ts';
 import { withoutZeros } from '../standard/without-zeros.ts';
 
-/** An item that is there twice is left out within its row: a list is small, all rows together are not. */
+/**
+ * An item that is there twice is left out within its row: a list is small, all rows together are not. Most lists have one
+ * item, which needs neither splitting nor comparing.
+ */
 export const duckdbLists: Lists = {
   split: ({ row, text, from }, separator) =>
-    `SELECT ${row} AS "row", unnest(list_distinct(string_split(${text}, ${singleQuoted(separator)}))) AS key ${from}`,
+    `SELECT ${row} AS "row", unnest(CASE WHEN contains(${text}, ${singleQuoted(separator)}) THEN list_distinct(string_split(${text}, ${singleQuoted(separator)})) ELSE [${text}] END) AS key ${from}`,
   items: ({ row, text, from }) =>
     `SELECT ${row} AS "row", unnest(list_distinct(list_transform(json_extract(${text}, '$[*]'), lambda item: ${itemText('item')}))) AS key ${from}`,
   isNoList(text) {

@@ -21,14 +21,10 @@ export function createCodedEventsSql(
   storage: BuildStorage,
 ): readonly GraphStatement[] {
   const lifecycle = (name: string): string => nameSql('lifecycle', name, dialect);
-  const ofRows = [
-    `CASE WHEN other_activity IS NULL THEN coalesce(activity, ${nameOfElement('activity', elements, dialect)}) END AS activity`,
-    'other_activity',
-  ];
   const columns = [
     'id',
     `${nameOfElement('element', elements, dialect)} AS element`,
-    ...(activities ? ofRows : []),
+    ...(activities ? activityCodeColumns(elements, dialect) : []),
     `CASE WHEN change THEN ${lifecycle('change')} ELSE ${lifecycle('start')} END AS lifecycle`,
     ...['time', 'entity_id'],
   ];
@@ -47,6 +43,15 @@ export function createCodedEventsSql(
     FROM ${storage.inViews}.${codedEventsTable}`,
     },
   ];
+}
+
+/** The activity of an event of `ranked`, by its row or else by its element: a code, or a text in a column of its own. */
+export function activityCodeColumns(
+  elements: readonly StagedElement[],
+  dialect: GraphShape['dialect'],
+): readonly [activity: string, otherActivity: string] {
+  const ofElement = nameOfElement('activity', elements, dialect);
+  return [`CASE WHEN other_activity IS NULL THEN coalesce(activity, ${ofElement}) END AS activity`, 'other_activity'];
 }
 
 /** The activity name of the element of an event, from its number. */

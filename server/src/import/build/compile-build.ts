@@ -5,7 +5,9 @@ import {
   type CorrelatingRelationship,
   type StagedRelationship,
   correlatingRelationships,
+  mayCorrelateOthers,
   mayCorrelateTwice,
+  createCorrelatedSql,
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
@@ -23,7 +25,8 @@ import {
   createEntityValuesSql,
   entityRowsTable,
 } from './master-data.ts';
-import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
+import { type MapStep, createPlacesSql } from './places.ts';
+import { createOrderedFollowsSql, createOrderedSql, createProcessMapSql } from './process-map.ts';
 import { createEntitiesByRanges } from './ranged/entities.ts';
 import { createRankedByRanges } from './ranged/events.ts';
 import { inGroups } from './ranged/in-groups.ts';
@@ -223,18 +226,27 @@ const fills: {
       ...createRelationsOfPathsSql(paths, shape).map(relations),
     ];
   },
-  event_entity: ({ correlating, linked, shape }) =>
-    createCorrelationsSql(correlating, linked, shape).map((step) => ({ ...step, title: 'Correlations' })),
+  event_entity({ elements, correlating, linked, shape }) {
+    const correlated = shape.dialect.storage ? createCorrelatedSql(correlating, linked, elements, shape) : [];
+    return [
+      ...(correlated.length === 0 ? [] : [mapStagingStep(createPlacesSql(elements, shape), shape)]),
+      ...correlated.map((step) => ({ ...step, title: 'Events of other entities' })),
+      ...createCorrelationsSql(correlating, linked, shape).map((step) => ({ ...step, title: 'Correlations' })),
+    ];
+  },
   directly_follows(build) {
-    const { elements, correlating, shape } = build;
+    const { elements, correlating, linked, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
     if (!shape.dialect.build.keepsRowOrder) {
       return [follows(createDirectlyFollowsSql(mayCorrelateTwice(correlating, elements), shape))];
     }
+    const hasOthers = mayCorrelateOthers(correlating, linked);
     return [
-      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, elements, shape)].map(
-        ({ name, title, sql }) => stagingStep(title, name, sql, shape),
-      ),
+      ...[
+        // Events of other entities have their places already.
+        ...(hasOthers ? [] : [createPlacesSql(elements, shape)]),
+        createOrderedSql(elements, hasOthers, shape),
+      ].map((step) => mapStagingStep(step, shape)),
       follows(createOrderedFollowsSql(shape)),
     ];
   },
@@ -285,6 +297,10 @@ function rangedStep(
 ): BuildStep {
   if (sql.startsWith('INSERT')) return { name, title, sql };
   return name === ofGraph ? graphStep(title, name, sql, shape) : stagingStep(title, name, sql, shape);
+}
+
+function mapStagingStep({ name, title, sql }: MapStep, shape: GraphShape): BuildStep {
+  return stagingStep(title, name, sql, shape);
 }
 
 function stagingStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {

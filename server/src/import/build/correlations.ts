@@ -6,7 +6,9 @@ import type { PathPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { isNameSql, nameSql } from './code-types.ts';
 import { keySql } from './key-sql.ts';
-import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
+import { placedEventsSql } from './places.ts';
+import { type LinkedKeys, placedRowCorrelationsSql, rowCorrelationsSql } from './row-correlations.ts';
+import { inParts, rowRanges } from './row-ranges.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphStatement } from './plan-statement.ts';
@@ -98,20 +100,20 @@ export function createCorrelationsSql(
   shape: GraphShape,
 ): readonly GraphStatement[] {
   const { graph, graphInViews, storage } = shape.dialect;
-  const others = otherCorrelations(relationships, linked, shape);
+  const hasOthers = mayCorrelateOthers(relationships, linked);
   if (!storage) {
     const own = `CREATE TABLE ${graph}.event_entity AS ${ownCorrelations(graph, shape)}`;
-    const sql = others === undefined ? own : `${own} UNION ALL\n    ${others}`;
+    const sql = hasOthers ? `${own} UNION ALL\n    ${otherCorrelations(relationships, linked, shape)}` : own;
     return [{ name: 'event_entity', sql, table: `${graph}.event_entity` }];
   }
   const view = `CREATE VIEW ${graph}.event_entity AS ${ownCorrelations(graphInViews, shape)}`;
-  if (others === undefined) return [{ name: 'event_entity', sql: view }];
+  if (!hasOthers) return [{ name: 'event_entity', sql: view }];
   const name = otherCorrelationsTable;
   const table = `${storage.tables}.${name}`;
   return [
     {
       name,
-      sql: `CREATE TABLE ${table} AS SELECT * FROM (\n    ${others}\n    ) AS others(event_id, entity_id, qualifier)`,
+      sql: `CREATE TABLE ${table} AS SELECT event_id, entity_id, qualifier FROM ${correlatedTable}`,
       table,
     },
     {
@@ -121,17 +123,64 @@ export function createCorrelationsSql(
   ];
 }
 
+/** The correlations of events with entities that are not their own, with the place and the time of the event. */
+export const correlatedTable = 'correlated';
+
+/** Rows whose events are joined at once: more would exceed the memory limit. */
+const rowsAtOnce = 4_000_000;
+
+/**
+ * Creates `correlated` for an engine with tables behind views; none where it would be empty. `event_entity` and
+ * `ordered` are made of it: to find out twice which entities an event belongs to takes longer than to write it down.
+ */
+export function createCorrelatedSql(
+  relationships: readonly CorrelatingRelationship[],
+  linked: readonly LinkedKeys[],
+  elements: readonly StagedElement[],
+  shape: GraphShape,
+): readonly GraphStatement[] {
+  const related = relatedSql(relationships, shape.dialect);
+  const events = placedEventsSql(elements, shape);
+  const isOnce = !mayNameTwice(relationships, linked);
+  const queries = [
+    ...(related === undefined
+      ? []
+      : [
+          `SELECT event.id AS event_id, related.reader AS entity_id, related.relationship AS qualifier, event.place, event.time
+    FROM (${related}) AS related JOIN (${events}) AS event ON event.entity_id = related.owner`,
+        ]),
+    ...elements.flatMap((element) => {
+      const own = linked.filter((each) => each.element === element);
+      if (own.length === 0) return [];
+      const ranges = rowRanges(element.rows, isOnce ? Math.ceil(element.rows / rowsAtOnce) : 1);
+      return ranges.map((range) => placedRowCorrelationsSql(element, own, shape, events, range));
+    }),
+  ];
+  const table = { name: correlatedTable, table: correlatedTable };
+  const { createStaging } = shape.dialect.build;
+  if (isOnce) return inParts(table, queries, (sql) => sql, createStaging);
+  return inParts(table, [queries.join('\n    UNION ')], (sql) => `SELECT * FROM (${sql}) AS others`, createStaging);
+}
+
+/** Whether an event can be correlated with an entity that is not its own. */
+export function mayCorrelateOthers(
+  relationships: readonly CorrelatingRelationship[],
+  linked: readonly LinkedKeys[],
+): boolean {
+  return linked.length > 0 || relationships.some(({ plan }) => plan.correlate !== 'none');
+}
+
 function ownCorrelations(graph: string, { dialect, mayLackEntity }: GraphShape): string {
   const hasEntity = mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
   return `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${graph}.event${hasEntity}`;
 }
 
-/** The correlations of events with entities that are not their own; undefined where there can be none. */
+/** The correlations of events with entities that are not their own. */
 function otherCorrelations(
   relationships: readonly CorrelatingRelationship[],
   linked: readonly LinkedKeys[],
   shape: GraphShape,
-): string | undefined {
+): string {
   const { dialect } = shape;
   const related = relatedSql(relationships, dialect);
   const others = [
@@ -143,7 +192,6 @@ function otherCorrelations(
         ]),
     ...linked.map((each) => rowCorrelationsSql(each, shape)),
   ];
-  if (others.length === 0) return undefined;
   if (!mayNameTwice(relationships, linked)) return others.join(' UNION ALL\n    ');
   return `SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
 }
@@ -157,23 +205,6 @@ function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked:
   return (
     new Set(reasons).size < reasons.length || linked.some(({ correlation }) => names.has(correlation.plan.qualifier))
   );
-}
-
-/**
- * Pairs of event and entity, with columns of `events`, a relation that also has `id` and `entity_id`. Repeated per
- * qualifier, because deduplication would need more memory than any other step.
- */
-export function correlatedSql(
-  relationships: readonly CorrelatingRelationship[],
-  { dialect }: GraphShape,
-  { events, columns }: { readonly events: string; readonly columns: readonly string[] },
-): string {
-  const own = `SELECT id AS event_id, entity_id, ${columns.join(', ')} FROM ${events} AS event`;
-  const related = relatedSql(relationships, dialect);
-  if (related === undefined) return own;
-  return `${own} UNION ALL
-    SELECT event.id, related.reader, ${columns.map((column) => `event.${column}`).join(', ')}
-    FROM (${related}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
 }
 
 /** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */

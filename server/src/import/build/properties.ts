@@ -2,6 +2,7 @@ import type { StagedColumn } from '../../connectors/connector.ts';
 import { rowPropertiesColumns, rowPropertiesTable } from '../../graph-schema/storage-tables.ts';
 import { propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
 import { type BuildStorage, inOrderOf } from './build-dialect.ts';
+import { type RowRange, inParts, rangeSql, rowRanges } from './row-ranges.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
 import { placeOfColumn, utcTime } from './utc-time.ts';
@@ -36,7 +37,7 @@ function eventGraphStatements(
   const name = propertiesTable(plan.number);
   const columns = propertyColumnsSql(properties, propertiesColumns, shape);
   const places = [`ranked.${quote('row')}`, `staged.${build.rowPlace}`];
-  return inParts(name, graph, partsOf(element, shape, cellsAtOnce), (range) => {
+  return inParts({ name, table: `${graph}.${name}` }, partsOf(element, shape, cellsAtOnce), (range) => {
     return `SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
     FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.${build.rowPlace} = ranked.${quote('row')}
     WHERE ranked.element = ${plan.number}${places.flatMap((place) => rangeSql(place, range)).join('')}${inOrderOf('ranked.id', shape.dialect)}`;
@@ -57,7 +58,7 @@ function rowGraphStatements(
   const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
   const staged = `staged.${build.rowPlace}`;
   const order = rowOrder(element, quote('row'));
-  const steps = inParts(name, storage.tables, partsOf(element, shape, cellsAtOnce), (range) => {
+  const steps = inParts({ name, table: `${storage.tables}.${name}` }, partsOf(element, shape, cellsAtOnce), (range) => {
     const events = (isChange: boolean): string =>
       `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
     const rows = (condition: string): string =>
@@ -103,34 +104,6 @@ function rowOrder(
   };
 }
 
-/** The statements that fill a table from ranges of rows: the first creates it. */
-function inParts(
-  name: string,
-  container: string,
-  ranges: readonly RowRange[],
-  selectSql: (range: RowRange) => string,
-): readonly GraphStatement[] {
-  const table = `${container}.${name}`;
-  return ranges.map((range, index) =>
-    index === 0
-      ? { name, sql: `CREATE TABLE ${table} AS ${selectSql(range)}`, table }
-      : { name: `${name}_part_${index + 1}`, sql: `INSERT INTO ${table} ${selectSql(range)}` },
-  );
-}
-
-function rangeSql(place: string, { from, until }: RowRange): readonly string[] {
-  return [
-    ...(from === undefined ? [] : [` AND ${place} >= ${from}`]),
-    ...(until === undefined ? [] : [` AND ${place} < ${until}`]),
-  ];
-}
-
-/** Places of staged rows; without an end for all up to there. */
-interface RowRange {
-  readonly from?: number;
-  readonly until?: number;
-}
-
 /** Each part reads the ids of all events, so that many parts would take longer than a join that is too large. */
 const maxParts = 16;
 
@@ -140,13 +113,7 @@ function partsOf(
   cellsAtOnce: number,
 ): readonly RowRange[] {
   const cells = dialect.build.keepsRowOrder ? rows * properties.length : 0;
-  const count = Math.max(1, Math.min(Math.ceil(cells / cellsAtOnce), maxParts));
-  const end = (part: number): number => Math.ceil((rows * part) / count);
-  const range = (part: number): RowRange => ({
-    ...(part > 0 && { from: end(part) }),
-    ...(part < count - 1 && { until: end(part + 1) }),
-  });
-  return Array.from({ length: count }, (_, part) => range(part));
+  return rowRanges(rows, Math.min(Math.ceil(cells / cellsAtOnce), maxParts));
 }
 
 /** The values of properties, of a relation `staged`. @param fixed names of further columns of the table */

@@ -1,5 +1,6 @@
 import { nameSql } from './code-types.ts';
 import { keySql, stagedText } from './key-sql.ts';
+import { type RowRange, rangeSql } from './row-ranges.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedCorrelation, StagedElement } from './staged-element.ts';
 
@@ -80,4 +81,32 @@ export function rowCorrelationsSql({ element, correlation, from }: LinkedKeys, {
     FROM ranked JOIN ${from} AS linked ON linked."row" = ranked."row"
       JOIN ${graph}.entity AS entity ON entity.key = linked.key AND entity.entity_type = ${literals.quote(entityType)}
     WHERE ranked.element = ${element.plan.number}${other}`;
+}
+
+/**
+ * The same of a range of rows of one element, with place and time of the event. Keys are looked up first, so that events
+ * are joined once, whatever their rows name.
+ * @param events SQL of all events with their places
+ * @param linked all of one element, and not none
+ */
+export function placedRowCorrelationsSql(
+  element: StagedElement,
+  linked: readonly LinkedKeys[],
+  { dialect }: GraphShape,
+  events: string,
+  range: RowRange,
+): string {
+  const { literals, graph, identifiers } = dialect;
+  const row = identifiers.quote('row');
+  const named = linked.map(({ correlation: { plan }, from }) => {
+    const inRange = rangeSql(`linked.${row}`, range).join('');
+    return `SELECT linked.${row}, entity.id AS entity_id, ${nameSql('qualifier', plan.qualifier, dialect)} AS qualifier
+      FROM ${from} AS linked JOIN ${graph}.entity AS entity ON entity.key = linked.key
+      WHERE entity.entity_type = ${literals.quote(plan.entityType)}${inRange}`;
+  });
+  const { number, ownEntity, entityType } = element.plan;
+  const isOwn = ownEntity && linked.some(({ correlation }) => correlation.plan.entityType === entityType);
+  return `SELECT event.id AS event_id, named.entity_id, named.qualifier, event.place, event.time
+    FROM (${named.join('\n      UNION ALL ')}) AS named JOIN (${events}) AS event ON event.${row} = named.${row}
+    WHERE event.element = ${number}${rangeSql(`event.${row}`, range).join('')}${isOwn ? ' AND named.entity_id <> event.entity_id' : ''}`;
 }

@@ -37,6 +37,7 @@ export function stagingStep(
       { title: 'Where rows are staged', sql: useRowsSql },
       { title: 'The store of the graph', sql: attach },
       { title: 'The place of tables behind views of the graph', sql: storage },
+      { title: 'Staged texts are compressed quickly', sql: quickTextsSql },
       { title: 'The time zone of the source is known', sql: timeZoneSql(timeZone) },
       ...(hasRowOrder ? [] : [{ title: 'Rows without an order of their own are staged in any', sql: anyOrderSql }]),
     ],
@@ -52,6 +53,19 @@ export function timeZoneSql(timeZone: string): string {
 
 /** Settings for unordered sources during staging, which halve memory use. */
 export const anyOrderSql = 'SET preserve_insertion_order = false';
+
+/**
+ * A setting for staging: DuckDB tries all compressions that it has, and dictionaries take longer than all others together.
+ * Without them, staged texts take a tenth more room.
+ */
+export const quickTextsSql = "SET disabled_compression_methods = 'dictionary'";
+
+/** Few texts in many rows are read and grouped in a fraction of the time from a dictionary. */
+export const compressTextsStep: StatementsStep = {
+  name: 'compression',
+  title: 'Tables of the graph have all compressions',
+  statements: [{ title: 'From here on', sql: 'RESET disabled_compression_methods' }],
+};
 
 /** Later statements rely on sort order. */
 export const keepOrderStep: StatementsStep = {

@@ -23,7 +23,7 @@ import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
 import { compileDistribution } from '../../import/build/distribute-tables.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
-import { keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
+import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { youngerEndsStep } from '../../import/younger-ends.ts';
@@ -136,7 +136,7 @@ async function embeddedPlan(
             ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
-          staged: common.hasRowOrder ? [] : [keepOrderStep],
+          staged: [compressTextsStep, ...(common.hasRowOrder ? [] : [keepOrderStep])],
           publishing: [
             publishStoreStep(duckdbBuild),
             ...(unchanged || sources.length > 1 ? [keepRowsStep(tables, identities)] : []),
