@@ -346,6 +346,66 @@ describe('sqlite › a database file as a data source', () => {
     await connector.close();
   });
 
+  it('texts of all characters, numbers of all sizes, and JSON of functions are staged as SQLite prints them', async () => {
+    const values = [
+      ...Array.from({ length: 32 }, (_, code) => `a${String.fromCharCode(code)}b"\\${String.fromCharCode(code)}`),
+      ...[
+        '\\',
+        '\\\\',
+        '\\"',
+        '"',
+        '""',
+        '\\u0000',
+        '\\n',
+        '[1,"a"]',
+        'null',
+        'NULL',
+        '',
+        ' ',
+        ',',
+        "'",
+        '\u007f',
+        '\ufeff',
+        'ü😀',
+      ],
+      ...[9223372036854775807n, -9223372036854775808n, 9007199254740993n, 1e20, 1.5, -0.25, 0.1 + 0.2, 5e-324, 1.7e308],
+      ...['', '00', '0b', '1361'].map((hex) => Buffer.from(hex, 'hex')),
+      null,
+    ];
+    const columns = [
+      'u',
+      't',
+      'j',
+      `json_object('u', odd.id, 'list', json_array('"', 1))`,
+      `json_extract(j, '$')`,
+      'e.value',
+    ];
+    const tables = `odd, json_each('[[1,"a"],{"a":1},2]') AS e`;
+    const writer = new DatabaseSync(file);
+    writer.exec('CREATE TABLE odd (id INTEGER PRIMARY KEY, t TEXT COLLATE NOCASE, u, j JSON)');
+    const insert = writer.prepare(`INSERT INTO odd (u, t, j) VALUES (?1, ?1, json_object('it''s "', char(10)))`);
+    for (const value of values) insert.run(value);
+    const printed = columns.map(
+      (each, index) =>
+        `CASE typeof(${each}) WHEN 'real' THEN quote(${each}) WHEN 'blob' THEN lower(hex(${each})) ELSE CAST(${each} AS TEXT) END AS c${index}`,
+    );
+    const expected = writer.prepare(`SELECT ${printed.join(', ')} FROM ${tables} ORDER BY odd.id, e.key`).all();
+    writer.close();
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const names = columns.map((each, index) => `${each} AS v${index}`);
+      await pull.load(queryOf(`SELECT ${names.join(', ')}, odd.id, e.key FROM ${tables}`, ['odd']), 'odd', {});
+      await pull.close();
+      const rows = await staging.query('SELECT c1, c2, c3, c4, c5, c6 FROM odd ORDER BY c7, c8');
+      assert.deepEqual(
+        rows.map((row) => Object.values(row)),
+        expected.map((row) => Object.values(row as object)),
+      );
+    });
+    await connector.close();
+  });
+
   it('a row of more columns than a function has arguments is staged', async () => {
     const connector = await connect();
     const numbers = Array.from({ length: 250 }, (_, index) => index);

@@ -6,12 +6,12 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } fr
 import type { SqliteConfig } from './read-settings.ts';
 import { queryFailure } from './errors.ts';
 import { queryColumn } from './preview.ts';
-import { csvStatement, openSession, resultColumns, type ResultColumn, type Session } from './session.ts';
+import { rowsStatement, openSession, resultColumns, type ResultColumn, type Session } from './session.ts';
 import { createTable, dropTable, loadSegment, type StagingTarget } from './stage-segment.ts';
 
 /**
  * Opens one read transaction, in which all queries of an import see the same state, also while another program writes
- * (WAL). SQLite prints rows as CSV in a process of its own; DuckDB reads the files meanwhile.
+ * (WAL). SQLite prints the rows in a process of its own; DuckDB reads the files meanwhile.
  */
 export async function openPull(
   config: SqliteConfig,
@@ -65,7 +65,7 @@ async function load(
   await createTable(target);
   try {
     const sourceRows = await session.reader.stream(
-      csvStatement(query, columns.length, sample),
+      rowsStatement(query, columns, sample),
       prefix,
       async (segment) => {
         target = await loadSegment(target, segment);

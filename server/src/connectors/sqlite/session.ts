@@ -24,6 +24,8 @@ export interface Session {
 /** A result column and how to read it. */
 export interface ResultColumn extends ColumnType {
   readonly name: string;
+  /** `json_array` does not quote texts of table functions such as `json_each`, whose columns have no declared type. */
+  readonly mayBeMarkedAsJson: boolean;
 }
 
 /** Opens the file. Rejects with a `SourceError`, or with the signal's reason. The caller closes the reader. */
@@ -119,7 +121,7 @@ export async function resultColumns(
       column.table === null || column.column === null
         ? expressionType(rows.map((row) => row[index] ?? null))
         : await tableColumnType(session, column, column.table, column.column, signal);
-    types.push({ ...type, name: column.name });
+    types.push({ ...type, name: column.name, mayBeMarkedAsJson: !column.type });
   }
   return types;
 }
@@ -151,28 +153,51 @@ async function tableColumnType(
 }
 
 /**
- * The statement of an import: each row of the core SELECT as a line of CSV, values in single quotes, which a function of
- * the reader writes to a file.
+ * The statement of an import: each row of the core SELECT as a JSON array, which a function of the reader writes to a file.
+ * SQLite prints an array in a third of the time that `format` takes. Between brackets and values are zeros, so that a
+ * line without escapes is a line of CSV (`rowColumns`).
  */
-export function csvStatement(query: CompiledQuery, count: number, sample: number | undefined): string {
-  const names = Array.from({ length: count }, (_, index) => `c${index + 1}`);
-  const line = Array.from({ length: Math.ceil(count / mostArguments) }, (_, group) =>
-    formatOf(names.slice(group * mostArguments, (group + 1) * mostArguments)),
-  ).join(" || ',' || ");
+export function rowsStatement(
+  query: CompiledQuery,
+  columns: readonly Pick<ResultColumn, 'mayBeMarkedAsJson'>[],
+  sample: number | undefined,
+): string {
+  const names = columns.map((_, index) => `c${index + 1}`);
+  const cells = columns.map(({ mayBeMarkedAsJson }, index) => jsonCell(`c${index + 1}`, mayBeMarkedAsJson));
+  const line = inGroups(cells, (group) => [`json_array(0, ${group.join(', ')}, 0)`]).join(" || ',' || ");
   const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
   const lines = `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} AS line FROM "core rows"${limit}`;
   return `SELECT count(${writeRowFunction}(line)) FROM (\n${lines}\n)`;
 }
 
-/** SQLite allows 127 arguments. */
-const mostArguments = 100;
-
-/** `format` builds a line in one piece; `||` would copy its beginning for every cell. */
-function formatOf(names: readonly string[]): string {
-  return `format('${names.map(() => '%Q').join(',')}', ${names.map(csvCell).join(', ')})`;
+/** The columns of a file of rows. Those without a number are the brackets. */
+export function rowColumns(
+  columns: readonly ColumnType[],
+): readonly { readonly name: string; readonly type: string }[] {
+  const values = columns.map(({ readAs }, index) => ({ name: `c${index + 1}`, type: readAs }));
+  const bracket = (name: string): { name: string; type: string } => ({ name, type: 'VARCHAR' });
+  return inGroups(values, (group, number) => [bracket(`begin${number}`), ...group, bracket(`end${number}`)]);
 }
 
-/** `%Q` prints texts and integers in single quotes, and NULL. It would shorten numbers with a fraction, and cut blobs. */
-function csvCell(name: string): string {
-  return `CASE typeof(${name}) WHEN 'real' THEN quote(${name}) WHEN 'blob' THEN lower(hex(${name})) ELSE ${name} END`;
+function inGroups<T, R>(items: readonly T[], map: (group: readonly T[], number: number) => readonly R[]): R[] {
+  const groups: R[] = [];
+  for (let at = 0; at < items.length; at += mostArguments) {
+    groups.push(...map(items.slice(at, at + mostArguments), at / mostArguments + 1));
+  }
+  return groups;
+}
+
+/** Functions of SQLite have at most 127 arguments by default. */
+const mostArguments = 100;
+
+/**
+ * `json_array` would shorten numbers with a fraction, and refuse blobs. Numbers sort before texts, texts before blobs; to
+ * compare is faster than to ask for the type.
+ */
+function jsonCell(name: string, mayBeMarkedAsJson: boolean): string {
+  const text = mayBeMarkedAsJson ? `${name} || ''` : name;
+  return (
+    `CASE WHEN ${name} >= '' COLLATE BINARY THEN CASE WHEN ${name} >= x'' THEN lower(hex(${name})) ELSE ${text} END` +
+    ` WHEN typeof(${name}) = 'real' THEN quote(${name}) ELSE ${name} END`
+  );
 }

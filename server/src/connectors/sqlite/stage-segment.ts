@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { WrittenSegment } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { SourceError } from '../source-error.ts';
-import type { ResultColumn } from './session.ts';
+import { type ResultColumn, rowColumns } from './session.ts';
 
 /** A staging table that is loaded from files of rows. */
 export interface StagingTarget {
@@ -23,8 +23,12 @@ export async function dropTable({ staging, table }: StagingTarget): Promise<void
   await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`).catch(() => undefined);
 }
 
+/** Texts are not compressed: that takes as long as parsing the rows. The file is then about as large as that of SQLite. */
 export function tableSql({ table, columns }: Pick<StagingTarget, 'table' | 'columns'>): string {
-  const definitions = columns.map(({ stagedType }, index) => `c${index + 1} ${stagedType}`);
+  const definitions = columns.map(
+    ({ stagedType }, index) =>
+      `c${index + 1} ${stagedType}${stagedType === 'VARCHAR' ? ' USING COMPRESSION uncompressed' : ''}`,
+  );
   return `CREATE TABLE ${quoteIdentifier(table)} (${definitions.join(', ')})`;
 }
 
@@ -57,17 +61,16 @@ export function segmentSql(
   segment: Pick<WrittenSegment, 'path' | 'longestRow'>,
 ): string {
   const values = columns.map(({ value }, index) => value?.(`c${index + 1}`) ?? `c${index + 1}`);
-  const types = columns.map(({ readAs }) => readAs);
-  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values.join(', ')} FROM ${readSql(types, segment)}`;
+  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values.join(', ')} FROM ${readSql(columns, segment)}`;
 }
 
-function readSql(types: readonly string[], segment: Pick<WrittenSegment, 'path' | 'longestRow'>): string {
-  const columns = types.map((type, index) => `'c${index + 1}': '${type}'`);
+function readSql(columns: readonly ResultColumn[], segment: Pick<WrittenSegment, 'path' | 'longestRow'>): string {
+  const types = rowColumns(columns).map(({ name, type }) => `'${name}': '${type}'`);
   const options = [
-    `auto_detect = false, header = false, delim = ',', quote = '''', escape = '''', new_line = '\\n'`,
-    `nullstr = 'NULL', allow_quoted_nulls = false`,
+    `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
+    `nullstr = 'null', allow_quoted_nulls = false`,
     ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
-    `columns = {${columns.join(', ')}}`,
+    `columns = {${types.join(', ')}}`,
   ];
   return `read_csv(${quoteLiteral(segment.path, 'duckdb')}, ${options.join(', ')})`;
 }
@@ -79,7 +82,7 @@ const defaultMaxLineSize = 2_000_000;
 async function withTexts(target: StagingTarget, segment: WrittenSegment): Promise<StagingTarget> {
   const { staging, table, columns, signal } = target;
   const texts = readSql(
-    columns.map(() => 'VARCHAR'),
+    columns.map((column) => ({ ...column, readAs: 'VARCHAR' })),
     segment,
   );
   const fitting = [...columns];

@@ -3,7 +3,7 @@ import type { QueryPurpose } from '../connector.ts';
 import type { SqliteConfig } from './read-settings.ts';
 import { queryFailure } from './errors.ts';
 import { cappedSql } from './preview.ts';
-import { csvStatement, openSession, resultColumns, type ResultColumn } from './session.ts';
+import { rowsStatement, openSession, resultColumns, type ResultColumn } from './session.ts';
 import { segmentSql, tableSql } from './stage-segment.ts';
 
 /** The exact statements. Those of an import depend on column types, which the file tells. */
@@ -24,11 +24,7 @@ export async function querySteps(
     ...before,
     core,
     step('setup', 'In DuckDB: the table of the rows', tableSql(target), 'duckdb'),
-    step(
-      'wrap',
-      'Executed: the core query, each row as a line of CSV',
-      csvStatement(query, target.columns.length, undefined),
-    ),
+    step('wrap', 'Executed: the core query, each row as a JSON array', rowsStatement(query, target.columns, undefined)),
     step('wrap', 'In DuckDB: each file of rows', segmentSql(target, segment), 'duckdb'),
   ];
 }

@@ -24,8 +24,8 @@ export interface ReaderMethods {
     readonly result: SqliteRows;
   };
   /**
-   * Runs a statement that passes each of its rows, as a line of CSV, to `writeRowFunction`. They are written to files of
-   * some megabytes; `segment` messages name them.
+   * Runs a statement that passes each of its rows, as a JSON array, to `writeRowFunction`. They are written to files of
+   * some megabytes, as lines of CSV with the brackets; `segment` messages name them.
    */
   readonly stream: { readonly params: StreamParams; readonly result: { readonly rows: number } };
   /** A file was read and is deleted. */

@@ -1,9 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Backlog } from './backlog.ts';
+import { csvOfJson } from './csv-of-json.ts';
 import type { WrittenSegment } from './reader-messages.ts';
 
 /** Writes rows to files of some megabytes. All calls may throw a file system error, or wait until files are read. */
 export interface SegmentWriter {
+  /** @param line a JSON array without line ends between its items */
   row(line: string): void;
   /** Writes what is left, and waits until all is read. Returns the number of rows. */
   end(): number;
@@ -11,10 +13,10 @@ export interface SegmentWriter {
   close(): void;
 }
 
-/** Bytes that are written at once. */
 const bufferLength = 1024 * 1024;
 
-const lineEnd = 0x0a;
+/** Characters that are written at once; one has at most three bytes. */
+const textLength = Math.floor(bufferLength / 3);
 
 /** Length of the n-th file of rows, from 0. DuckDB loads large files faster, but the first are small so that it starts early. */
 const segmentLength = (number: number): number => Math.min(24_000_000, 3_000_000 * 2 ** number);
@@ -29,22 +31,24 @@ export function createSegmentWriter(
   onWritten: (segment: WrittenSegment) => void,
 ): SegmentWriter {
   const buffer = Buffer.allocUnsafe(bufferLength);
+  /** Lines that are not written yet: many at once take less time. */
+  let text = '';
   let rows = 0;
   let segments = 0;
   let longestRow = 0;
-  let buffered = 0;
   let length = 0;
   let file: number | undefined;
   let isClosed = false;
   const path = (): string => `${prefix}${segments + 1}.csv`;
-  const write = (bytes: Uint8Array): void => {
+  const bytesOf = (csv: string): Uint8Array =>
+    csv.length > textLength ? Buffer.from(csv, 'utf8') : buffer.subarray(0, buffer.write(csv));
+  const flush = (): void => {
+    if (text === '') return;
+    const bytes = bytesOf(csvOfJson(text));
+    text = '';
     file ??= openSync(path(), 'wx', 0o600);
     for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
     length += bytes.length;
-  };
-  const flush = (): void => {
-    if (buffered > 0) write(buffer.subarray(0, buffered));
-    buffered = 0;
   };
   const finish = (): void => {
     flush();
@@ -61,18 +65,14 @@ export function createSegmentWriter(
   return {
     row(line) {
       if (isClosed) throw new Error('Rows are written by imports only.');
-      // A UTF-16 unit has at most three bytes.
-      const most = line.length * 3;
-      if (buffered + most >= bufferLength) {
+      if (text.length + line.length >= textLength) {
         flush();
         if (length >= segmentLength(segments)) finish();
       }
       rows += 1;
+      const most = line.length * 3;
       if (most > longestRow) longestRow = most;
-      if (most >= bufferLength) return write(Buffer.from(`${line}\n`, 'utf8'));
-      buffered += buffer.write(line, buffered);
-      buffer[buffered] = lineEnd;
-      buffered += 1;
+      text += line + '\n';
     },
     end() {
       finish();
@@ -81,6 +81,7 @@ export function createSegmentWriter(
     },
     close() {
       isClosed = true;
+      text = '';
       if (file !== undefined) closeSync(file);
       file = undefined;
     },
