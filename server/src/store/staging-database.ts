@@ -4,6 +4,8 @@ import type { SandboxPaths } from './sandbox.ts';
 export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
   run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
+  /** Runs several of our own statements in one call, where one after another takes longer. Rejects like `run`. */
+  runAll?(statements: readonly string[]): Promise<void>;
   /** Runs a query and returns all rows as JavaScript values, 64-bit integers as bigint. For small results. */
   query(
     sql: string,
