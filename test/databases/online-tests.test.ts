@@ -144,6 +144,81 @@ function outcomes({ tests }: GraphTestReport): readonly string[] {
 const wrong =
   'failed: events: Expected 0 events, got 1. Not expected: { activity: Place Order, entity: 9, time: 2024-07-01T10:00:00Z }.';
 
+describe('tests online of tables with enum, set and bit columns on MariaDB', () => {
+  let server: OnlineServer;
+  let folder = '';
+  before(async () => {
+    server = await mariadb();
+    await server.run(
+      `CREATE TABLE tickets (id int PRIMARY KEY, opened datetime, state enum('new','closed'), flags set('a','b'), urgent bit(1))`,
+    );
+    const { source, password } = server;
+    const settings = { kind: 'mysql', ...source, password, timeZone: 'UTC', ssl: { mode: 'disable' } };
+    const graph = (property: string): string => `version: 1
+dataSource: desk
+elements:
+  - { activityName: Open, dataObject: tickets, key: id, entityType: ticket, startTimestamp: opened, properties: [${property}] }
+`;
+    const tests = (property: string, columns: string, value: string): string => `graph: ${property}.entity.yaml
+${columns}
+tests:
+  - name: ${property}
+    given: { tickets: [{ id: 1, opened: 2024-07-01T10:00:00Z, state: new, flags: "a,b"${value === '' ? '' : `, ${property}: ${value}`} }] }
+    expect: { events: [{ activity: Open, entity: 1${value === '' ? '' : `, properties: { ${property}: ${value} }`} }] }
+`;
+    const given = { id: '', state: '', flags: '', urgent: '1' };
+    folder = await folderWith({
+      'entity-sources.yaml': `version: 1\ndataSources:\n  desk: ${JSON.stringify(settings)}\n`,
+      ...Object.fromEntries(
+        Object.entries(given).flatMap(([property, value]) => [
+          [`${property}.entity.yaml`, graph(property)],
+          [`${property}.entity.test.yaml`, tests(property, '', value)],
+        ]),
+      ),
+      'declared.entity.yaml': graph('state, flags, urgent'),
+      'declared.entity.test.yaml': `graph: declared.entity.yaml
+columns: { tickets: { state: varchar(10), flags: varchar(10), urgent: tinyint } }
+tests:
+  - name: all of them
+    given: { tickets: [{ id: 1, opened: 2024-07-01T10:00:00Z, state: new, flags: "a,b", urgent: 1 }] }
+    expect: { events: [{ activity: Open, entity: 1, properties: { state: new, flags: "a,b", urgent: 1 } }] }
+`,
+    });
+  });
+  after(() => removeFolder(folder));
+
+  const outcomesOf = async (name: string): Promise<readonly string[]> => {
+    const projectContext = {
+      permitUses: permitAllUses,
+      readSecret: async () => undefined,
+      environment: {},
+      workspaceFolderOf: () => folder,
+    };
+    const { signal } = new AbortController();
+    return outcomes(
+      await runGraphTests(join(folder, `${name}.entity.test.yaml`), projectContext, { signal, isOnline: true }),
+    );
+  };
+
+  it('pass where the SQL names none of them', async () => {
+    deepStrictEqual(await outcomesOf('id'), ['passed']);
+  });
+  for (const [column, type] of [
+    ['state', "enum('new','closed')"],
+    ['flags', "set('a','b')"],
+    ['urgent', 'bit(1)'],
+  ] as const) {
+    it(`are not run where the SQL names ${column}, and say what to declare`, async () => {
+      deepStrictEqual(await outcomesOf(column), [
+        `not run: tickets.${column} has the type ${type}, which only a table can have. Declare another type for it in columns, such as varchar(255).`,
+      ]);
+    });
+  }
+  it('pass with the types that a test declares for them', async () => {
+    deepStrictEqual(await outcomesOf('declared'), ['passed']);
+  });
+});
+
 for (const start of [postgresql, mariadb]) {
   describe(`tests online on ${start.name}`, () => {
     let server: OnlineServer;

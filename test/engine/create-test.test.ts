@@ -109,7 +109,7 @@ tests:
     const { text, offset, path } = await create({ ...rows, name: 'one order', masked, rule: 'Shipped' });
     const before = await readGraphFile(path, projectContext);
     assert.equal(offset, before.text.trimEnd().length);
-    assert.match(text, /^\n {2}- name: one order \(2\)\n/u);
+    assert.match(text, /^\n\n {2}- name: one order \(2\)\n/u);
     assert.equal(text.split('masked 1').length, 5, text);
     assert.doesNotMatch(text, /001|@|hello|secret/u);
     assert.match(text, /\n {6}rules: \{ Shipped: \{ broken: 1 \} \}$/u);

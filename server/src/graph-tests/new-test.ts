@@ -129,7 +129,13 @@ export function testInsertion(
   const indent = text.slice(text.lastIndexOf('\n', dash) + 1, dash);
   if (dash < 0 || indent.trim() !== '' || /\S/.test(text.slice(dash + 1, first.range.start))) return undefined;
   const offset = last.range.start + text.slice(last.range.start, last.range.end).trimEnd().length;
-  return { offset, text: `\n${item(lines, indent)}` };
+  return { offset, text: `\n${areTight(tests, text) ? '' : '\n'}${item(lines, indent)}` };
+}
+
+/** Several tests, and no blank line between them. */
+function areTight(tests: GraphTests['tests'], text: string): boolean {
+  const gaps = tests.slice(1).map((test, index) => text.slice(tests[index]?.range.start, test.range.start));
+  return gaps.length > 0 && gaps.every((gap) => !/\n[ \t]*\r?\n/.test(gap));
 }
 
 /** The text of a file with one test. */

@@ -22,7 +22,7 @@ export interface WantedGraph {
  * Pulls and builds a graph in memory, and reads it before the database is closed. Nothing is counted for a report, and
  * the invariants of the graph, which hold for every build, are not checked: of a small graph that takes longer than to
  * build it. Rejects like `runImport`.
- * @param read gets the schema of the graph's tables.
+ * @param read gets the schema of the graph's tables. Its SQL runs without an optimizer until `withOptimizer`.
  */
 export async function importInMemory<T>(
   job: ImportWithoutFiles,
@@ -36,6 +36,13 @@ export async function importInMemory<T>(
   });
 }
 
+/**
+ * Planning a statement takes longer than running it over a few rows. Only after the rows are pulled, and until rules are
+ * judged: SQL of users runs as in an import.
+ */
+const withoutOptimizer = 'PRAGMA disable_optimizer';
+export const withOptimizer = 'PRAGMA enable_optimizer';
+
 async function buildIn(staging: BuildDatabase, job: ImportWithoutFiles, { tables }: WantedGraph): Promise<void> {
   const { request } = job;
   const runner = createStepRunner(staging, job.signal);
@@ -43,6 +50,7 @@ async function buildIn(staging: BuildDatabase, job: ImportWithoutFiles, { tables
   const pulled = await pullPlan(staging, runner, { ...job, withoutCounts: true }, undefined);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const work = { ...job, ...pulled, slice: sliceOf(request), dialect: duckdbBuild, ...common };
+  await staging.runAll([withoutOptimizer]);
   await buildTables(runner, { ...work, tables, inOneCall: true });
   // Rules read when the run began.
   if (tables) return;

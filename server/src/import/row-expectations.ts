@@ -28,11 +28,13 @@ export async function judgeExpectations(
     const found = await runner.ask({ ...step, name, statements });
     asked.forEach(({ question }, index) => answers.set(keyOf(question), found[index] ?? []));
   };
-  await ask(step.name, ({ of }) => of !== 'values');
+  await ask(step.name, ({ of }) => of === 'rows' || of === 'isRepeated');
   const counts = answers.get('rows')?.[0] ?? {};
-  // Mostly there are no other values, as the first pass says.
+  // Mostly there are none; counting and sorting the broken ones takes longer than to find that out.
   await ask(`${step.name}_values`, (question) => {
-    return question.of === 'values' && Number(counts[`others_${question.index + 1}`]) > 0;
+    if (question.of === 'values') return Number(counts[`others_${question.index + 1}`]) > 0;
+    if (question.of !== 'unique') return false;
+    return (answers.get(keyOf({ of: 'isRepeated', index: question.index })) ?? []).length > 0;
   });
   const answerOf = (of: 'unique' | 'values', index: number): readonly Row[] => answers.get(keyOf({ of, index })) ?? [];
   const { severity } = rows.written;

@@ -59,6 +59,9 @@ const sessionSettings = [
   "SET TimeZone = 'UTC'",
 ].join(';');
 
+/** For connections of many small statements, which set nothing of their own then. */
+const sharedSettings = "SET GLOBAL TimeZone = 'UTC'";
+
 /** Opens a database file, or `:memory:`, with DuckDB options. Rejects with `DuckDbError`. */
 export async function openSession(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbSession> {
   const database = await openDatabase(path, options);
@@ -74,6 +77,8 @@ export async function openSession(path: string, options: Readonly<Record<string,
 export interface DuckDbDatabase {
   /** Rejects with `DuckDbError`. */
   connect(onClosed?: () => void): Promise<DuckDbSession>;
+  /** For small statements only: its `progress()` is undefined. Takes a fraction of the time of `connect`. Rejects with `DuckDbError`. */
+  connectWithoutProgress(): Promise<DuckDbSession>;
   /** After all connections. */
   close(): void;
 }
@@ -87,18 +92,24 @@ export async function openDatabase(path: string, options: Readonly<Record<string
     const engine = await loadEngine();
     engine.keepByteOrderMarks();
     const instance = await engine.DuckDBInstance.create(path, { ...commonOptions, ...options });
-    const connect = async (onClosed: () => void): Promise<DuckDbSession> => {
+    const connect = async (onClosed: () => void, settings: string | undefined): Promise<DuckDbSession> => {
       const connection = await instance.connect();
       try {
-        await connection.run(sessionSettings);
+        if (settings !== undefined) await connection.run(settings);
       } catch (error) {
         connection.closeSync();
         throw error;
       }
       return sessionOn(engine, connection, onClosed);
     };
+    let isShared = false;
     return {
-      connect: (onClosed = () => undefined) => connect(onClosed).catch(inWords),
+      connect: (onClosed = () => undefined) => connect(onClosed, sessionSettings).catch(inWords),
+      async connectWithoutProgress() {
+        const session = await connect(() => undefined, isShared ? undefined : sharedSettings).catch(inWords);
+        isShared = true;
+        return session;
+      },
       close: () => instance.closeSync(),
     };
   };

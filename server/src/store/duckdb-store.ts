@@ -41,7 +41,7 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
   return buildSession(await openSession(options.path, buildOptions(options)), options);
 }
 
-/** One engine for several builds, each with a connection of its own. */
+/** One engine for several small builds, each with a connection of its own, which tells no progress. */
 export interface BuildEngine {
   /** Rejects with `DuckDbError`. */
   connect(): Promise<BuildDatabase>;
@@ -62,7 +62,10 @@ export async function openBuildEngine(options: BuildResources): Promise<BuildEng
   }
   return {
     // A sandbox cannot be narrowed again.
-    connect: async () => ({ ...buildSession(await database.connect(), options), confine: () => undefined }),
+    connect: async () => ({
+      ...buildSession(await database.connectWithoutProgress(), options),
+      confine: () => undefined,
+    }),
     close: () => database.close(),
   };
 }

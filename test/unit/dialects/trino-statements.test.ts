@@ -19,7 +19,7 @@ describe('statements for Trino', () => {
     const written = { values: [{ texts: ['New'] }] };
     const place = { dialect: sourceBuildDialect('trino', ['lake', 'ekg']), timeZone: 'UTC' };
     const { statements } = expectationsStep({ ...rows, written } as unknown as ExpectedRows, place);
-    assert.equal(statements.length, 3);
+    assert.equal(statements.length, 4);
     for (const { sql } of statements) assert.doesNotMatch(sql, /OVER \(\)/);
   });
 

@@ -38,7 +38,7 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
   let last: Promise<unknown> = Promise.resolve();
 
   async function createTable(name: string, sql: string): Promise<void> {
-    await staging.run(sql).catch((error: unknown) => {
+    await staging.runAll([sql]).catch((error: unknown) => {
       throw new GivenRowsError(name, error);
     });
   }
@@ -68,21 +68,15 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
     }
     const sql = viewSql(data, name, extra, await wholeTableOf(name));
     if (there?.kind === 'VIEW' && there.sql === sql) return;
-    if (there?.kind === 'TABLE') await drop(name);
-    await staging.run(sql);
+    await staging.runAll([...(there?.kind === 'TABLE' ? [dropSql(name, 'TABLE')] : []), sql]);
     objects.set(name, { kind: 'VIEW', sql });
   }
 
-  async function drop(name: string): Promise<void> {
-    const kind = objects.get(name)?.kind;
-    if (!kind) return;
-    await staging.run(`DROP ${kind} temp.${quoteIdentifier(name)}`);
-    objects.delete(name);
-  }
-
   /** Tables of the graph, and staging tables, may have their names. */
-  async function dropAll(names: readonly string[]): Promise<void> {
-    for (const name of names) await drop(name);
+  async function dropAll(isDropped: (name: string) => boolean): Promise<void> {
+    const dropped = [...objects].filter(([name]) => isDropped(name));
+    await staging.runAll(dropped.map(([name, { kind }]) => dropSql(name, kind)));
+    for (const [name] of dropped) objects.delete(name);
   }
 
   async function withObjects<T>(query: CompiledQuery, run: () => Promise<T>): Promise<T> {
@@ -90,7 +84,7 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
       for (const [index, name] of query.dataObjects.entries()) await provide(query, index, name);
       return await run();
     } finally {
-      await dropAll([...objects.keys()].filter((name) => mayBeStaged.test(name)));
+      await dropAll((name) => mayBeStaged.test(name));
     }
   }
 
@@ -131,9 +125,13 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
     load: (query, table) => inTurn(query, () => load(query, table)),
     async close() {
       await last;
-      await dropAll([...objects.keys()]);
+      await dropAll(() => true);
     },
   };
+}
+
+function dropSql(name: string, kind: 'TABLE' | 'VIEW'): string {
+  return `DROP ${kind} temp.${quoteIdentifier(name)}`;
 }
 
 /** Names of tables in which rows are staged, such as `element_1`. */

@@ -68,19 +68,19 @@ export function expectedRows(
 /** Counts the rows that break what is expected of them. */
 export interface ExpectationsStep extends StatementsStep {
   /**
-   * What each statement counts: first what one pass over the rows tells, then each `unique`, which compares rows, then the
-   * values of each `values` that the first statement found broken.
+   * What each statement tells: first what one pass over the rows does, then whether rows break each `unique`, which
+   * compares rows, then the values of each `unique` and `values` that these found broken.
    */
   readonly asks: readonly ExpectationQuestion[];
 }
 
 export type ExpectationQuestion =
-  { readonly of: 'rows' } | { readonly of: 'unique' | 'values'; readonly index: number };
+  { readonly of: 'rows' } | { readonly of: 'isRepeated' | 'unique' | 'values'; readonly index: number };
 
 /**
  * The step that judges rows. The first statement gives `rows`, and for each expectation `unique_<n>`, `values_<n>` (rows
- * that have a value), `others_<n>` (rows that have another one) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). The
- * others give up to three values (`value`, `found`) and the number of all rows that break the expectation (`broken`); no row
+ * that have a value), `others_<n>` (rows that have another one) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). Those
+ * of `isRepeated` give a row, or none. The others give up to three values (`value`, `found`) and the number of all rows that break the expectation (`broken`); no row
  * when there are none.
  */
 export function expectationsStep(rows: ExpectedRows, place: TimePlace): ExpectationsStep {
@@ -93,9 +93,14 @@ export function expectationsStep(rows: ExpectedRows, place: TimePlace): Expectat
       sql: countsSql(rows, place),
     },
     ...expect.unique.map((columns, index) => ({
+      ask: { of: 'isRepeated', index } as const,
+      title: `Whether rows have ${namesOf(columns)} in common`,
+      sql: `SELECT 1 AS found FROM (${repeatedSql(keySql(columns, place), table)}) AS groups LIMIT 1`,
+    })),
+    ...expect.unique.map((columns, index) => ({
       ask: { of: 'unique', index } as const,
-      title: `Rows that have ${namesOf(columns)} in common`,
-      sql: duplicatesSql(keySql(columns, place), table, place),
+      title: `Rows that have ${namesOf(columns)} in common, if there are any`,
+      sql: examplesSql(repeatedSql(keySql(columns, place), table), place),
     })),
     ...expect.values.map((column, index) => ({
       ask: { of: 'values', index } as const,
@@ -131,11 +136,8 @@ function countsSql({ expect, written, key, table }: ExpectedRows, place: TimePla
   return `SELECT ${counts.join(',\n      ')}\n    FROM ${identifiers.quote(table)}`;
 }
 
-function duplicatesSql(text: string, table: string, place: TimePlace): string {
-  return examplesSql(
-    `SELECT ${text} AS value, count(*) AS found FROM ${table} GROUP BY 1 HAVING ${text} IS NOT NULL AND count(*) > 1`,
-    place,
-  );
+function repeatedSql(text: string, table: string): string {
+  return `SELECT ${text} AS value, count(*) AS found FROM ${table} GROUP BY 1 HAVING ${text} IS NOT NULL AND count(*) > 1`;
 }
 
 /** A value that is none of those that are expected. */

@@ -49,6 +49,9 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     const inBrackets = place.path.at(-1) !== '[]';
     return graph.rules.flatMap(({ name }) => (name ? [{ ...proposal(name.value, 'value'), inList: inBrackets }] : []));
   }
+  if (top === 'rules' && place.path.includes('expect') && durationFields.has(field)) {
+    return usualDurations.map((duration) => proposal(duration, 'value'));
+  }
   if (top === 'rules' && field === 'relationship') {
     return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
   }
@@ -75,6 +78,11 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   }));
   return [...values, ...(scope ? columns(field, scope, inList) : [])];
 }
+
+/** Fields of expectations; `atLeast` of a rule is a share. */
+const durationFields: ReadonlySet<string> = new Set(['within', 'atLeast', 'atMost']);
+/** One of each unit, to be changed. */
+const usualDurations = ['1h', '1d', '5d', '2w', '30d', '30min', '30s'] as const;
 
 /** Whether the field at the cursor takes a table or column of the source. */
 export function isNameOfSource(place: KnownPlace): boolean {
