@@ -8,7 +8,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { makeCertificates } from './certificates.ts';
 import { freePort } from './free-port.ts';
-import type { PostgresAccess } from './postgres.ts';
+import type { PostgresAccess, TestPostgres } from './postgres.ts';
 import { runStatement } from './trino-statement.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -28,8 +28,10 @@ export interface TestTrino {
   run(sql: string, headers?: IncomingHttpHeaders): Promise<readonly (readonly unknown[])[]>;
   /** Adds a catalog of a database of a PostgreSQL server, and returns its name. */
   addPostgres(server: PostgresAccess, database: string): Promise<string>;
-  /** Creates an empty schema in the catalog `lake`, and returns its name. */
-  createSchema(): Promise<string>;
+  /** Adds a catalog of Iceberg whose tables are listed in a database of a PostgreSQL server, and returns its name. */
+  addJdbcLake(server: TestPostgres, database: string): Promise<string>;
+  /** Creates an empty schema in a catalog, and returns its name. */
+  createSchema(catalog?: string): Promise<string>;
   /** Adds a node beside the coordinator, which works, too; also after the last one was killed. */
   addWorker(): Promise<void>;
   /** Ends it like a crash. */
@@ -41,6 +43,11 @@ export interface TestTrino {
 }
 
 const installed = fileURLToPath(new URL('../../.cache/trino-476.2', import.meta.url));
+
+/** Whether the test part `trino` has installed it. */
+export function isTrinoInstalled(): boolean {
+  return existsSync(installed);
+}
 
 /** The properties of the catalog `lake`, but for its folder. */
 export const lakeProperties = {
@@ -54,7 +61,7 @@ export const lakeProperties = {
  * @param triesAgain tasks of statements are run again when their node is lost
  */
 export async function startTrino(triesAgain = false): Promise<TestTrino> {
-  if (!existsSync(installed)) throw new Error('Trino is not installed: npm test -- trino installs it.');
+  if (!isTrinoInstalled()) throw new Error('Trino is not installed: npm test -- trino installs it.');
   const folder = mkdtempSync(join(tmpdir(), 'eg-trino-'));
   const inFolder = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text, { mode: 0o600 });
@@ -153,9 +160,33 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
       await addCatalog(name, 'postgresql', properties);
       return name;
     },
-    async createSchema() {
+    async addJdbcLake(postgres, database) {
+      // Trino does not create them: https://trino.io/docs/476/object-storage/metastores.html#jdbc-catalog
+      await postgres.query(
+        database,
+        `CREATE TABLE iceberg_tables (catalog_name varchar(255) NOT NULL, table_namespace varchar(255) NOT NULL, table_name varchar(255) NOT NULL,
+           metadata_location varchar(1000), previous_metadata_location varchar(1000), iceberg_type varchar(5), PRIMARY KEY (catalog_name, table_namespace, table_name));
+         CREATE TABLE iceberg_namespace_properties (catalog_name varchar(255) NOT NULL, namespace varchar(255) NOT NULL, property_key varchar(255),
+           property_value varchar(1000), PRIMARY KEY (catalog_name, namespace, property_key))`,
+      );
+      const name = `jdbc_${++databases}`;
+      mkdirSync(join(folder, name));
+      await addCatalog(name, 'iceberg', {
+        'iceberg.catalog.type': 'jdbc',
+        'iceberg.jdbc-catalog.driver-class': 'org.postgresql.Driver',
+        'iceberg.jdbc-catalog.connection-url': `jdbc:postgresql://${postgres.host}:${postgres.port}/${database}`,
+        'iceberg.jdbc-catalog.connection-user': postgres.user,
+        'iceberg.jdbc-catalog.connection-password': postgres.password,
+        'iceberg.jdbc-catalog.catalog-name': name,
+        'iceberg.jdbc-catalog.default-warehouse-dir': 'local:///',
+        'fs.native-local.enabled': 'true',
+        'local.location': join(folder, name),
+      });
+      return name;
+    },
+    async createSchema(catalog = 'lake') {
       const name = `shop_${++schemas}`;
-      await run(`CREATE SCHEMA lake.${name}`);
+      await run(`CREATE SCHEMA ${catalog}.${name}`);
       return name;
     },
     async addWorker() {

@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
-import type { SourceBuild } from '../../server/src/connectors/source-build.ts';
-import { isGraphRelation, relationsInSource } from '../../server/src/graph-schema/table-names.ts';
+import { relationsInSource } from '../../server/src/graph-schema/table-names.ts';
 import { compareInLake } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { cliPath } from '../support/run-cli.ts';
 import { startTrinoProxy } from '../support/trino-proxy.ts';
-import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { trinoConnector } from '../support/trino-source.ts';
 
 describe('graphs built inside Trino', () => {
   let trino: TestTrino;
@@ -63,142 +62,6 @@ elements:
       await connector.close();
     }
   }
-
-  async function open(connector: Connector, schema: string, run: string): Promise<SourceBuild> {
-    assert.ok(connector.openBuild);
-    const build = await connector.openBuild({ schema, owner, run });
-    await build.stage(trinoQuery('SELECT 1 AS a'), 'run', {});
-    return build;
-  }
-
-  const signal = new AbortController().signal;
-
-  it('are published once when two imports publish at the same time; the other one leaves nothing', async function () {
-    this.timeout(120_000);
-    await builds(async (connector) => {
-      const [one, other] = [
-        await open(connector, 'race', '20240101T000000000-aaaa'),
-        await open(connector, 'race', '20240101T000000001-bbbb'),
-      ];
-      const results = await Promise.allSettled([one.publish(['run'], signal), other.publish(['run'], signal)]);
-      assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
-      await Promise.all([one.close(), other.close()]);
-      const [[turn, run]] = (await trino.run('SELECT turn, run FROM lake.race.published')) as [[number, string]];
-      assert.equal(turn, 1);
-      const kept = `race__${run.toLowerCase().replace('-', '_')}`;
-      assert.deepEqual((await schemasLike('race')).toSorted(), ['race', kept]);
-      assert.equal((await trino.run('SELECT c1 FROM lake.race.run')).length, 1);
-    });
-  });
-
-  it('keep the previous run; a killed run is swept by the next published one', async function () {
-    this.timeout(120_000);
-    await builds(async (connector) => {
-      // Never closed, as if its process was killed.
-      await open(connector, 'swept', '20240101T000000000-dead');
-      for (const run of ['aaaa', 'bbbb', 'cccc']) {
-        const build = await open(connector, 'swept', `20240102T000000000-${run}`);
-        await build.publish(['run'], signal);
-        await build.close();
-      }
-      assert.deepEqual((await schemasLike('swept')).toSorted(), [
-        'swept',
-        'swept__20240102t000000000_bbbb',
-        'swept__20240102t000000000_cccc',
-      ]);
-    });
-  });
-
-  it('are published although another first import is published, fails or begins at any moment; nothing of the winner is swept', async function () {
-    this.timeout(300_000);
-    const proxy = await startTrinoProxy(trino);
-    const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none');
-    try {
-      // The slower one has a schema, and has not noted yet when it began.
-      let goOn = (): void => undefined;
-      const held = new Promise<void>((resolve) => (goOn = resolve));
-      const waits = new Promise<void>((resolve) => {
-        proxy.onStatement = async ({ sql }) => {
-          if (!sql.startsWith('CREATE TABLE') || !sql.includes('"begun"')) return;
-          resolve();
-          await held;
-        };
-      });
-      const now = new Date().toISOString().replaceAll(/[-:.Z]/g, '');
-      const slower = open(connector, 'firsts', `${now}-aaaa`);
-      await waits;
-      await builds(async (direct) => {
-        const failed = await open(direct, 'firsts', `${now}-bbbb`);
-        await failed.close();
-        const faster = await open(direct, 'firsts', `${now}-cccc`);
-        await faster.publish(['run'], signal);
-        await faster.close();
-      });
-      goOn();
-      const build = await slower;
-      await assert.rejects(build.publish(['run'], signal), /Another import published its graph in the schema firsts/);
-      await build.close();
-      assert.deepEqual((await schemasLike('firsts')).toSorted(), ['firsts', `firsts__${now.toLowerCase()}_cccc`]);
-      assert.equal((await trino.run('SELECT c1 FROM lake.firsts.run')).length, 1);
-    } finally {
-      await connector.close();
-      await proxy.close();
-    }
-  });
-
-  it('leave nothing when the first import fails, and a schema that was there before stays', async function () {
-    this.timeout(120_000);
-    await builds(async (connector) => {
-      await (await open(connector, 'nothing', '20240101T000000000-aaaa')).close();
-      assert.deepEqual(await schemasLike('nothing'), []);
-      const mine = await trino.createSchema();
-      await (await open(connector, mine, '20240101T000000000-aaaa')).close();
-      assert.deepEqual(await schemasLike(mine), [mine]);
-      assert.deepEqual(await trino.run(`SHOW TABLES FROM lake.${mine}`), []);
-    });
-  });
-
-  it('tell an import that was overtaken so, when its tables are gone', async function () {
-    this.timeout(120_000);
-    await builds(async (connector) => {
-      const slower = await open(connector, 'overtaken', '20240101T000000000-aaaa');
-      const faster = await open(connector, 'overtaken', '20240101T000000001-bbbb');
-      await faster.publish(['run'], signal);
-      await faster.close();
-      await assert.rejects(slower.run('CREATE TABLE more AS SELECT * FROM run'), /Another import published its graph/);
-      await slower.close();
-    });
-  });
-
-  it('are dropped with their runs, unless the schema holds something else', async function () {
-    this.timeout(120_000);
-    await builds(async (connector) => {
-      const run = '20240101T000000000-aaaa';
-      const build = await open(connector, 'gone', run);
-      await build.publish(['run'], signal);
-      await trino.run('CREATE TABLE lake.gone.mine AS SELECT 1 AS a');
-      const drop = () => connector.dropGraphs?.([{ schema: 'gone', run }], { isGraphRelation, signal });
-      await assert.rejects(async () => drop(), /holds mine, which is not of a graph/);
-      assert.equal((await trino.run('SELECT c1 FROM lake.gone.run')).length, 1);
-      await trino.run('DROP TABLE lake.gone.mine');
-      await drop();
-      assert.deepEqual(await schemasLike('gone'), []);
-    });
-  });
-
-  it('replace neither foreign schemas nor the graph of another file', async function () {
-    this.timeout(120_000);
-    await builds(async (connector) => {
-      const foreign = await trino.createSchema();
-      await trino.run(`CREATE TABLE lake.${foreign}.mine AS SELECT 1 AS a`);
-      await assert.rejects(open(connector, foreign, '20240101T000000000-aaaa'), /is no graph of ours/);
-      const build = await open(connector, 'owned', '20240101T000000000-aaaa');
-      await build.publish(['run'], signal);
-      const of = { entity: 'two', runs: [] };
-      const other = connector.openBuild?.({ schema: 'owned', owner: of, run: '20240101T000000000-bbbb' });
-      await assert.rejects(async () => other, /holds the graph of another file: one/);
-    });
-  });
 
   it('are refused at once in a catalog of another connector, which has nothing of them then', async () => {
     await builds(async (connector) => {

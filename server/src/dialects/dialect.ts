@@ -293,6 +293,18 @@ export interface JudgingSql {
    * @param within microseconds, inclusive; undefined without a limit
    */
   countBeside(anchor: string, events: string, side: RuleSide, within: number | undefined): string;
+  /** Where each mention of a common table reads it anew: how to do with one mention. */
+  readonly readOnce?: ReadOnceSql;
+}
+
+/** Aggregates that keep rows, and rows of them. */
+export interface ReadOnceSql {
+  /** Aggregates the columns of the rows with the least `order` to one value. @param count at least 1, at most 10,000 */
+  least(columns: readonly string[], order: string, count: number, condition: string): string;
+  /** A table of a row of NULLs, and of the rows in the value of `least`. */
+  nothingAnd(value: string): string;
+  /** A table of these values of a row that is joined with it. */
+  rows(rows: readonly (readonly string[])[]): string;
 }
 
 /** Where events lie that are counted from another one. */

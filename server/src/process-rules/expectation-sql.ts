@@ -18,7 +18,10 @@ export function expectationSql(
 ): string {
   const judged = outcomesOf(expectation, judgedActivity, graph);
   const inlined = graph.dialect.build.judging.inlinedTable;
-  return `WITH context AS ${inlined}(${context}), member AS ${inlined}(SELECT * FROM context WHERE entity IS NOT NULL)${judged.tables.map((table) => `, ${table}`).join('')}
+  const tables = judged.tables.map((table) => `, ${table}`).join('');
+  // A judged entity is there; an event may have none.
+  if (judgedActivity === undefined) return `WITH member AS ${inlined}(${context})${tables}\n${judged.select}`;
+  return `WITH context AS ${inlined}(${context}), member AS ${inlined}(SELECT * FROM context WHERE entity IS NOT NULL)${tables}
 SELECT judged, ${verdict.undecided} AS verdict, CAST(NULL AS BIGINT) AS found FROM context WHERE entity IS NULL
 UNION ALL
 ${judged.select}`;
@@ -48,13 +51,15 @@ function outcomesOf(
 
 /** The events of an activity with each entity that they are correlated with: `entity`, `id`, `time`. */
 function eventTable(name: string, activity: string, { lifecycle }: RuleExpectation, graph: JudgedGraphTables): string {
-  const { table } = graph;
-  const isMeant = eventsOf(activity, lifecycle, graph.dialect);
+  const { table, dialect } = graph;
+  const isMeant = eventsOf(activity, lifecycle, dialect);
+  // Worth it only where these are kept; what is joined with the events of others leaves them out anyway.
+  const ofMembers = dialect.build.judging.readOnce ? '' : ' AND event_entity.entity_id IN (SELECT entity FROM member)';
   const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
   // Most events belong to their own entity alone: theirs are the rows of `event`.
   const others = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
-  WHERE ${isMeant} AND event_entity.qualifier <> 'self' AND event_entity.entity_id IN (SELECT entity FROM member)`;
+  WHERE ${isMeant} AND event_entity.qualifier <> 'self'${ofMembers}`;
   return `${name} AS (${graph.hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
 }
 
@@ -107,8 +112,9 @@ function eventNear(
   expectation: RuleExpectation,
   anchor: readonly string[],
   target: string,
-  { dialect }: JudgedGraphTables,
+  graph: JudgedGraphTables,
 ): Outcomes {
+  const { dialect } = graph;
   const { before, within } = expectation;
   if (!within) {
     const farthest = `farthest AS (SELECT entity, ${before ? 'min' : 'max'}(id) AS id FROM target GROUP BY entity)`;
@@ -118,7 +124,7 @@ FROM anchor LEFT JOIN farthest ON farthest.entity = anchor.entity`;
   }
   const { judging } = dialect.build;
   const limit = `time ${before ? '-' : '+'} ${interval(within.value, dialect)}`;
-  const select = `SELECT judged, CASE WHEN near ${before ? '>=' : '<='} ${limit} THEN 1 ELSE 0 END AS found, ${before ? 'FALSE' : isOpen(limit)} AS is_open
+  const select = `SELECT judged, CASE WHEN near ${before ? '>=' : '<='} ${limit} THEN 1 ELSE 0 END AS found, ${before ? 'FALSE' : isOpen(limit, graph)} AS is_open
 FROM (${judging.nearest('anchor', 'target', before ? 'before' : 'after')}) AS placed`;
   return { tables: [target, ...anchor], select: judgeCount(select, expectation) };
 }
@@ -137,10 +143,11 @@ function eventsCounted(
   expectation: RuleExpectation,
   anchor: readonly string[],
   target: string,
-  { dialect }: JudgedGraphTables,
+  graph: JudgedGraphTables,
 ): Outcomes {
+  const { dialect } = graph;
   const { before, within } = expectation;
-  const isPending = within && !before ? isOpen(`time + ${interval(within.value, dialect)}`) : 'FALSE';
+  const isPending = within && !before ? isOpen(`time + ${interval(within.value, dialect)}`, graph) : 'FALSE';
   const side = before ? 'before' : 'after';
   const counted = dialect.build.judging.countBeside('anchor', 'target', side, within && within.value * 1000);
   const select = `SELECT judged, found, ${isPending} AS is_open FROM (${counted}) AS placed`;
@@ -151,13 +158,14 @@ function eventsNext(
   expectation: RuleExpectation,
   anchor: readonly string[],
   target: string,
-  { dialect, table }: JudgedGraphTables,
+  graph: JudgedGraphTables,
 ): Outcomes {
+  const { dialect, table } = graph;
   const { before, within } = expectation;
   const [here, there] = before ? ['target_event_id', 'source_event_id'] : ['source_event_id', 'target_event_id'];
   const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value, dialect)}`;
   const inTime = limit ? ` AND target.time ${before ? '>=' : '<='} ${limit}` : '';
-  const open = limit && !before ? `edge.${there} IS NULL AND ${isOpen(limit)}` : 'FALSE';
+  const open = limit && !before ? `edge.${there} IS NULL AND ${isOpen(limit, graph)}` : 'FALSE';
   return {
     tables: [target, ...anchor],
     select: judgeCount(
@@ -205,7 +213,7 @@ function timeBetween(
         ? 'SELECT member.judged, first_event.time AS began, member.time AS ended FROM member JOIN first_event ON first_event.entity = member.entity AND first_event.id < member.judged'
         : `SELECT judged, near AS began, time AS ended FROM (${judging.nearest('anchor', 'start_event', 'before')}) AS placed WHERE near IS NOT NULL`;
     const tables = take === 'first' ? [starts, first] : [starts, judgedAnchor];
-    return { tables, select: judgeTime(select, atLeast?.value, atMost?.value, graph.dialect) };
+    return { tables, select: judgeTime(select, atLeast?.value, atMost?.value, graph) };
   }
   const last = 'last_event AS (SELECT entity, max(id) AS id, max(time) AS time FROM start_event GROUP BY entity)';
   const chosen = { each: [], first: [first], last: [last] }[take];
@@ -225,7 +233,7 @@ function timeBetween(
     : `SELECT judged, time AS began, near AS ended FROM (${judging.nearest('anchor', 'end_event', 'after')}) AS placed`;
   return {
     tables: [eventTable('end_event', to, expectation, graph), ...anchor],
-    select: judgeTime(spans, atLeast?.value, atMost?.value, graph.dialect),
+    select: judgeTime(spans, atLeast?.value, atMost?.value, graph),
   };
 }
 
@@ -243,8 +251,9 @@ function judgeTime(
   spans: string,
   atLeast: number | undefined,
   atMost: number | undefined,
-  dialect: BuildingDialect,
+  graph: JudgedGraphTables,
 ): string {
+  const { dialect } = graph;
   const { microseconds } = dialect.build.judging;
   const between = `${microseconds('ended')} - ${microseconds('began')}`;
   const conditions = [
@@ -254,13 +263,13 @@ function judgeTime(
   // Without an end: too late after the deadline; and without a deadline, never too early.
   const missing =
     atMost === undefined
-      ? `CASE WHEN began + ${interval(atLeast ?? 0, dialect)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.kept} END`
-      : `CASE WHEN began + ${interval(atMost, dialect)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.broken} END`;
+      ? `CASE WHEN ${isOpen(`began + ${interval(atLeast ?? 0, dialect)}`, graph)} THEN ${verdict.pending} ELSE ${verdict.kept} END`
+      : `CASE WHEN ${isOpen(`began + ${interval(atMost, dialect)}`, graph)} THEN ${verdict.pending} ELSE ${verdict.broken} END`;
   return `SELECT judged, CASE WHEN ended IS NULL THEN ${missing} WHEN ${conditions.join(' OR ')} THEN ${verdict.broken} ELSE ${verdict.kept} END AS verdict, ${between} AS found FROM (${spans}) AS span`;
 }
 
-function isOpen(limit: string): string {
-  return `${limit} >= (SELECT now FROM moment)`;
+function isOpen(limit: string, { now }: JudgedGraphTables): string {
+  return `${limit} >= ${now ?? '(SELECT now FROM moment)'}`;
 }
 
 /** @param duration in milliseconds */

@@ -29,6 +29,8 @@ export interface JudgedGraphTables {
   readonly properties: readonly PropertyTable[];
   /** Whether some event is correlated with an entity that is not its own. */
   readonly hasCorrelations: boolean;
+  /** SQL of the moment up to which the graph tells; undefined where each statement reads it. */
+  readonly now?: string;
 }
 
 interface TableColumn {
@@ -71,7 +73,18 @@ WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, o
   const named = namedTables(numbersOf('properties_<n>'), numbersOf('entity_properties_<n>'));
   const tables = { dialect, table: (name: string) => `${schema}.${identifiers.quote(name)}` };
   const [row] = await query(hasCorrelationsSql(tables));
-  return { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
+  const graph = { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
+  if (!dialect.build.judging.readOnce) return graph;
+  // Several statements name it, some of them several times.
+  const [moment] = await query(`SELECT CAST(now AS VARCHAR) AS now FROM (${momentSql(tables)}) AS moment`);
+  const text = moment?.['now'];
+  const now = typeof text === 'string' ? literals.quote(text) : 'NULL';
+  return { ...graph, now: `CAST(${now} AS ${dialect.times.type})` };
+}
+
+/** A SELECT of `now`, the moment up to which a graph tells. */
+export function momentSql({ table }: Pick<JudgedGraphTables, 'table'>): string {
+  return `SELECT least((SELECT max(time) FROM ${table('event')}), (SELECT max(started) FROM ${table('run')})) AS now`;
 }
 
 /** Names of the schema need no quotes. */

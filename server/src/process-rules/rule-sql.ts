@@ -1,7 +1,8 @@
+import type { ReadOnceSql } from '../dialects/dialect.ts';
 import type { ProcessRule, RuleExpectation, RuleSubject } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
 import { expectationSql } from './expectation-sql.ts';
-import type { JudgedGraphTables } from './judged-graph-tables.ts';
+import { type JudgedGraphTables, momentSql } from './judged-graph-tables.ts';
 import { judgedColumn, propertyValuesSql } from './property-values-sql.ts';
 import { verdict } from './verdict.ts';
 
@@ -23,6 +24,8 @@ export function isComplete(rule: ProcessRule): rule is CompleteRule {
  */
 export function ruleSql(rule: CompleteRule, graph: JudgedGraphTables, limit: number): string {
   const counted = (found: number): string => graph.dialect.build.countIf(`verdict = ${found}`);
+  const { readOnce } = graph.dialect.build.judging;
+  if (readOnce) return ruleSqlReadOnce(rule, graph, readOnce, limit);
   return `WITH ${verdictTables(rule, graph)}, violation AS (
   SELECT judged FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
 )
@@ -38,20 +41,61 @@ GROUP BY judged.judged, entity.entity_type, entity.key, judged.event, outcome.ex
 ORDER BY id NULLS FIRST, expectation`;
 }
 
+/**
+ * The same where each mention of a common table reads it anew: the outcomes are mentioned once. The few rows are what is kept
+ * in memory when they are joined with all entities.
+ */
+function ruleSqlReadOnce(rule: CompleteRule, graph: JudgedGraphTables, sql: ReadOnceSql, limit: number): string {
+  const counted = (found: number): string => graph.dialect.build.countIf(`verdict = ${found}`);
+  const isBroken = `verdict = ${verdict.broken}`;
+  const broken = rule.expect.map((_, index) => [`breaks_${index + 1}`, `found_${index + 1}`] as const);
+  const outcomes = broken.map(
+    ([breaks, found], index) =>
+      `, max(CASE WHEN ${isBroken} AND expectation = ${index} THEN 1 ELSE 0 END) AS ${breaks}, max(CASE WHEN ${isBroken} AND expectation = ${index} THEN found END) AS ${found}`,
+  );
+  const thing = ['judged', 'own', 'event', ...broken.flat()];
+  return `WITH ${outcomeTables(rule, graph)}, thing AS (
+  SELECT judged.judged, judged.own, judged.event, coalesce(worst.verdict, ${verdict.kept}) AS verdict, ${broken.flat().join(', ')}
+  FROM judged LEFT JOIN (
+  SELECT judged, max(verdict) AS verdict${outcomes.join('')} FROM outcome GROUP BY judged
+  ) AS worst ON worst.judged = judged.judged
+), total AS (
+  SELECT count(*) AS judged, ${counted(verdict.broken)} AS broken, ${counted(verdict.pending)} AS pending, ${counted(verdict.undecided)} AS undecided,
+    ${sql.least(thing, 'judged', limit, isBroken)} AS shown FROM thing
+)
+SELECT listed.id, listed.judged, listed.broken, listed.pending, listed.undecided, entity.entity_type, entity.key, listed.event, listed.expectation, listed.found
+FROM ${graph.table('entity')} RIGHT JOIN (
+  SELECT shown.judged AS id, shown.own, shown.event, each.expectation, each.found, total.judged, total.broken, total.pending, total.undecided
+  FROM total CROSS JOIN ${sql.nothingAnd('total.shown')} AS shown (${thing.join(', ')})
+  CROSS JOIN ${sql.rows(broken.map(([breaks, found], index) => [String(index), `shown.${breaks}`, `shown.${found}`]))} AS each (expectation, breaks, found)
+  WHERE each.breaks = 1 OR (shown.judged IS NULL AND each.expectation = 0)
+) AS listed ON entity.id = listed.own
+ORDER BY id NULLS FIRST, expectation`;
+}
+
 /** A SELECT of all violations of a rule, as the table `rule_violation` has them. @param number of the rule, from 1 */
 export function violationsSql(rule: CompleteRule, graph: JudgedGraphTables, number: number): string {
-  return `WITH ${verdictTables(rule, graph)}
+  return `WITH ${outcomeTables(rule, graph)}
 SELECT ${number} AS rule, judged.own AS entity_id, judged.event AS event_id, outcome.expectation + 1 AS expectation, max(outcome.found) AS found
 FROM outcome JOIN judged ON judged.judged = outcome.judged WHERE outcome.verdict = ${verdict.broken}
 GROUP BY judged.own, judged.event, outcome.expectation ORDER BY 1, 2, 3, 4, 5`;
 }
 
 /**
- * Common tables of a statement that judges a rule: `judged` (all things: `judged`, their entity `own`, `event` of events),
- * `outcome` (what keeps an expectation from being kept: `judged`, `expectation`, `verdict`, `found`) and `verdict`
- * (`judged`, `verdict`; only of those that do not keep the rule).
+ * Common tables of a statement that judges a rule: those of `outcomeTables` and `verdict` (`judged`, `verdict`; only of
+ * those that do not keep the rule).
  */
 export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): string {
+  return `${outcomeTables(rule, graph)}, verdict AS ${graph.dialect.build.judging.keptTable}(
+  SELECT judged, max(verdict) AS verdict FROM outcome GROUP BY judged
+)`;
+}
+
+/**
+ * The tables `judged` (all things: `judged`, their entity `own`, `event` of events) and `outcome` (what keeps an expectation
+ * from being kept: `judged`, `expectation`, `verdict`, `found`).
+ */
+function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables): string {
   const outcomes = rule.expect.map(
     (expectation, index) =>
       `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${judgedBy(expectation, rule.each, graph)}\n) AS outcome_${index + 1} WHERE verdict <> ${verdict.kept}`,
@@ -60,14 +104,11 @@ export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): str
   const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
   const { judging } = graph.dialect.build;
   const kept = judging.keptTable;
-  return `moment AS ${kept}(
-  SELECT least((SELECT max(time) FROM ${graph.table('event')}), (SELECT max(started) FROM ${graph.table('run')})) AS now
-), judged AS ${isCheap ? judging.inlinedTable : kept}(
+  const moment = graph.now === undefined ? `moment AS ${kept}(\n  ${momentSql(graph)}\n), ` : '';
+  return `${moment}judged AS ${isCheap ? judging.inlinedTable : kept}(
 ${judgedSql(rule.each, graph)}
 ), outcome AS ${kept}(
 ${outcomes.join('\nUNION ALL\n')}
-), verdict AS ${kept}(
-  SELECT judged, max(verdict) AS verdict FROM outcome GROUP BY judged
 )`;
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { trino } from '../../../server/src/dialects/trino.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { isComplete, ruleSql } from '../../../server/src/process-rules/rule-sql.ts';
 import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { expectationsStep, type ExpectedRows } from '../../../server/src/import/build/expectation-counts.ts';
 
@@ -25,6 +27,19 @@ describe('statements for Trino', () => {
 
   it('take no missing time for an infinite one: a test for it is NULL as it is in the other dialects', () => {
     assert.equal(trino.times.isFinite('t'), 'nullif(t IS NOT NULL, false)');
+  });
+
+  it('judge a rule in one pass, as each mention of a common table is planned anew', () => {
+    const { graph } = parseEntityGraph(
+      'rules:\n  - { name: Paid, each: { activity: Order }, expect: [{ activity: Pay, of: order, within: 3d }, { never: Cancel, of: order }] }\n',
+    );
+    const [rule] = graph.rules;
+    assert.ok(rule && isComplete(rule));
+    const tables = { dialect: trino, table: (name: string) => name, properties: [], hasCorrelations: true };
+    const sql = ruleSql(rule, { ...tables, now: "TIMESTAMP '2024-01-01'" }, 100);
+    assert.equal([...sql.matchAll(/\b(?:FROM|JOIN) outcome\b/gu)].length, 1);
+    assert.equal([...sql.matchAll(/>= TIMESTAMP '2024-01-01'/gu)].length, 1);
+    assert.doesNotMatch(sql, /moment|IN \(SELECT/u);
   });
 
   it('print durations of rules in days and times of day, exact to the millisecond', () => {

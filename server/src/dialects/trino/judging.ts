@@ -10,6 +10,13 @@ export const trinoJudging: JudgingSql = {
   inlinedTable: '',
   interval,
   microseconds,
+  readOnce: {
+    least: (columns, order, count, condition) =>
+      `min_by(ROW(${columns.join(', ')}), ${order}, ${count}) FILTER (WHERE ${condition})`,
+    // What is beyond the last one is a NULL with the type of these rows.
+    nothingAnd: (value) => `UNNEST(ARRAY[element_at(${value}, 10001)] || coalesce(${value}, ARRAY[]))`,
+    rows: (rows) => `UNNEST(ARRAY[${rows.map((values) => `ROW(${values.join(', ')})`).join(', ')}])`,
+  },
   /** Numbers among each other, and dates and times, are united by Trino itself. */
   unionType(types) {
     if (new Set(types).size === 1) return types[0];

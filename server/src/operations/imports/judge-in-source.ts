@@ -17,8 +17,8 @@ export async function judgeInSource(
   signal: AbortSignal,
 ): Promise<readonly RuleResult[]> {
   const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
-  const results = await judgeGraphBy(rules, store, { signal });
   const tables = await store.tables({ signal });
+  const results = await judgeGraphBy(rules, { ...store, tables: async () => tables }, { signal });
   // The statements contain SQL of the user's, whose functions are found as in the judgement before. A failed attempt leaves the others.
   const attempt = (sql: string) => build.attempt(sql, { signal });
   return writeRuleTables({ rules, results, graph: tables, mistakeOf: store.mistakeOf }, attempt, true);

@@ -79,7 +79,8 @@ export function rankByRanges(
     FROM (SELECT part, sum(size) OVER (ORDER BY part) - size AS before FROM (SELECT part, count(*) AS size FROM (${cut}) AS cut GROUP BY part) AS sizes) AS ranges`,
   });
   const before = ranges.lookedUp('offsets', 'part');
-  const ranked = `SELECT ${before} + row_number() OVER (PARTITION BY part ORDER BY ${order}) AS id, ${listed}
-    FROM (${cut}) AS cut CROSS JOIN ${offsets} AS offsets`;
+  // Looked up before rows are sorted: above the window, each row would carry the whole lookup through it.
+  const ranked = `SELECT before + row_number() OVER (PARTITION BY part ORDER BY ${order}) AS id, ${listed}
+    FROM (SELECT ${listed}, part, ${before} AS before FROM (${cut}) AS cut CROSS JOIN ${offsets} AS offsets) AS placed`;
   return { steps, ranked };
 }

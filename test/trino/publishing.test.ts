@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import type { Connector } from '../../server/src/connectors/connector.ts';
+import type { SourceBuild } from '../../server/src/connectors/source-build.ts';
+import { isGraphRelation } from '../../server/src/graph-schema/table-names.ts';
+import { withProject } from '../support/import-text.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
+import { startTrinoProxy } from '../support/trino-proxy.ts';
+import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+
+const catalogs: Readonly<Record<string, (trino: TestTrino) => Promise<string>>> = {
+  'the file metastore': async () => 'lake',
+  'the JDBC catalog': async (trino) => {
+    const postgres = await sharedPostgres();
+    return trino.addJdbcLake(postgres, await postgres.createDatabase());
+  },
+};
+
+for (const [kind, addCatalog] of Object.entries(catalogs)) {
+  describe(`graphs published inside Trino, in ${kind}`, () => {
+    let trino: TestTrino;
+    let catalog = '';
+
+    before(async function () {
+      // A Java that starts beside other work.
+      this.timeout(300_000);
+      trino = await sharedTrino();
+      catalog = await addCatalog(trino);
+    });
+
+    const schemasLike = async (name: string): Promise<readonly string[]> =>
+      (await trino.run(`SHOW SCHEMAS FROM ${catalog}`))
+        .map(([each]) => String(each))
+        .filter((each) => each.startsWith(name));
+
+    const owner = { entity: 'one', runs: [] };
+
+    async function builds(use: (connector: Connector) => Promise<void>): Promise<void> {
+      const connector = await trinoConnector(trino, 'none', { settings: { catalog } });
+      try {
+        await use(connector);
+      } finally {
+        await connector.close();
+      }
+    }
+
+    async function open(connector: Connector, schema: string, run: string): Promise<SourceBuild> {
+      assert.ok(connector.openBuild);
+      const build = await connector.openBuild({ schema, owner, run });
+      await build.stage(trinoQuery('SELECT 1 AS a'), 'run', {});
+      return build;
+    }
+
+    const signal = new AbortController().signal;
+
+    it('are published once when two imports publish at the same time; the other one leaves nothing', async function () {
+      this.timeout(120_000);
+      await builds(async (connector) => {
+        const [one, other] = [
+          await open(connector, 'race', '20240101T000000000-aaaa'),
+          await open(connector, 'race', '20240101T000000001-bbbb'),
+        ];
+        const results = await Promise.allSettled([one.publish(['run'], signal), other.publish(['run'], signal)]);
+        assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+        await Promise.all([one.close(), other.close()]);
+        const [[turn, run]] = (await trino.run(`SELECT turn, run FROM ${catalog}.race.published`)) as [
+          [number, string],
+        ];
+        assert.equal(turn, 1);
+        const kept = `race__${run.toLowerCase().replace('-', '_')}`;
+        assert.deepEqual((await schemasLike('race')).toSorted(), ['race', kept]);
+        assert.equal((await trino.run(`SELECT c1 FROM ${catalog}.race.run`)).length, 1);
+      });
+    });
+
+    it('keep the previous run; a killed run is swept by the next published one', async function () {
+      this.timeout(120_000);
+      await builds(async (connector) => {
+        // Never closed, as if its process was killed.
+        await open(connector, 'swept', '20240101T000000000-dead');
+        for (const run of ['aaaa', 'bbbb', 'cccc']) {
+          const build = await open(connector, 'swept', `20240102T000000000-${run}`);
+          await build.publish(['run'], signal);
+          await build.close();
+        }
+        assert.deepEqual((await schemasLike('swept')).toSorted(), [
+          'swept',
+          'swept__20240102t000000000_bbbb',
+          'swept__20240102t000000000_cccc',
+        ]);
+      });
+    });
+
+    it('are published although another first import is published, fails or begins at any moment; nothing of the winner is swept', async function () {
+      this.timeout(300_000);
+      const proxy = await startTrinoProxy(trino);
+      const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none', {
+        settings: { catalog },
+      });
+      try {
+        // The slower one has a schema, and has not noted yet when it began.
+        let goOn = (): void => undefined;
+        const held = new Promise<void>((resolve) => (goOn = resolve));
+        const waits = new Promise<void>((resolve) => {
+          proxy.onStatement = async ({ sql }) => {
+            if (!sql.startsWith('CREATE TABLE') || !sql.includes('"begun"')) return;
+            resolve();
+            await held;
+          };
+        });
+        const now = new Date().toISOString().replaceAll(/[-:.Z]/g, '');
+        const slower = open(connector, 'firsts', `${now}-aaaa`);
+        await waits;
+        await builds(async (direct) => {
+          const failed = await open(direct, 'firsts', `${now}-bbbb`);
+          await failed.close();
+          const faster = await open(direct, 'firsts', `${now}-cccc`);
+          await faster.publish(['run'], signal);
+          await faster.close();
+        });
+        goOn();
+        const build = await slower;
+        await assert.rejects(build.publish(['run'], signal), /Another import published its graph in the schema firsts/);
+        await build.close();
+        assert.deepEqual((await schemasLike('firsts')).toSorted(), ['firsts', `firsts__${now.toLowerCase()}_cccc`]);
+        assert.equal((await trino.run(`SELECT c1 FROM ${catalog}.firsts.run`)).length, 1);
+      } finally {
+        await connector.close();
+        await proxy.close();
+      }
+    });
+
+    it('leave nothing when the first import fails, and a schema that was there before stays', async function () {
+      this.timeout(120_000);
+      await builds(async (connector) => {
+        await (await open(connector, 'nothing', '20240101T000000000-aaaa')).close();
+        assert.deepEqual(await schemasLike('nothing'), []);
+        const mine = await trino.createSchema(catalog);
+        await (await open(connector, mine, '20240101T000000000-aaaa')).close();
+        assert.deepEqual(await schemasLike(mine), [mine]);
+        assert.deepEqual(await trino.run(`SHOW TABLES FROM ${catalog}.${mine}`), []);
+      });
+    });
+
+    it('tell an import that was overtaken so, when its tables are gone', async function () {
+      this.timeout(120_000);
+      await builds(async (connector) => {
+        const slower = await open(connector, 'overtaken', '20240101T000000000-aaaa');
+        const faster = await open(connector, 'overtaken', '20240101T000000001-bbbb');
+        await faster.publish(['run'], signal);
+        await faster.close();
+        await assert.rejects(
+          slower.run('CREATE TABLE more AS SELECT * FROM run'),
+          /Another import published its graph/,
+        );
+        await slower.close();
+      });
+    });
+
+    it('are dropped with their runs, unless the schema holds something else', async function () {
+      this.timeout(120_000);
+      await builds(async (connector) => {
+        const run = '20240101T000000000-aaaa';
+        const build = await open(connector, 'gone', run);
+        await build.publish(['run'], signal);
+        await trino.run(`CREATE TABLE ${catalog}.gone.mine AS SELECT 1 AS a`);
+        const drop = () => connector.dropGraphs?.([{ schema: 'gone', run }], { isGraphRelation, signal });
+        await assert.rejects(async () => drop(), /holds mine, which is not of a graph/);
+        assert.equal((await trino.run(`SELECT c1 FROM ${catalog}.gone.run`)).length, 1);
+        await trino.run(`DROP TABLE ${catalog}.gone.mine`);
+        await drop();
+        assert.deepEqual(await schemasLike('gone'), []);
+      });
+    });
+
+    it('replace neither foreign schemas nor the graph of another file', async function () {
+      this.timeout(120_000);
+      await builds(async (connector) => {
+        const foreign = await trino.createSchema(catalog);
+        await trino.run(`CREATE TABLE ${catalog}.${foreign}.mine AS SELECT 1 AS a`);
+        await assert.rejects(open(connector, foreign, '20240101T000000000-aaaa'), /is no graph of ours/);
+        const build = await open(connector, 'owned', '20240101T000000000-aaaa');
+        await build.publish(['run'], signal);
+        const of = { entity: 'two', runs: [] };
+        const other = connector.openBuild?.({ schema: 'owned', owner: of, run: '20240101T000000000-bbbb' });
+        await assert.rejects(async () => other, /holds the graph of another file: one/);
+      });
+    });
+
+    it('stay whole for readers before each statement of another import, so also when it is killed there', async function () {
+      this.timeout(600_000);
+      const schema = await trino.createSchema(catalog);
+      await trino.run(
+        `CREATE TABLE ${catalog}.${schema}.visit AS SELECT i AS k, i % 2 AS n, TIMESTAMP '2024-10-27 01:30:00' AS at FROM UNNEST(sequence(1, 9)) AS t (i)`,
+      );
+      const proxy = await startTrinoProxy(trino);
+      const files = {
+        'entity-sources.yaml': `version: 1\ndataSources:\n  shop: { kind: trino, host: 127.0.0.1, port: ${proxy.port}, user: ann, catalog: ${catalog}, schemas: ${schema} }\n`,
+        'graph.entity.yaml': `version: 1
+name: Visits
+dataSource: shop
+dataObjects: [visit]
+elements:
+  - { activityName: Visit, dataObject: visit, key: n, entityType: visit, startTimestamp: at, properties: [k] }
+import: { engine: source, schema: ekg_walked }
+`,
+      };
+      const walked = withProject(files, async (project) => {
+        const first = await project.import();
+        assert.equal(first.status, 'imported', first.error?.message);
+        const of = `${catalog}.ekg_walked`;
+        const readers = async (): Promise<string> => {
+          const counts = ['event', 'entity', 'directly_follows', 'properties_1', 'node_event', 'edge_df', 'run'].map(
+            (name) => `(SELECT count(*) FROM ${of}.${name})`,
+          );
+          const [row] = await trino.run(`SELECT ${counts.join(', ')}, (SELECT turn FROM ${of}.published)`);
+          return JSON.stringify(row);
+        };
+        const [before, after] = [1, 2].map((turn) => JSON.stringify([9, 2, 7, 9, 9, 7, 1, turn]));
+        assert.equal(await readers(), before);
+        const seen: (readonly [sql: string, found: string])[] = [];
+        proxy.onStatement = async ({ sql }) => {
+          if (!/^(?:CREATE|DROP|INSERT|UPDATE)/u.test(sql)) return;
+          seen.push([sql, await readers().catch(String)]);
+        };
+        const second = await project.import();
+        proxy.onStatement = async () => undefined;
+        assert.equal(second.status, 'imported', second.error?.message);
+        const published = seen.findIndex(([sql]) => sql.startsWith('UPDATE'));
+        assert.ok(published > 30 && seen.length > published + 10, `${published} of ${seen.length}`);
+        assert.deepEqual(
+          seen.filter(([, found], index) => found !== (index > published ? after : before)),
+          [],
+        );
+        assert.equal(await readers(), after);
+      });
+      await walked.finally(() => proxy.close());
+    });
+  });
+}
