@@ -1,0 +1,59 @@
+/** What a statement took on the nodes of a cluster. */
+export interface StatementCosts {
+  /** Its text without what differs between runs. */
+  readonly form: string;
+  /** Processor time of its tasks. */
+  readonly seconds: number;
+  /** The most memory that it held at one time. */
+  readonly peakBytes: number;
+  /** What its stages sent to each other. */
+  readonly shuffledBytes: number;
+}
+
+interface QueryInfo {
+  readonly query: string;
+  readonly session: { readonly source?: string };
+  readonly queryStats: Readonly<
+    Record<'createTime' | 'totalCpuTime' | 'peakUserMemoryReservation' | 'internalNetworkInputDataSize', string>
+  >;
+}
+
+/** The headers of statements by hand, in a schema of the catalog `lake`. */
+export function byHand(schema: string): Readonly<Record<string, string>> {
+  return { 'x-trino-source': 'by-hand', 'x-trino-catalog': 'lake', 'x-trino-schema': schema };
+}
+
+/** The costs of all statements of a source that began after a time; a coordinator remembers them for 15 minutes. */
+export async function statementCosts(
+  { port }: { readonly port: number },
+  source: string,
+  begun: Date,
+): Promise<readonly StatementCosts[]> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/query`, { headers: { 'x-trino-user': 'admin' } });
+  const queries = (await answer.json()) as readonly QueryInfo[];
+  return queries
+    .filter(({ session, queryStats }) => session.source === source && new Date(queryStats.createTime) >= begun)
+    .map(({ query, queryStats }) => ({
+      form: query.replaceAll(/"\w+"\."\w+"\./gu, '').replaceAll(/\d+/gu, '0'),
+      seconds: secondsOf(queryStats.totalCpuTime),
+      peakBytes: bytesOf(queryStats.peakUserMemoryReservation),
+      shuffledBytes: bytesOf(queryStats.internalNetworkInputDataSize),
+    }));
+}
+
+const secondsOfUnit: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
+
+/** Of a duration of Trino, such as `1.25m`. */
+function secondsOf(text: string): number {
+  const [, number, unit = ''] = /^([\d.]+)(\w+)$/u.exec(text) ?? [];
+  const factor = secondsOfUnit[unit];
+  if (factor === undefined) throw new Error(`${text} is no duration.`);
+  return Number(number) * factor;
+}
+
+/** Of a size of Trino, which it writes in bytes. */
+function bytesOf(text: string): number {
+  const [, number] = /^(\d+)B$/u.exec(text) ?? [];
+  if (number === undefined) throw new Error(`${text} is no size in bytes.`);
+  return Number(number);
+}
