@@ -6,12 +6,13 @@ import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { ImportMeasurement, ImportOrder, ImportTotals } from './csv-import-order.ts';
 import { handWrittenScript } from './csv-import-script.ts';
+import { forgetImports } from './forget-imports.ts';
 import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 process.once('message', ({ work, folder }: ImportOrder) => {
-  void measure(() => (work === 'import' ? importTickets(folder) : runScript(folder))).then((measurement) =>
-    process.send?.(measurement, () => process.disconnect()),
-  );
+  void forgetImports(folder)
+    .then(() => measure(() => (work === 'import' ? importTickets(folder) : runScript(folder))))
+    .then((measurement) => process.send?.(measurement, () => process.disconnect()));
 });
 
 async function measure(work: () => Promise<ImportTotals>): Promise<ImportMeasurement> {

@@ -6,10 +6,12 @@ import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { GraphMeasurement, GraphOrder } from './graph-import-order.ts';
+import { forgetImports } from './forget-imports.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
 import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
+  if (work === 'import') await forgetImports(folder);
   const started = performance.now();
   const totals = await (work === 'import' ? importShop(folder) : runScript(folder, work));
   return { seconds: (performance.now() - started) / 1000, megabytes: peakMegabytes(), totals };

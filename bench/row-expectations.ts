@@ -7,6 +7,7 @@ import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openScratch } from '../server/src/store/duckdb-store.ts';
 import { writeFiles } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
+import { forgetImports } from './forget-imports.ts';
 import { isQuick } from './bench-size.ts';
 
 const rows = isQuick ? 100_000 : 1_000_000;
@@ -75,6 +76,7 @@ async function timeOf(folder: string, name: string): Promise<number> {
   const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, graphFile(name)), projectContext);
   const { signal } = new AbortController();
+  await forgetImports(folder);
   const began = process.cpuUsage();
   const outcome = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   const { user, system } = process.cpuUsage(began);
