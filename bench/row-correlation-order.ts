@@ -24,7 +24,7 @@ export function logRows(events: number): string {
     (i * 125 % 1000000) / 100 AS amount FROM range(${events}) AS r(i)`;
 }
 
-/** The floor: the same tables by a hand-written script on the file of `folder`. */
+/** The floor: the same tables by a hand-written script on the file of `folder`, but those of the process map. */
 export function handWrittenLog(folder: string): readonly string[] {
   return [
     `CREATE TEMP TABLE log AS SELECT * FROM read_csv('${folder}/data/log.csv', auto_detect = false, header = true, delim = ',', quote = '"', escape = '"',
@@ -46,5 +46,22 @@ export function handWrittenLog(folder: string): readonly string[] {
         SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id FROM event_entity
       ) WHERE source_event_id IS NOT NULL`,
     'CHECKPOINT',
+  ];
+}
+
+/** The floor with the process map: distinct events of each activity, and exact quantiles of the time between two. */
+export function handWrittenMap(folder: string): readonly string[] {
+  const script = handWrittenLog(folder);
+  return [
+    ...script.slice(0, -1),
+    `CREATE TABLE process_map_activity AS SELECT entity_type, activity, count(DISTINCT event_id) AS events
+      FROM event_entity JOIN event ON event.id = event_id JOIN entity ON entity.id = event_entity.entity_id GROUP BY ALL ORDER BY ALL`,
+    `CREATE TABLE process_map_path AS SELECT entity_type, source AS source_activity, target AS target_activity, steps, quantiles[1] AS median, quantiles[2] AS p90 FROM (
+        SELECT entity_type, source.activity AS source, target.activity AS target, count(*) AS steps,
+          quantile_cont((epoch_us(target.time) - epoch_us(source.time)) / 1000, [0.5, 0.9]) AS quantiles
+        FROM directly_follows JOIN event AS source ON source.id = source_event_id JOIN event AS target ON target.id = target_event_id
+          JOIN entity ON entity.id = directly_follows.entity_id GROUP BY ALL
+      ) ORDER BY ALL`,
+    ...script.slice(-1),
   ];
 }
