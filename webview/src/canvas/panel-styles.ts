@@ -5,6 +5,8 @@ export const panelStyles = `
 .filter { flex: none; width: 100%; }
 
 #palette { display: flex; flex: none; flex-direction: column; gap: 4px; width: fit-content; min-width: 200px; max-width: 216px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: hidden; }
+/* Names alone decide how wide the palette is. */
+#palette > :not(ul) { width: 0; min-width: 100%; }
 #palette header { display: flex; align-items: center; gap: 2px; height: 24px; }
 #palette h2 { flex: 1; font-size: 11px; text-transform: uppercase; color: var(--vscode-sideBarSectionHeader-foreground, var(--eg-muted)); }
 #palette ul { flex: 1; overflow: auto; }
