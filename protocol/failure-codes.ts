@@ -54,6 +54,7 @@ export type RuleCode =
   | 'sql-error'
   | 'sql-syntax'
   | 'rule-broken'
+  | 'expectation-broken'
   | 'rule-incomplete'
   | 'rule-unknown-name'
   | 'duplicate-rule-name'

@@ -1,7 +1,7 @@
 import type { ImportNote } from './import-notes.ts';
 import type { ImportSlice } from './import-request.ts';
 import type { RuleResult } from './process-rules.ts';
-import type { Failure } from './query-results.ts';
+import type { Failure, QueryTarget } from './query-results.ts';
 
 export const importSteps = [
   'schema discovery',
@@ -129,6 +129,14 @@ export interface RowExpectationResult {
   readonly examples: readonly { readonly value: string; readonly rows: number }[];
   /** The expected number of rows, in words. */
   readonly expected?: string;
+}
+
+/** What is kept of an expectation after an import, for the editor. */
+export interface KeptExpectation extends Omit<RowExpectationResult, 'severity' | 'examples'> {
+  /** The warning of the import, with its examples; absent where the expectation holds. */
+  readonly warning?: string;
+  /** The rows that break it; absent where the data source cannot tell just these. */
+  readonly rows?: QueryTarget;
 }
 
 /** Counts of an entry of `entities`. */

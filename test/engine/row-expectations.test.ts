@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { RowExpectationResult } from '../../protocol/import-progress.ts';
 import type { RuleResult } from '../../protocol/process-rules.ts';
+import { readStatus } from '../../server/src/state/status-file.ts';
 import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
@@ -107,6 +109,31 @@ describe('expectations of rows', () => {
         warnings.at(-1) ?? '',
         /"2024-01-01 10:00" in 2, "2024-01-02 10:00" in 1, "2024-01-03 10:00" in 1, …\.$/,
       );
+    });
+  });
+
+  it('are kept for the editor with the rows that break them, if the import read all rows', async () => {
+    const expect = '{ unique: [[id, line]], values: { state: [1, 3] }, rows: 9 }';
+    await withProject(project(expect), async ({ import: run, folder }) => {
+      const kept = async () => {
+        const { counts } = await readStatus(join(folder, '.entity-graph'), 'graph');
+        return counts?.expectations?.map(({ expectation, holds, warning, rows }) => [
+          ...[expectation, holds, warning?.slice(0, 20), rows],
+        ]);
+      };
+      const { status, error } = await run();
+      assert.equal(status, 'imported', error?.message);
+      const of = { kind: 'element', name: 'Place Order' } as const;
+      assert.deepEqual(await kept(), [
+        ['unique', false, '2 of 4 rows of "Plac', { ...of, only: { kind: 'repeated', columns: ['id', 'line'] } }],
+        [
+          ...['values', false, '2 of 4 rows of "Plac'],
+          { ...of, only: { kind: 'otherValue', column: 'state', expected: ['1', '3'] } },
+        ],
+        ['rows', false, '"Place Order" has 5 ', of],
+      ]);
+      await run({ request: { kind: 'build', since: '2024-01-02' } });
+      assert.equal(await kept(), undefined);
     });
   });
 

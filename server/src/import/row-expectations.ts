@@ -1,6 +1,6 @@
 import { type ImportNote, type NotedNumber, noteText } from '../../../protocol/import-notes.ts';
-import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
-import type { RowCondition } from '../../../protocol/query-results.ts';
+import type { KeptExpectation, RowExpectationResult } from '../../../protocol/import-progress.ts';
+import type { QueryTarget, RowCondition } from '../../../protocol/query-results.ts';
 import { countRangeText, isInRange } from '../model/count-range.ts';
 import type { RowExpectations } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
@@ -118,6 +118,26 @@ export function expectationNotes(
       const values = result.expectation === 'values' ? rows.written.values[result.index]?.texts : undefined;
       return [noteOf(result, (count, only) => rowsNumber(count, noted, only), values ?? [])];
     });
+}
+
+/**
+ * What is kept of the expectations after an import.
+ * @param notes all warnings of the import
+ */
+export function keptExpectations(
+  results: readonly RowExpectationResult[],
+  notes: readonly ImportNote[],
+): readonly KeptExpectation[] {
+  return results.map(({ severity: _severity, examples, ...kept }) => {
+    if (kept.holds) return kept;
+    const warning = noteText(noteOf({ ...kept, examples }, String, []));
+    const rows = notes.find((note) => noteText(note) === warning)?.flatMap(targetOf)[0];
+    return { ...kept, warning, ...(rows && { rows }) };
+  });
+}
+
+function targetOf(part: ImportNote[number]): readonly QueryTarget[] {
+  return typeof part !== 'string' && part.of.kind === 'sourceRows' ? [part.of.target] : [];
 }
 
 /** The severities of the expectations that do not hold, by the sentence that an import warns with. */

@@ -1,7 +1,8 @@
 import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
-import { type EntityGraph, masterDataName, relationshipName } from '../model/entity-graph.ts';
+import { type EntityGraph, type EntitySource, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import { countText, entitiesText } from './count-text.ts';
+import { type ImportedExpectations, judgedExpectations } from './imported-expectations.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';
 
@@ -25,10 +26,17 @@ export interface LensCounts {
   readonly rules?: readonly Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'>[];
 }
 
+/** What the last import found of the expectations of a text. */
+export interface LensExpectations {
+  readonly text: string;
+  readonly imported: ImportedExpectations;
+}
+
 /** Import and canvas above the file; the queries above every element, entry of `entities` and relationship that has a name; what came of them, and of the rules. */
 export function codeLenses(
   { elements, entities, relationships, rules }: EntityGraph,
   counts?: LensCounts,
+  expected?: LensExpectations,
 ): readonly Lens[] {
   if (elements.length === 0 && entities.length === 0) return [];
   const top = { start: 0, end: 0 };
@@ -37,6 +45,7 @@ export function codeLenses(
     { range, title: 'Show Query', action: 'showQuery', target },
     ...(counted === undefined ? [] : [{ range, title: counted }]),
   ];
+  const brokenOf = expected ? brokenTexts({ elements, entities }, expected) : new Map<EntitySource, string>();
   const ofElement = new Map(counts?.elements.map((each) => [each.activityName, eventsAndEntities(each)]));
   const ofEntities = new Map(counts?.entities?.map(({ name, entities: count }) => [name, count]));
   const ofRelationship = new Map(
@@ -47,10 +56,11 @@ export function codeLenses(
     { range: top, title: 'Import', action: 'import' },
     { range: top, title: 'Open Canvas', action: 'openCanvasToSide' },
     ...(counts ? [{ range: top, title: `Last import: ${eventsAndEntities(counts.totals)}` }] : []),
-    ...elements.flatMap(({ activityName, range }) => {
+    ...elements.flatMap((element) => {
+      const { activityName, range } = element;
       if (!activityName) return [];
       const name = activityName.value;
-      return queries(range, { kind: 'element', name }, ofElement.get(name));
+      return queries(range, { kind: 'element', name }, joinedText(ofElement.get(name), brokenOf.get(element)));
     }),
     ...entities.flatMap((entry) => {
       const name = masterDataName(entry);
@@ -59,7 +69,7 @@ export function codeLenses(
       return queries(
         entry.range,
         { kind: 'entities', name },
-        counted === undefined ? undefined : entitiesText(counted),
+        joinedText(counted === undefined ? undefined : entitiesText(counted), brokenOf.get(entry)),
       );
     }),
     ...relationships.flatMap((relationship) => {
@@ -72,6 +82,24 @@ export function codeLenses(
       return title === undefined ? [] : [{ range, title, action: 'openEventGraph', rule: index + 1 }];
     }),
   ];
+}
+
+/** How many expectations the rows of each entry break. */
+function brokenTexts(
+  graph: Pick<EntityGraph, 'elements' | 'entities'>,
+  { text, imported }: LensExpectations,
+): ReadonlyMap<EntitySource, string> {
+  const broken = new Map<EntitySource, number>();
+  for (const { entry, found } of judgedExpectations(graph, text, imported))
+    if (!found.holds) broken.set(entry, (broken.get(entry) ?? 0) + 1);
+  return new Map(
+    [...broken].map(([entry, count]) => [entry, countText(count, 'expectation broken', 'expectations broken')]),
+  );
+}
+
+function joinedText(...parts: readonly (string | undefined)[]): string | undefined {
+  const there = parts.filter((part) => part !== undefined);
+  return there.length === 0 ? undefined : there.join(' · ');
 }
 
 function eventsAndEntities({ events, entities }: LensCounts['totals']): string {

@@ -2,6 +2,7 @@ import type { SqlDialect } from '../catalog/catalog.ts';
 import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { ImportedExpectations } from './imported-expectations.ts';
 import type { ImportedRules } from './imported-rules.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
 
@@ -17,6 +18,8 @@ export interface GraphContextInput {
   readonly catalogUnknownBecause?: string | undefined;
   /** What the last import found of the rules; absent until it is known. */
   readonly importedRules?: ImportedRules | undefined;
+  /** What it found of the rows of elements and entries of `entities`; absent until it is known. */
+  readonly importedExpectations?: ImportedExpectations | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;
   /** Validators for the other data sources that the graph names. */

@@ -10,6 +10,7 @@ import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import type { GraphContext } from './graph-context.ts';
+import { judgedExpectationMarkdown } from './imported-expectations.ts';
 import { judgedRuleMarkdown } from './imported-rules.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope, isColumnPlace } from './column-scope.ts';
@@ -30,6 +31,12 @@ export interface HoverText {
 export function hoverEntityGraph(known: GraphContext, offset: number): HoverText | undefined {
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
+  const described = describedAt(known, place);
+  const judged = expectationMarkdown(known, place);
+  return judged ? { markdown: paragraphs(judged, described?.markdown), range: place.range } : described;
+}
+
+function describedAt(known: GraphContext, place: Place): HoverText | undefined {
   const value = place.in === 'value' ? (ruleMarkdown(known, place) ?? valueMarkdown(known, place)) : undefined;
   if (value) return { markdown: value, range: place.range };
   const property = propertyHover('entityGraph', place, known.parsed.yaml);
@@ -57,6 +64,12 @@ function ruleMarkdown({ parsed, importedRules }: GraphContext, { path, indexes, 
   const isNamed = path[0] === 'elements' && path.includes('businessRules');
   const rule = isName ? rules[indexes[0] ?? -1] : isNamed ? rules.find(({ name }) => name?.value === text) : undefined;
   return rule && importedRules && judgedRuleMarkdown(rule, parsed.yaml.text, importedRules);
+}
+
+/** At an expectation of rows: what the last import found. */
+function expectationMarkdown({ parsed, importedExpectations }: GraphContext, place: Place): Markdown | undefined {
+  if (!importedExpectations || !place.path.includes('expect')) return undefined;
+  return judgedExpectationMarkdown(parsed.graph, parsed.yaml.text, importedExpectations, place.range);
 }
 
 /** Relationship fields that describe the join. */

@@ -71,6 +71,7 @@ const table = {
   'duplicate-rule-name': { severities: ['error'] },
   'rule-contradiction': { severities: ['warning'] },
   'rule-broken': { severities: ['error', 'warning', 'information'] },
+  'expectation-broken': { severities: ['warning', 'error', 'information'] },
   'literal-secret': { severities: ['warning'] },
   'unencrypted-connection': { severities: ['warning'] },
   'unknown-time-zone': { severities: ['error'] },

@@ -1,4 +1,9 @@
-import { importSteps, type ImportStep, type RelationshipCounts } from '../../../protocol/import-progress.ts';
+import {
+  importSteps,
+  type ImportStep,
+  type KeptExpectation,
+  type RelationshipCounts,
+} from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../protocol/process-rules.ts';
@@ -48,6 +53,8 @@ export interface ImportedCounts {
   readonly totals: { readonly events: number; readonly entities: number };
   /** Results of the process rules; absent without rules, for a slice, and in status files of earlier versions. */
   readonly rules?: readonly RuleCounts[];
+  /** Results of the expectations of rows; absent without any, for a slice, and in status files of earlier versions. */
+  readonly expectations?: readonly KeptExpectation[];
 }
 
 /** What the last import found of a rule. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
+import { importedExpectations } from '../../../server/src/language/imported-expectations.ts';
 import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -214,6 +215,27 @@ describe('codeLenses', () => {
     };
     const titles = codeLenses(graph, counts).flatMap(({ title, action }) => (action ? [] : [title]));
     assert.deepEqual(titles, ['Last import: 12,345 events · 1 entity', '12,345 events · 1 entity', '7 pairs']);
+  });
+
+  it('show how many expectations the rows break, unless their text was changed', () => {
+    const expecting = (expect: string): string =>
+      text.replace('{ activityName: "Ship"', `{ expect: { ${expect} }, activityName: Ship`);
+    const found = { element: 'Ship', columns: ['id'], judged: 3, warning: '' } as const;
+    const judged = (['unique', 'notNull'] as const).map((expectation, index) => ({
+      ...{ ...found, expectation, index: 0, broken: index, holds: index === 0 },
+    }));
+    const counts = {
+      elements: [{ activityName: 'Ship', events: 3, entities: 1 }],
+      relationships: [],
+      totals: { events: 3, entities: 1 },
+    };
+    const imported = importedExpectations(expecting('unique: [id], notNull: [id]'), judged);
+    const titles = (now: string): readonly string[] =>
+      codeLenses(parseEntityGraph(now).graph, counts, { text: now, imported })
+        .filter(({ action, range }) => !action && range.start > 0)
+        .map(({ title }) => title);
+    assert.deepEqual(titles(expecting('unique: [id], notNull: [id]')), ['3 events · 1 entity · 1 expectation broken']);
+    assert.deepEqual(titles(expecting('unique: [id], notNull: [no]')), ['3 events · 1 entity']);
   });
 
   it('show what became of each rule', () => {

@@ -5,6 +5,7 @@ import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
+import { brokenExpectations, importedExpectations } from '../../../server/src/language/imported-expectations.ts';
 import { brokenRules, importedRules } from '../../../server/src/language/imported-rules.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-diagnostic.ts';
@@ -38,6 +39,12 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     const { graph } = parseEntityGraph(text);
     const counts = { judged: 3, broken: 1, pending: 0, undecided: 0, holds: false };
     return brokenRules(graph, text, importedRules(text, [{ name: 'Orders have a note', ...counts }]));
+  },
+  'expectation-broken': (text) => {
+    const { graph } = parseEntityGraph(text);
+    const counts = { judged: 3, broken: 1, holds: false, warning: '1 of 3 rows of "Place Order" has no note.' };
+    const found = { element: 'Place Order', expectation: 'notNull', index: 0, columns: ['note'], ...counts } as const;
+    return brokenExpectations(graph, text, importedExpectations(text, [found]));
   },
   'sql-error': async (text) => {
     const duckdb = openDuckDbValidator();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { createValidatedGraphs } from '../../../server/src/lsp/diagnostics/validated-graphs.ts';
+import { importedExpectations } from '../../../server/src/language/imported-expectations.ts';
 import type { GraphContext } from '../../../server/src/language/graph-context.ts';
 import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -38,7 +39,7 @@ describe('diagnostics of open graphs', () => {
             return told;
           },
           searched: () => Promise.resolve(),
-          rulesRead: () => Promise.resolve(),
+          findingsRead: () => Promise.resolve(),
         },
         duckdbValidator: () => [],
       });
@@ -64,7 +65,7 @@ describe('diagnostics of open graphs', () => {
       contexts: {
         of: () => ({ parsed: large.parsed, sources, catalog }),
         searched: () => Promise.resolve(),
-        rulesRead: () => Promise.resolve(),
+        findingsRead: () => Promise.resolve(),
       },
       duckdbValidator: () => [],
     });
@@ -79,5 +80,33 @@ describe('diagnostics of open graphs', () => {
       whole.problems.map(({ code }) => code),
       Array.from({ length: 51 }, () => 'unknown-column'),
     );
+  });
+
+  it('what the last import found is told when time is short', async () => {
+    const entry = (index: number): string =>
+      `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_at, expect: { rows: 9 } }\n`;
+    const long = `${text.split('  - ')[0]}${Array.from({ length: 2001 }, (_, index) => entry(index)).join('')}`;
+    const large: OpenGraph = {
+      ...{ ...document, text: long, lines: createLineIndex(long) },
+      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
+    };
+    const found = { element: 'Order 2000', expectation: 'rows', index: 0, columns: [], judged: 8, broken: 1 } as const;
+    const expectations = [{ ...found, holds: false, warning: '"Order 2000" has 8 rows, but 9 are expected.' }];
+    const graphs = createValidatedGraphs({
+      documents: { get: () => large, whenRead: () => Promise.resolve(large) },
+      contexts: {
+        of: () => ({
+          ...{ parsed: large.parsed, sources, catalog },
+          importedExpectations: importedExpectations(long, expectations),
+        }),
+        searched: () => Promise.resolve(),
+        findingsRead: () => Promise.resolve(),
+      },
+      duckdbValidator: () => [],
+    });
+    const part = await graphs.soon(uri, 0);
+    assert.equal(part?.isPart, true);
+    const places = part.problems.filter(({ code }) => code === 'expectation-broken').map(({ range }) => range.start);
+    assert.deepEqual(places, [long.lastIndexOf('9 }')]);
   });
 });

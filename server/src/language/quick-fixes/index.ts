@@ -15,6 +15,7 @@ import { removeRepeated } from './remove-repeated.ts';
 import { removeSqlWord } from './remove-sql-word.ts';
 import { addRequiredKeys } from './required-keys.ts';
 import { addToDataObjects, useSelectedObject } from './selected-objects.ts';
+import { showRows } from './show-rows.ts';
 import { fixSyntax } from './yaml-syntax.ts';
 
 /** All quick fixes. A new one is a file and a row. */
@@ -38,6 +39,7 @@ const quickFixes: readonly QuickFix[] = [
   removeSqlWord,
   addToDataObjects,
   useSelectedObject,
+  showRows,
 ];
 
 /** The fixes of a problem of an entity graph, the most likely first. */

@@ -1,5 +1,6 @@
 import type { Node } from 'yaml';
 import { isScalar } from 'yaml';
+import type { QueryTarget } from '../../../../protocol/query-results.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import {
   type VerifiedEdits,
@@ -27,7 +28,9 @@ export interface Fix {
   /** The fix is certainly intended. */
   readonly preferred?: boolean;
   /** Command for editors with our commands, instead of edits. */
-  readonly command?: 'openCanvas';
+  readonly command?: 'openCanvas' | 'testQuery';
+  /** The rows that the command shows. */
+  readonly target?: QueryTarget;
 }
 
 /** Creates fixes for problems with certain codes; for all codes if none are listed. */

@@ -72,9 +72,9 @@ export function validateSoFar(
 ): readonly Problem[] {
   const all = validateInTime(diagnosis, { isTimeUp: () => true, urgent });
   if (all) return all;
-  const { text, parsed, memo } = diagnosis;
+  const { text, parsed, memo, notes = [] } = diagnosis;
   const isWhole = (parsed.yaml.broken ?? []).length === 0;
-  const certain = isWhole ? memo.soFar().filter(({ code }) => !rules[code].mayBeConsequence) : [];
+  const certain = isWhole ? [...memo.soFar().filter(({ code }) => !rules[code].mayBeConsequence), ...notes] : [];
   return finish([...yamlSyntax.check({ parsed }), ...certain], text);
 }
 

@@ -10,7 +10,7 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 
 export interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
-  readonly contexts: Pick<GraphContexts, 'of' | 'rulesRead' | 'searched'>;
+  readonly contexts: Pick<GraphContexts, 'of' | 'findingsRead' | 'searched'>;
   /** DuckDB's parser in a separate process. */
   readonly duckdbValidator: SqlValidator;
 }
@@ -50,12 +50,12 @@ export function createValidatedGraphs({
   async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
     const { validateInTime } = await import('../../language/validation/validate-graph.ts');
     const { catalogUnknown, withCatalogAge } = await import('../../language/catalog-knowledge.ts');
-    const { brokenRules } = await import('../../language/imported-rules.ts');
+    const { lastImportProblems } = await import('../../language/last-import-problems.ts');
     const slices = createTimeSlices();
     for (;;) {
       const document = await documents.whenRead(uri);
       if (document?.kind !== 'graph') return undefined;
-      await contexts.rulesRead(document);
+      await contexts.findingsRead(document);
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
       const validator = await sqlValidatorsOf(parsed.graph, sources, duckdbValidator);
@@ -66,7 +66,7 @@ export function createValidatedGraphs({
         const known = { ...context, ...validator };
         const notes = [
           ...catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause),
-          ...(known.importedRules ? brokenRules(parsed.graph, text, known.importedRules) : []),
+          ...lastImportProblems(context),
         ];
         const problems = validateInTime({ text, memo, notes, ...known }, slices);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
@@ -85,6 +85,7 @@ export function createValidatedGraphs({
   async function soFar(uri: string, urgent: SourceRange | undefined): Promise<ValidatedSoon | undefined> {
     const { validateSoFar } = await import('../../language/validation/validate-graph.ts');
     const { withCatalogAge } = await import('../../language/catalog-knowledge.ts');
+    const { lastImportProblems } = await import('../../language/last-import-problems.ts');
     const opened = documents.get(uri);
     if (opened?.kind !== 'graph') return undefined;
     const { sources } = contexts.of(opened);
@@ -96,7 +97,7 @@ export function createValidatedGraphs({
     if (context.sources !== sources) return undefined;
     const { text, memo } = document;
     const known = { ...context, ...validator };
-    const problems = validateSoFar({ text, memo, ...known }, urgent);
+    const problems = validateSoFar({ text, memo, notes: lastImportProblems(context), ...known }, urgent);
     return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()), isPart: true };
   }
 

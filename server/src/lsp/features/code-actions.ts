@@ -53,13 +53,13 @@ export function createCodeActions({
       const fixes = here.flatMap((problem) =>
         fixesOf(problem, known)
           .filter(({ command }) => abilities().extended || !command)
-          .map(({ title, edits, preferred, command }) => ({
+          .map(({ title, edits, preferred, command, target }) => ({
             title,
             kind: CodeActionKind.QuickFix,
             diagnostics: [toDiagnostic(problem, uri, lines)],
             isPreferred: preferred === true,
             ...(command
-              ? { command: { title, command: `entityGraph.${command}`, arguments: [uri] } }
+              ? { command: { title, command: `entityGraph.${command}`, arguments: [uri, ...(target ? [target] : [])] } }
               : { edit: toWorkspaceEdit(document, edits) }),
           })),
       );

@@ -10,9 +10,13 @@ export function createCodeLens({ documents, contexts }: LanguageServer): Request
     const { codeLenses } = await import('../../language/code-lens.ts');
     const document = openGraph(documents, textDocument.uri);
     if (!document) return [];
+    await contexts.findingsRead(document);
+    const { importedExpectations: imported } = contexts.of(document);
     const { isCurrent, counts } = await lastImport(document, documents, contexts);
     if (!isCurrent) return [];
-    return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target, rule }) => ({
+    const { text } = document;
+    const { graph } = document.parsed;
+    return codeLenses(graph, counts, imported && { text, imported }).map(({ range, title, action, target, rule }) => ({
       range: document.lines.range({ start: range.start, end: range.start }),
       command: {
         title,

@@ -12,6 +12,7 @@ import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportJob } from '../../import/import-job.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { publishRowCache } from '../../import/row-cache.ts';
+import { keptExpectations } from '../../import/row-expectations.ts';
 import { isWhole, sliceOf } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
 import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';
@@ -80,7 +81,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
       run,
       store: basename(store),
       text: file.text,
-      counts: countsOf(result, rules),
+      counts: countsOf(result, request, rules),
       ...(keptRows.length > 0 && { keptRows }),
       ...(!isWhole(request) && { slice: sliceOf(request) }),
       ...(previous === undefined ? {} : { previous }),
@@ -124,7 +125,7 @@ export async function buildInSource(
     schema,
     inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
     text: file.text,
-    counts: countsOf(result, rules),
+    counts: countsOf(result, request, rules),
     ...(!isWhole(request) && { slice: sliceOf(request) }),
     ...(copy === undefined ? {} : { previous: copy }),
   });
@@ -186,11 +187,14 @@ function runRecord({ file, started }: ImportWork, { project, place, run, plan }:
 }
 
 function countsOf(
-  { elements, entities, relationships, totals }: ImportResult,
+  { elements, entities, relationships, totals, expectations, notes = [] }: ImportResult,
+  request: ImportWork['request'],
   rules?: readonly RuleResult[],
 ): ImportedCounts {
   return {
     ...rulesOf(rules),
+    // The rows of a slice are not all of which something is expected.
+    ...(expectations && isWhole(request) && { expectations: keptExpectations(expectations, notes) }),
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
     entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
     relationships,

@@ -6,7 +6,8 @@ import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { type JudgedExpectation, judgeSourceRows } from '../../import/judge-source-rows.ts';
 import { expectingGraph, planExpectedRows } from '../../import/plan-expected-rows.ts';
 import { type ProgressReporter, createProgress } from '../../import/progress.ts';
-import { type EntityGraph, type RowExpectations, masterDataName } from '../../model/entity-graph.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
+import { expectationRange, expectingEntry } from '../../model/expectation-place.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
@@ -16,7 +17,7 @@ import { firstMistake } from '../imports/import-plan.ts';
 import { openSources } from '../imports/open-sources.ts';
 import { OperationError, problemFailure } from '../operation-error.ts';
 import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
-import { expectationName, expectationViolations } from './expectation-words.ts';
+import { expectationName, expectationViolations } from '../../language/expectation-words.ts';
 
 /**
  * Asks the data sources of an entity graph whether their rows are as `expect` says, without an import: the rows are read
@@ -112,7 +113,8 @@ function inFileOrder(
   { elements, entities }: EntityGraph,
 ): readonly JudgedExpectation[] {
   const all = [...elements, ...entities].map(({ expect }) => expect);
-  const placeIn = ({ result }: JudgedExpectation): number => all.indexOf(expectOf(result, { elements, entities }));
+  const placeIn = ({ result }: JudgedExpectation): number =>
+    all.indexOf(expectingEntry(result, { elements, entities })?.expect);
   return results.toSorted((one, other) => placeIn(one) - placeIn(other));
 }
 
@@ -135,30 +137,6 @@ function ruleResult({ result, sql }: JudgedExpectation): RuleResult {
 }
 
 function placeOf(result: RowExpectationResult, graph: EntityGraph): SourceRange {
-  const expect = expectOf(result, graph);
-  return (expect && rangeOf(result, expect)) ?? expect?.range ?? { start: 0, end: 0 };
-}
-
-function rangeOf(
-  { expectation, index }: RowExpectationResult,
-  { unique, notNull, values, rows }: RowExpectations,
-): SourceRange | undefined {
-  switch (expectation) {
-    case 'unique':
-      return unique[index]?.[0]?.range;
-    case 'notNull':
-      return notNull[index]?.range;
-    case 'values':
-      return values[index]?.column.range;
-    case 'rows':
-      return rows?.range;
-  }
-}
-
-function expectOf(
-  { element, isOfEntities }: RowExpectationResult,
-  graph: Pick<EntityGraph, 'elements' | 'entities'>,
-): RowExpectations | undefined {
-  if (isOfEntities === true) return graph.entities.find((entry) => masterDataName(entry) === element)?.expect;
-  return graph.elements.find(({ activityName }) => activityName?.value === element)?.expect;
+  const expect = expectingEntry(result, graph)?.expect;
+  return (expect && expectationRange(expect, result)) ?? expect?.range ?? { start: 0, end: 0 };
 }

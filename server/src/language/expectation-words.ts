@@ -1,8 +1,13 @@
-import type { RowExpectationResult } from '../../../../protocol/import-progress.ts';
-import type { RuleViolation } from '../../../../protocol/process-rules.ts';
+import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
+import type { RuleViolation } from '../../../protocol/process-rules.ts';
 
 /** What is expected, with the entry of which: `Place Order: id is unique`. */
-export function expectationName({ element, expectation, columns, expected = '' }: RowExpectationResult): string {
+export function expectationName({
+  element,
+  expectation,
+  columns,
+  expected = '',
+}: Pick<RowExpectationResult, 'element' | 'expectation' | 'columns' | 'expected'>): string {
   const names = columns.join(', ');
   switch (expectation) {
     case 'unique':

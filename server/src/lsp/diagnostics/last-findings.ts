@@ -1,0 +1,62 @@
+import type { GraphContextInput } from '../../language/graph-context.ts';
+import type { OpenGraph } from '../documents/open-documents.ts';
+import type { SourcesFile } from '../../project/open-project.ts';
+
+/** What an import found of the rules and of the expectations of rows of its text. */
+export type Findings = Pick<GraphContextInput, 'importedRules' | 'importedExpectations'>;
+
+/** What the last imports of open graphs found, in memory, so that a keystroke needs no I/O. */
+export interface LastFindings {
+  /** No I/O; undefined if unknown. */
+  known(uri: string): Findings | undefined;
+  /** Reads it where it is not known yet. Never rejects. */
+  read(graph: OpenGraph, sourcesFile: SourcesFile | undefined): Promise<void>;
+  /** Another import may have been there. */
+  outdate(): void;
+  forget(uri: string): void;
+}
+
+export function createLastFindings(): LastFindings {
+  const reads = new Map<string, Promise<void>>();
+  const known = new Map<string, Findings>();
+
+  async function readNow({ uri, path }: OpenGraph, sourcesFile: SourcesFile): Promise<void> {
+    const found = path === undefined ? undefined : await lastImport(path, sourcesFile);
+    if (found) known.set(uri, found);
+    else known.delete(uri);
+  }
+
+  return {
+    known: (uri) => known.get(uri),
+    read(graph, sourcesFile) {
+      // Graphs that expect nothing, and those whose source is not known yet, are asked again when that changes.
+      if (!isJudged(graph) || !sourcesFile) return Promise.resolve();
+      const reading = reads.get(graph.uri) ?? readNow(graph, sourcesFile);
+      reads.set(graph.uri, reading);
+      return reading;
+    },
+    outdate: () => reads.clear(),
+    forget(uri) {
+      reads.delete(uri);
+      known.delete(uri);
+    },
+  };
+}
+
+/** Whether a graph has rules, or expects something of rows. */
+export function isJudged({ parsed: { graph } }: OpenGraph): boolean {
+  return graph.rules.length > 0 || [...graph.elements, ...graph.entities].some(({ expect }) => expect !== undefined);
+}
+
+async function lastImport(path: string, sourcesFile: SourcesFile): Promise<Findings | undefined> {
+  const { importedText } = await import('../../operations/imports/imported-counts.ts');
+  const last = await importedText(path, sourcesFile).catch(() => undefined);
+  if (last?.text === undefined) return undefined;
+  const { rules, expectations } = last.counts ?? {};
+  const { importedRules } = await import('../../language/imported-rules.ts');
+  const { importedExpectations } = await import('../../language/imported-expectations.ts');
+  return {
+    ...(rules && { importedRules: importedRules(last.text, rules) }),
+    ...(expectations && { importedExpectations: importedExpectations(last.text, expectations) }),
+  };
+}
