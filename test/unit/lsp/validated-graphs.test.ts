@@ -92,13 +92,14 @@ describe('diagnostics of open graphs', () => {
     };
     const found = { element: 'Order 2000', expectation: 'rows', index: 0, columns: [], judged: 8, broken: 1 } as const;
     const expectations = [{ ...found, holds: false, warning: '"Order 2000" has 8 rows, but 9 are expected.' }];
+    const context = {
+      ...{ parsed: large.parsed, sources, catalog },
+      importedExpectations: importedExpectations(long, expectations),
+    };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
       contexts: {
-        of: () => ({
-          ...{ parsed: large.parsed, sources, catalog },
-          importedExpectations: importedExpectations(long, expectations),
-        }),
+        of: () => context,
         searched: () => Promise.resolve(),
         findingsRead: () => Promise.resolve(),
       },
