@@ -1,6 +1,6 @@
 import type { KeptExpectation } from '../../../protocol/import-progress.ts';
 import type { EntityGraph, EntitySource, RowExpectations } from '../model/entity-graph.ts';
-import { type ExpectingName, expectationRange, expectingEntry } from '../model/expectation-place.ts';
+import { type ExpectingName, expectationRange, expectingEntries } from '../model/expectation-place.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
@@ -16,10 +16,10 @@ import { line, strong } from './markdown.ts';
 export type ImportedExpectations = ReadonlyMap<string, readonly KeptExpectation[]>;
 
 export function importedExpectations(text: string, judged: readonly KeptExpectation[]): ImportedExpectations {
-  const { graph } = parseEntityGraph(text);
+  const entryOf = expectingEntries(parseEntityGraph(text).graph);
   const found = new Map<string, KeptExpectation[]>();
   for (const each of judged) {
-    const expect = expectingEntry(each, graph)?.expect;
+    const expect = entryOf(each)?.expect;
     if (!expect) continue;
     const key = keyOf(each, expect, text);
     found.set(key, [...(found.get(key) ?? []), each]);
@@ -41,10 +41,11 @@ export function judgedExpectations(
   text: string,
   imported: ImportedExpectations,
 ): readonly PlacedExpectation[] {
+  const entryOf = expectingEntries(graph);
   return [...imported].flatMap(([key, judged]) => {
     const [first] = judged;
     if (!first) return [];
-    const entry = expectingEntry(first, graph);
+    const entry = entryOf(first);
     if (!entry?.expect || keyOf(first, entry.expect, text) !== key) return [];
     const { expect } = entry;
     return judged.flatMap((found): readonly PlacedExpectation[] => {
@@ -89,7 +90,7 @@ function foundText({ warning, expectation, judged, holds }: KeptExpectation): st
   return expectation === 'rows' ? `The last import found ${rows}.` : `The last import judged ${rows}.`;
 }
 
-/** Without blanks around it, which say nothing. */
+/** The name of an entry with the text of its `expect`, without the blanks around it. */
 function keyOf({ element, isOfEntities }: ExpectingName, { range }: RowExpectations, text: string): string {
   return JSON.stringify([isOfEntities === true, element, text.slice(range.start, range.end).trim()]);
 }

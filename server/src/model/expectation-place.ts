@@ -5,13 +5,21 @@ import type { SourceRange } from './source-range.ts';
 /** The entry of which something is expected. */
 export type ExpectingName = Pick<RowExpectationResult, 'element' | 'isOfEntities'>;
 
-/** The entry of a file that a result is about. */
-export function expectingEntry(
-  { element, isOfEntities }: ExpectingName,
-  { elements, entities }: Pick<EntityGraph, 'elements' | 'entities'>,
-): EntitySource | undefined {
-  if (isOfEntities === true) return entities.find((entry) => masterDataName(entry) === element);
-  return elements.find(({ activityName }) => activityName?.value === element);
+/** Finds the entry of a file that a result is about: of several with one name, the first. */
+export function expectingEntries({
+  elements,
+  entities,
+}: Pick<EntityGraph, 'elements' | 'entities'>): (result: ExpectingName) => EntitySource | undefined {
+  const ofElements = firstByName(elements, ({ activityName }) => activityName?.value);
+  const ofEntities = firstByName(entities, masterDataName);
+  return ({ element, isOfEntities }) => (isOfEntities === true ? ofEntities : ofElements).get(element);
+}
+
+function firstByName<Entry>(
+  entries: readonly Entry[],
+  nameOf: (entry: Entry) => string | undefined,
+): ReadonlyMap<string | undefined, Entry> {
+  return new Map(entries.toReversed().map((entry) => [nameOf(entry), entry]));
 }
 
 /** The place of one expectation: its column or columns, or the number of rows. */

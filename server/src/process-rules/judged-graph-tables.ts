@@ -82,7 +82,7 @@ WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, o
   return { ...graph, now: `CAST(${now} AS ${dialect.times.type})` };
 }
 
-/** A SELECT of `now`, the moment up to which a graph tells. */
+/** A SELECT whose column `now` is the time of the last event, or that of the import if it is earlier. */
 export function momentSql({ table }: Pick<JudgedGraphTables, 'table'>): string {
   return `SELECT least((SELECT max(time) FROM ${table('event')}), (SELECT max(started) FROM ${table('run')})) AS now`;
 }

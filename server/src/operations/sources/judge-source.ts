@@ -7,7 +7,7 @@ import { type JudgedExpectation, judgeSourceRows } from '../../import/judge-sour
 import { expectingGraph, planExpectedRows } from '../../import/plan-expected-rows.ts';
 import { type ProgressReporter, createProgress } from '../../import/progress.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
-import { expectationRange, expectingEntry } from '../../model/expectation-place.ts';
+import { expectationRange, expectingEntries } from '../../model/expectation-place.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
@@ -113,8 +113,8 @@ function inFileOrder(
   { elements, entities }: EntityGraph,
 ): readonly JudgedExpectation[] {
   const all = [...elements, ...entities].map(({ expect }) => expect);
-  const placeIn = ({ result }: JudgedExpectation): number =>
-    all.indexOf(expectingEntry(result, { elements, entities })?.expect);
+  const entryOf = expectingEntries({ elements, entities });
+  const placeIn = ({ result }: JudgedExpectation): number => all.indexOf(entryOf(result)?.expect);
   return results.toSorted((one, other) => placeIn(one) - placeIn(other));
 }
 
@@ -137,6 +137,6 @@ function ruleResult({ result, sql }: JudgedExpectation): RuleResult {
 }
 
 function placeOf(result: RowExpectationResult, graph: EntityGraph): SourceRange {
-  const expect = expectingEntry(result, graph)?.expect;
+  const expect = expectingEntries(graph)(result)?.expect;
   return (expect && expectationRange(expect, result)) ?? expect?.range ?? { start: 0, end: 0 };
 }
