@@ -30,21 +30,45 @@ const project = {
   ),
 };
 
+interface CopiedGraph {
+  /** Path of a copy of the file of the graph under another name. */
+  readonly copy: string;
+  readonly views: readonly string[];
+  /** The rows of each view, each a list of one text. */
+  readonly wanted: readonly (readonly (readonly unknown[])[])[];
+}
+
+async function withCopy(work: (graph: CopiedGraph) => Promise<void>): Promise<void> {
+  await withProject(project, async (imported: ImportedProject) => {
+    const { store, error } = await imported.import();
+    assert.ok(store, error?.message);
+    const copy = join(imported.folder, 'copied elsewhere.db');
+    await copyFile(store, copy);
+    const views = Object.keys(graphViews);
+    const wanted = await Promise.all(
+      views.map((view) => imported.rows(`SELECT CAST(to_json(v) AS VARCHAR) FROM ${view} AS v ORDER BY 1`)),
+    );
+    assert.ok(wanted.every((rows) => rows.length > 0));
+    await work({ copy, views, wanted });
+  });
+}
+
 describe('store views', () => {
   it('are readable by DuckDB for Python under any file and database name', async () => {
-    await withProject(project, async (imported: ImportedProject) => {
-      const { store, error } = await imported.import();
-      assert.ok(store, error?.message);
-      const copy = join(imported.folder, 'copied elsewhere.db');
-      await copyFile(store, copy);
-      const views = Object.keys(graphViews);
+    await withCopy(async ({ copy, views, wanted }) => {
       const run = await runProgram(await python(), ['-c', program, copy, ...views]);
       assert.equal(run.code, 0, run.stderr);
-      const wanted = await Promise.all(
-        views.map((view) => imported.rows(`SELECT CAST(to_json(v) AS VARCHAR) FROM ${view} AS v ORDER BY 1`)),
-      );
-      assert.ok(wanted.every((rows) => rows.length > 0));
       assert.deepEqual(JSON.parse(run.stdout), [wanted, wanted]);
+    });
+  });
+
+  it('are readable by the command line of DuckDB', async () => {
+    await withCopy(async ({ copy, views, wanted }) => {
+      const selects = views.flatMap((view) => ['-c', `SELECT to_json(v) FROM ${view} AS v ORDER BY 1`]);
+      const shell = ['-m', 'duckdb_cli', '-readonly', '-noheader', '-list'];
+      const run = await runProgram(await python(), [...shell, copy, ...selects]);
+      assert.equal(run.code, 0, run.stderr);
+      assert.deepEqual(run.stdout.trim().split(/\r?\n/), wanted.flat(2));
     });
   });
 });
