@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openScratch } from '../server/src/store/duckdb-store.ts';
+import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
+import { python } from '../test/readers/tools.ts';
+import type { BenchResult } from './bench-result.ts';
+import { isQuick } from './bench-size.ts';
+import { sourcesFile } from './csv-import-order.ts';
+import { median, printResults } from './measure.ts';
+import { type ProcessCosts, wholeProcess } from './whole-process.ts';
+
+const commandLine = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
+const million = 1_000_000;
+
+/**
+ * From a log as a file to its process map, as a person waits for it: whole processes, beside pm4py (the same CSV) and
+ * Rust4PM (the same log as XES, counts only). Their first use installs them.
+ */
+export async function run(): Promise<BenchResult[]> {
+  const peers = await python();
+  const versions = await wholeProcess(peers, ['-c', versionsProgram], '.');
+  console.log(`  ${versions.stdout.trim()}`);
+  const results = await compare(peers, million, { rounds: 5, goal: 0.6, withXes: true });
+  if (!isQuick) results.push(...(await compare(peers, 10 * million, { rounds: 3, goal: 0.5, withXes: false })));
+  return results;
+}
+
+interface Comparison {
+  readonly rounds: number;
+  /** Highest ratio of our time to that of pm4py. */
+  readonly goal: number;
+  /** Whether Rust4PM is measured as well. */
+  readonly withXes: boolean;
+}
+
+async function compare(peers: string, events: number, { rounds, goal, withXes }: Comparison): Promise<BenchResult[]> {
+  const folder = await folderWith({ 'entity-sources.yaml': sourcesFile, 'log.entity.yaml': graph, 'data/.keep': '' });
+  try {
+    const scratch = await openScratch();
+    await scratch.run(`COPY (${logRows(events)}) TO '${join(folder, 'data', 'log.csv')}'`);
+    await scratch.close();
+    if (withXes) await writeXes(folder);
+    const [ours, pm4py, rust]: [ProcessCosts[], ProcessCosts[], ProcessCosts[]] = [[], [], []];
+    // In turns, so that other load affects all.
+    for (let round = 0; round < rounds; round += 1) {
+      pm4py.push(await wholeProcess(peers, ['-c', pm4pyProgram], folder));
+      if (withXes) rust.push(await wholeProcess(peers, ['-c', rustProgram], folder));
+      ours.push(await importAndMap(folder));
+    }
+    await compareMaps(folder, pm4py[0], rust[0]);
+    const name = `log of ${events / million} M events as CSV → process map`;
+    return [
+      against(name, [ours, pm4py], 'seconds', [goal, 'pm4py']),
+      ...(ours[0]?.megabytes === undefined
+        ? []
+        : [against(`${name}, peak resident memory`, [ours, pm4py], 'megabytes', [0.5, 'pm4py'])]),
+      ...(withXes ? [against(name, [ours, rust], 'seconds', [1, 'Rust4PM, from the same log as XES'])] : []),
+    ];
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+/** Imports the log and draws its map. Nothing of the round before is there. */
+async function importAndMap(folder: string): Promise<ProcessCosts> {
+  await rm(join(folder, '.entity-graph'), { recursive: true, force: true });
+  const imported = await ourCommand(folder, 'import');
+  const drawn = await ourCommand(folder, 'map', '--output', 'map.svg');
+  assert.ok((await stat(join(folder, 'map.svg'))).size > 0);
+  const megabytes = Math.max(imported.megabytes ?? 0, drawn.megabytes ?? 0);
+  return {
+    seconds: imported.seconds + drawn.seconds,
+    megabytes: megabytes > 0 ? megabytes : undefined,
+    stdout: drawn.stdout,
+  };
+}
+
+function ourCommand(folder: string, command: string, ...args: readonly string[]): Promise<ProcessCosts> {
+  return wholeProcess(
+    process.execPath,
+    [commandLine, command, 'log.entity.yaml', '--workspace', folder, ...args],
+    folder,
+  );
+}
+
+/** The same log for Rust4PM. */
+async function writeXes(folder: string): Promise<void> {
+  await ourCommand(folder, 'import');
+  await ourCommand(folder, 'export', '--as', 'xes', '--type', 'case', '--output', 'log.xes');
+}
+
+interface MapOutput {
+  readonly paths: readonly {
+    readonly source: string;
+    readonly target: string;
+    readonly count: number;
+    readonly median: number;
+  }[];
+}
+
+/** Rejects when a peer finds other paths or other medians. */
+async function compareMaps(folder: string, pm4py?: ProcessCosts, rust?: ProcessCosts): Promise<void> {
+  const printed = await ourCommand(folder, 'map', '--paths', '1', '--output', 'all.svg', '--format', 'json');
+  const { paths } = JSON.parse(printed.stdout) as MapOutput;
+  const names = ({ source, target }: MapOutput['paths'][number]): string => `${source} → ${target}`;
+  // Ours are milliseconds.
+  const medians = Object.fromEntries(paths.map((path) => [names(path), Math.round(path.median / 1000)]));
+  const counts = Object.fromEntries(paths.map((path) => [names(path), path.count]));
+  if (pm4py) assert.deepEqual(JSON.parse(lastLine(pm4py.stdout)), medians);
+  if (rust) assert.deepEqual(JSON.parse(lastLine(rust.stdout)), counts);
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+function against(
+  name: string,
+  [ours, peer]: readonly [readonly ProcessCosts[], readonly ProcessCosts[]],
+  kind: 'seconds' | 'megabytes',
+  [limit, peerName]: readonly [number, string],
+): BenchResult {
+  const value = median(ours.map((each) => each[kind] ?? 0));
+  const floor = median(peer.map((each) => each[kind] ?? 0));
+  const ratio = value / floor;
+  const unit = kind === 'seconds' ? 's' : 'MB';
+  return { name, value, unit, floor, ratio, goal: `≤ ${limit} × ${peerName}`, ok: ratio <= limit };
+}
+
+/** Ten events a case, of ten activities; the times of a case rise strictly, as peers order ties in other ways. */
+const logRows = (events: number): string => `
+SELECT 'C' || lpad(CAST(i % ${events / 10} AS VARCHAR), 7, '0') AS case_id,
+  ['Register', 'Check', 'Ask', 'Answer', 'Decide', 'Approve', 'Reject', 'Pay', 'Inform', 'Close'][
+    CAST((i // ${events / 10}) * 3 % 10 + CASE WHEN i % 7 = 0 THEN 1 ELSE 0 END AS INTEGER) % 10 + 1] AS activity,
+  TIMESTAMP '2020-01-01' + to_seconds(i * 37 + i * 7919 % 31) AS time,
+  'user ' || i * 31 % 200 AS resource,
+  (i * 125 % 1000000) / 100 AS cost
+FROM range(${events}) AS r(i)`;
+
+const graph = `version: 1
+name: Log
+dataSource: files
+dataObjects: [log]
+elements:
+  - activityName: Step
+    dataObject: log
+    key: case_id
+    entityType: case
+    startTimestamp: time
+    activityColumn: activity
+    properties: [resource, cost]
+`;
+
+const versionsProgram = `
+import importlib.metadata as m, platform
+print('Python', platform.python_version() + ', ' + ', '.join(n + ' ' + m.version(n) for n in ['pm4py', 'pandas', 'r4pm']))`;
+
+const pm4pyProgram = `
+import json, pandas, pm4py
+log = pm4py.format_dataframe(pandas.read_csv('data/log.csv'), case_id='case_id', activity_key='activity', timestamp_key='time')
+paths, _, _ = pm4py.discover_performance_dfg(log)
+print(json.dumps({f'{source} → {target}': round(float(each['median'])) for (source, target), each in paths.items()}))`;
+
+const rustProgram = `
+import json, r4pm
+from r4pm import bindings
+paths = bindings.discover_dfg(r4pm.import_item('EventLog', 'log.xes'))['directly_follows_relations']
+print(json.dumps({f'{source} → {target}': count for (source, target), count in paths}))`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) printResults(await run());
