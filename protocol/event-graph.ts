@@ -96,8 +96,8 @@ export interface MapParams {
   /** Shows start and change events of an activity separately. */
   readonly lifecycle?: boolean;
   /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
-  readonly activities?: number;
-  readonly paths?: number;
+  readonly activities?: number | undefined;
+  readonly paths?: number | undefined;
   /** Language of the drawing; default: English. */
   readonly words?: MapWords;
 }

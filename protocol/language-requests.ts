@@ -95,11 +95,17 @@ export interface LanguageRequests {
    * The data objects of the graph's source, when its catalog has been read or has failed. `refresh` reads the source
    * again, which may ask for secrets.
    */
-  'entityGraph/dataObjects': { params: { uri: string; refresh?: boolean }; result: Outcome<DataObjectsView> };
+  'entityGraph/dataObjects': {
+    params: { uri: string; refresh?: boolean | undefined };
+    result: Outcome<DataObjectsView>;
+  };
   /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
-  'entityGraph/otherSources': { params: { uri: string; read?: string }; result: Outcome<readonly OtherSourceView[]> };
+  'entityGraph/otherSources': {
+    params: { uri: string; read?: string | undefined };
+    result: Outcome<readonly OtherSourceView[]>;
+  };
   /** Stops reading the catalog of a source of the graph, by default the main one; its readers get the failure `cancelled`. */
-  'entityGraph/stopReading': { params: { uri: string; dataSource?: string }; result: null };
+  'entityGraph/stopReading': { params: { uri: string; dataSource?: string | undefined }; result: null };
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */
   'entityGraph/columns': {
     params: { uri: string; values: ColumnScopeValues };
@@ -448,7 +454,7 @@ export interface AuthorizationRequest {
   /** Identifies the request in the callback. */
   readonly state: string;
   /** The configured redirect address. */
-  readonly redirectUri?: string;
+  readonly redirectUri?: string | undefined;
 }
 
 /** The parameters of the callback. */

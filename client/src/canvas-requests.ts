@@ -56,21 +56,13 @@ function createHandlers(
     checkIntent: ({ intent }, { uri }, token) =>
       language.request('entityGraph/checkIntent', { uri: uri.toString(), intent }, token),
     dataObjects: ({ refresh }, { uri }, token) =>
-      language.request(
-        'entityGraph/dataObjects',
-        { uri: uri.toString(), ...(refresh === undefined ? {} : { refresh }) },
-        token,
-      ),
+      language.request('entityGraph/dataObjects', { uri: uri.toString(), refresh }, token),
     otherSources: ({ read }, { uri }, token) =>
-      language.request(
-        'entityGraph/otherSources',
-        { uri: uri.toString(), ...(read === undefined ? {} : { read }) },
-        token,
-      ),
+      language.request('entityGraph/otherSources', { uri: uri.toString(), read }, token),
     stopReading: async ({ dataSource }, { uri }) =>
       success(
         await language.request('entityGraph/stopReading', {
-          ...{ uri: uri.toString(), ...(dataSource === undefined ? {} : { dataSource }) },
+          ...{ uri: uri.toString(), dataSource },
         }),
       ),
     columns: async ({ values }, { uri }, token) =>

@@ -14,7 +14,7 @@ interface StepPlace {
 export interface TextStep extends StepPlace {
   readonly prompt: string;
   readonly value?: string;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly password?: boolean;
   /** Why a text is invalid; undefined when valid. */
   readonly problem?: (text: string) => string | undefined;

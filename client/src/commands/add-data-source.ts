@@ -133,7 +133,7 @@ async function ask(
     prompt,
     value: before ?? fallback ?? '',
     password: secret,
-    ...(placeholder === undefined ? {} : { placeholder }),
+    placeholder,
     problem: (text) => {
       if (text.trim() === '') return optional ? undefined : l10n.t('This is needed.');
       return answerProblem(question, text.trim());

@@ -8,7 +8,7 @@ export interface GraphCatalog extends Catalog {
 /** The catalog of the data source that an entry names, by default that of the file; undefined if it is not configured. */
 export function catalogOf(
   catalog: GraphCatalog,
-  entry: { readonly dataSource?: { readonly value: string } } | undefined,
+  entry: { readonly dataSource?: { readonly value: string } | undefined } | undefined,
 ): Catalog | undefined {
   const name = entry?.dataSource?.value;
   if (name === undefined || name === catalog.dataSource) return catalog;
@@ -27,7 +27,10 @@ export function commonCatalog(
 
 /** The data object of an element, an entry of `entities`, a cross table or a selected one, in the catalog of its own data source. */
 export function dataObjectOf(
-  entry: { readonly dataSource?: { readonly value: string }; readonly dataObject?: { readonly value: string } },
+  entry: {
+    readonly dataSource?: { readonly value: string } | undefined;
+    readonly dataObject?: { readonly value: string } | undefined;
+  },
   catalog: GraphCatalog,
 ): DataObject | undefined {
   const own = catalogOf(catalog, entry);

@@ -92,7 +92,7 @@ export interface HostAddress {
   readonly host: string;
   readonly port: number;
   /** The proxy, without credentials. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
 }
 
 export type QueryPurpose =

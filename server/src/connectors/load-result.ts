@@ -29,7 +29,7 @@ export interface QueryColumn {
   readonly type: string;
   readonly sense: ColumnSense;
   /** For timestamps: whether they have a zone. */
-  readonly zoned?: boolean;
+  readonly zoned?: boolean | undefined;
 }
 
 export interface LoadOptions extends OperationOptions {

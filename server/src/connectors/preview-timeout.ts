@@ -6,7 +6,11 @@ const localTimeoutMs = 60_000;
 const serverTimeoutMs = 30_000;
 
 /** Time limit that a preview asks its server for, in milliseconds. */
-export function serverPreviewTimeoutMs({ statementTimeoutMs }: { readonly statementTimeoutMs?: number }): number {
+export function serverPreviewTimeoutMs({
+  statementTimeoutMs,
+}: {
+  readonly statementTimeoutMs?: number | undefined;
+}): number {
   return statementTimeoutMs ?? serverTimeoutMs;
 }
 

@@ -37,15 +37,15 @@ export interface SourceErrorDetails {
   /** The message as it goes on behind the name of the data source, if it begins with that. */
   readonly said?: string;
   /** Remedy, one sentence. */
-  readonly remedy?: string;
+  readonly remedy?: string | undefined;
   /** Remedy where a file is read that no data source names, if `remedy` mentions settings. */
   readonly remedyOfFile?: string;
   /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */
-  readonly position?: number;
+  readonly position?: number | undefined;
   /** Hint or detail text of the engine. */
   readonly hint?: string;
   /** For files: absolute path and 1-based line. */
-  readonly file?: string;
-  readonly line?: number;
-  readonly cause?: unknown;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly cause?: unknown | undefined;
 }

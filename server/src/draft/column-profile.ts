@@ -20,11 +20,11 @@ export interface ColumnProfile {
   /** Share of values with a digit. */
   readonly withDigits: number;
   /** Values are lists, written with this separator. */
-  readonly separator?: string;
+  readonly separator?: string | undefined;
   /** Values are lists or arrays. */
   readonly isList: boolean;
   /** Values are texts or numbers that stand for times; `sense` is that of the times where they can be read. */
-  readonly timeText?: TimeText;
+  readonly timeText?: TimeText | undefined;
   /** Place among the cells of the sample. */
   readonly index: number | undefined;
 }
@@ -82,8 +82,8 @@ function profileOfRows(column: Column, index: number, cells: readonly SampleCell
     meanLength: values.reduce((sum, value) => sum + value.length, 0) / Math.max(values.length, 1),
     withDigits: share((value) => /\d/.test(value)),
     isList: isList(column) || separator !== undefined || share((value) => /^\[.*\]$/.test(value)) > 0.9,
-    ...(separator !== undefined && { separator }),
-    ...(timeText && { timeText }),
+    separator,
+    timeText,
   };
 }
 

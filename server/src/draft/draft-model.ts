@@ -16,7 +16,7 @@ export interface DraftElement {
   readonly start: DraftTime;
   readonly change?: WrittenTime;
   readonly sequence?: string;
-  readonly activityColumn?: string;
+  readonly activityColumn?: string | undefined;
   readonly properties: 'all' | readonly DraftProperty[];
   /** Other things that the event of a row belongs to. */
   readonly objects: readonly DraftObject[];
@@ -38,13 +38,13 @@ export interface DraftTime extends WrittenTime {
 export interface WrittenTime {
   readonly column: string;
   /** How its texts or numbers are written, in the notation of strptime, where it has no type of times. */
-  readonly format?: string;
+  readonly format?: string | undefined;
 }
 
 export interface DraftObject {
   readonly entityType: string;
   readonly key: string;
-  readonly separator?: string;
+  readonly separator?: string | undefined;
   readonly isList?: boolean;
   /** The entity type when absent. */
   readonly qualifier?: string;

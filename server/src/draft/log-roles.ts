@@ -14,8 +14,8 @@ export interface LogRoles {
   readonly case: Scored<ColumnProfile>;
   readonly activity: Scored<ColumnProfile>;
   readonly time: Scored<ColumnProfile>;
-  readonly change?: Scored<ColumnProfile>;
-  readonly sequence?: Scored<ColumnProfile>;
+  readonly change?: Scored<ColumnProfile> | undefined;
+  readonly sequence?: Scored<ColumnProfile> | undefined;
   readonly objects: readonly Scored<ColumnProfile>[];
   /** Columns that are as good for a role as the one that was taken. */
   readonly others: Readonly<Record<'case' | 'activity' | 'time', readonly Scored<ColumnProfile>[]>>;
@@ -88,8 +88,8 @@ function furtherRoles(best: Reading, context: LogContext): Pick<LogRoles, 'chang
   const change = endOf(best, rest, context);
   const isLeft = ({ name }: ColumnProfile): boolean => name !== sequence?.value.name && name !== change?.value.name;
   return {
-    ...(sequence && { sequence }),
-    ...(change && { change }),
+    sequence,
+    change,
     objects: objectColumns(rest.filter(isLeft), references),
   };
 }

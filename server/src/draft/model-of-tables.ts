@@ -116,7 +116,7 @@ function timesOf(
 
 function written({ name, timeText, column }: ColumnProfile): WrittenTime {
   const format = column.sense === 'text' || column.sense === 'integer' ? timeText?.format : undefined;
-  return { column: name, ...(format !== undefined && { format }) };
+  return { column: name, format };
 }
 
 function entityOf(reading: TableReading, names: UniqueNames): DraftEntity {
@@ -146,7 +146,7 @@ function objectOf(object: Scored<ColumnProfile>, table: string, toKeys: readonly
   return {
     entityType: entityTypeOf(name, table, toKeys),
     key: name,
-    ...(separator !== undefined && { separator }),
+    separator,
     ...(isList && separator === undefined && { isList }),
     reason: why(object),
   };

@@ -17,11 +17,11 @@ export interface TableReading {
   /** Each row is an event. */
   readonly log?: LogRoles;
   /** Each row is a thing with times of its own. */
-  readonly times?: RecordTimes;
+  readonly times?: RecordTimes | undefined;
   /** Columns that name other things, of a table that declares no foreign keys. */
   readonly objects?: readonly Scored<ColumnProfile>[];
   /** Times that only tell when a row was changed, where there are no others. */
-  readonly lastTimes?: RecordTimes;
+  readonly lastTimes?: RecordTimes | undefined;
 }
 
 export interface ReadingOptions {
@@ -44,7 +44,7 @@ export function readTable(input: TableInput, wishes: ChosenColumns, options: Rea
   const isAlone = sample !== undefined && object.foreignKeys.length === 0;
   const others = profiles.filter(({ name }) => !key?.columns.includes(name));
   const objects = isAlone && times ? objectColumns(others, references) : [];
-  return { input, profiles, key, objects, ...(times && { times }), ...(lastTimes && { lastTimes }) };
+  return { input, profiles, key, objects, times, lastTimes };
 }
 
 /** Why nothing of a table happens at a time that is known, with what can be done about it; whether it lacks a time that would do. */

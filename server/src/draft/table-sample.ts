@@ -16,7 +16,7 @@ export interface TableSample {
 export interface TableInput {
   readonly object: DataObject;
   /** Absent where rows were not read: the catalog alone counts then. */
-  readonly sample?: TableSample;
+  readonly sample?: TableSample | undefined;
 }
 
 /** How many rows of a data object are read, and how much of a text. */

@@ -100,8 +100,8 @@ async function handedOver(file: GraphFile, projectContext: ProjectContext): Prom
   return {
     file,
     ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
-    ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
-    ...(network === undefined ? {} : { network }),
+    workspaceFolder,
+    network,
   };
 }
 

@@ -33,8 +33,8 @@ export interface EngineContext {
   readonly file: GraphFile;
   /** The data sources file with unsaved changes; absent when missing, which the import then reports. */
   readonly sourcesFile?: GraphFile;
-  readonly workspaceFolder?: string;
-  readonly network?: NetworkSettings;
+  readonly workspaceFolder?: string | undefined;
+  readonly network?: NetworkSettings | undefined;
 }
 
 /** An import as sent to the import process. */

@@ -23,7 +23,7 @@ export async function readValues(
     (_, index) => `old_${index + 1} IS DISTINCT FROM new_${index + 1} AS differs_${index + 1}`,
   );
   const rows = await store.query(
-    `SELECT event_id, CASE WHEN event_id IS NULL THEN CAST(time AS VARCHAR) END AS since, ${[...shown, ...different].join(', ')} FROM (\n${historySql(tables, names, { entity, ...(lastEvent !== undefined && { lastEvent }) })}\n) AS history ORDER BY time NULLS FIRST, event_id`,
+    `SELECT event_id, CASE WHEN event_id IS NULL THEN CAST(time AS VARCHAR) END AS since, ${[...shown, ...different].join(', ')} FROM (\n${historySql(tables, names, { entity, lastEvent })}\n) AS history ORDER BY time NULLS FIRST, event_id`,
     options,
   );
   const changes = rows.flatMap((row) => {

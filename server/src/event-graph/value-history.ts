@@ -75,7 +75,7 @@ async function elementsOf(store: StoreReader, entity: number, options: Statement
 export function historySql(
   tables: readonly ValuesTable[],
   properties: readonly string[],
-  { entity, lastEvent }: { readonly entity: number; readonly lastEvent?: number },
+  { entity, lastEvent }: { readonly entity: number; readonly lastEvent?: number | undefined },
 ): string {
   const ofEntity = `v.entity_id = ${entity}${lastEvent === undefined ? '' : ` AND v.id <= ${lastEvent}`}`;
   const rows = tables.map((table, index) => {

@@ -14,7 +14,7 @@ export class FileError extends Error {
 
 export interface FileErrorDetails {
   /** Absolute path of the file or folder, if known. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Remedy, one sentence. */
   readonly remedy: string;
   readonly cause?: unknown;
@@ -38,7 +38,7 @@ export function fileErrorOf(error: unknown, about?: string): FileError | undefin
   if (file === undefined && !codesOfDisks.has(code)) return undefined;
   const words = (wordsByCode[code] ?? otherWords)(file ?? 'a file', error);
   const [kind, message, remedy] = words;
-  return new FileError(kind, message, { remedy, ...(file !== undefined && { file }), cause: error });
+  return new FileError(kind, message, { remedy, file, cause: error });
 }
 
 interface SystemError {

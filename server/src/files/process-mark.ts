@@ -6,7 +6,7 @@ export interface ProcessMark {
   readonly pid: number;
   readonly host: string;
   /** Absent if the system does not provide it. */
-  readonly started?: ProcessStart;
+  readonly started?: ProcessStart | undefined;
 }
 
 /** Status of a process: `unsure` on another machine, or when its id may have been reused. */
@@ -15,7 +15,7 @@ export type ProcessState = 'lives' | 'gone' | 'unsure';
 /** The mark of this process. */
 export async function ownMark(): Promise<ProcessMark> {
   const { start } = await inspectProcess(process.pid);
-  return { pid: process.pid, host: hostname(), ...(start && { started: start }) };
+  return { pid: process.pid, host: hostname(), started: start };
 }
 
 /** Checks the status of a process. It does not depend on a clock, which may have been changed. */

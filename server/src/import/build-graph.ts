@@ -80,7 +80,7 @@ export async function buildTables(
   const { elements, progress, slice } = work;
   const { paths } = work.plan;
   const { since } = slice;
-  const plan = compileBuild({ ...work, paths, ...(since === undefined ? {} : { since }) });
+  const plan = compileBuild({ ...work, paths, since });
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
     await rejectNonTimes(runner, element, work);

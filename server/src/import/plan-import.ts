@@ -50,7 +50,7 @@ export interface ElementPlan {
    * The primary key of the data object, if custom joins could multiply its rows. `query` counts the distinct keys at
    * the source; absent when the element's query contains the key columns.
    */
-  readonly identity?: { readonly columns: readonly string[]; readonly query?: CompiledQuery };
+  readonly identity?: { readonly columns: readonly string[]; readonly query?: CompiledQuery } | undefined;
 }
 
 /** Entities that the rows of an element name. */
@@ -170,7 +170,7 @@ function planElement(
     correlatesWith: (element.correlatesWith ?? []).map(planRowCorrelation),
     query,
     table: `element_${number}`,
-    ...(identity ? { identity } : {}),
+    identity,
   };
 }
 

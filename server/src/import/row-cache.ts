@@ -32,7 +32,7 @@ export interface RowsOrigin {
   /** Key of the query at its data source (`queryKey`). */
   readonly query: string;
   /** Key of the query and the fingerprint of its rows; absent where the source cannot tell changes. */
-  readonly unchanged?: string;
+  readonly unchanged?: string | undefined;
   /** ISO 8601, UTC: the rows are those of the source then. */
   readonly readAt: string;
 }
@@ -200,7 +200,7 @@ export function reusingPull(
       if (fingerprint === undefined && !keepsAll) return pull.load(asked, table, options);
       const query = queryKey(identity, asked);
       const unchanged = fingerprint === undefined ? undefined : hashOf([unchangedIdentity, asked.sql, fingerprint]);
-      const origin: RowsOrigin = { query, readAt, ...(unchanged === undefined ? {} : { unchanged }) };
+      const origin: RowsOrigin = { query, readAt, unchanged };
       const found = unchanged === undefined || isFull ? undefined : rows.ofUnchanged(unchanged);
       const known = found && (await rows.take(found, table, options.signal));
       const loaded = known ?? (await pull.load(asked, table, options));

@@ -11,7 +11,7 @@ import type { LensCounts } from './code-lens.ts';
 export interface GraphKnowledge {
   readonly problems: readonly Problem[];
   /** The last import; absent before the first one. */
-  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts };
+  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts | undefined };
 }
 
 /** What the canvas shows at entries besides their text, by the ids of their views. */

@@ -15,7 +15,7 @@ export interface NamedThing {
   /** The range at the cursor. */
   readonly range: SourceRange;
   /** Its definition: the element, or the selected object. Absent if in another file. */
-  readonly definition?: SourceRange;
+  readonly definition?: SourceRange | undefined;
   /** All occurrences in text order, including the definition. */
   readonly places: readonly SourceRange[];
 }
@@ -39,7 +39,7 @@ export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefin
       name: found.value,
       range: found.range,
       places: places.toSorted((left, right) => left.start - right.start),
-      ...(definition ? { definition } : {}),
+      definition,
     };
   }
   return undefined;

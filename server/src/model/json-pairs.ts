@@ -3,7 +3,7 @@ import type { SourceRange } from './source-range.ts';
 /** A top-level key with its value, from the key's quote to the end of the value. */
 export interface JsonPair extends SourceRange {
   /** Its list of entries. */
-  readonly list?: JsonList;
+  readonly list?: JsonList | undefined;
 }
 
 export interface JsonList {
@@ -30,7 +30,7 @@ export function jsonPairs(text: string): readonly JsonPair[] | undefined {
     const isList = text[value] === '[' && /^"(?:elements|relationships)"$/.test(text.slice(at, keyEnd));
     const list = isList ? listAt(text, value) : undefined;
     const pairEnd = isList ? list?.end : valueEnd(text, value);
-    if (pairEnd !== undefined) pairs.push({ start: at, end: pairEnd, ...(list ? { list } : {}) });
+    if (pairEnd !== undefined) pairs.push({ start: at, end: pairEnd, list });
     return pairEnd;
   });
   return end !== undefined && blanksFrom(text, end) === text.length ? pairs : undefined;

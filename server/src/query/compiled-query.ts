@@ -22,7 +22,7 @@ export interface CompiledQuery {
   /** Result columns that are columns of the catalog. */
   readonly known?: readonly KnownColumn[];
   /** What to fetch of each data object before it runs; for fetched sources (REST) only. */
-  readonly reads?: readonly ObjectRead[];
+  readonly reads?: readonly ObjectRead[] | undefined;
 }
 
 /** A result column needed by imports only. */
@@ -49,13 +49,13 @@ export interface ObjectRead {
    * SQL conditions, one for each place that reads it: a row that matches none is not needed. Absent when any row may be
    * needed.
    */
-  readonly filters?: readonly string[];
+  readonly filters?: readonly string[] | undefined;
   /** True when further rows only add rows to the result, so that a preview may stop early. */
   readonly leads: boolean;
   /** Only rows related to fetched rows of another data object are needed; used by previews. */
   readonly link?: ReadLink;
   /** Estimated number of rows, to choose a page size. */
-  readonly rowEstimate?: number;
+  readonly rowEstimate?: number | undefined;
   /** Reference time of relative time filters, in milliseconds since the epoch; default: now. */
   readonly at?: number;
   /** Only rows with one of these values are needed. */
@@ -106,16 +106,16 @@ export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | '
 export interface ElementRoles {
   readonly key: readonly string[];
   readonly startTimestamp: string;
-  readonly changeTimestamp?: string;
+  readonly changeTimestamp?: string | undefined;
   readonly sequence?: string;
   readonly activityColumn?: string;
   /** The key columns of each entry of `correlatesWith`. */
   readonly correlatesWith?: readonly (readonly string[])[];
   /** The columns of `expect`. */
-  readonly expect?: ExpectationRoles;
+  readonly expect?: ExpectationRoles | undefined;
   readonly properties: readonly string[];
   /** A number in file row order, if the source has one and joins would lose it. */
-  readonly rowOrder?: string;
+  readonly rowOrder?: string | undefined;
 }
 
 /** For each expectation of rows its result columns. */
@@ -138,7 +138,7 @@ export interface RelationshipQuery extends CompiledQuery {
   /** Its mappings that compare texts, where equal values may have different texts. */
   readonly valueMatches?: readonly ValueMatch[];
   /** What it compares; of an engine that compares unlike types. */
-  readonly compared?: readonly ComparedColumns[];
+  readonly compared?: readonly ComparedColumns[] | undefined;
 }
 
 /** Columns of a data object that a relationship compares. */
@@ -188,7 +188,7 @@ export interface MatchedColumn {
   readonly column: string;
   readonly dataObject: string;
   /** Name of the file, if the data object is one. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly type: string;
 }
 

@@ -117,7 +117,7 @@ export function buildRowsQuery(
   const roles: ElementRoles = {
     key: key.map(textOf),
     startTimestamp: timeOf('startTimestamp') ?? '',
-    ...(change !== undefined && { changeTimestamp: change }),
+    changeTimestamp: change,
     ...(sequence && { sequence: valueOf(sequence) }),
     ...(activityColumn && { activityColumn: textOf(activityColumn) }),
     ...(element.correlatesWith && {
@@ -155,7 +155,7 @@ export function buildRowsQuery(
       ...(selected.known.length > 0 && { known: selected.known }),
       ...(selected.texts.length > 0 && { texts: selected.texts }),
       ...(helpers.length > 0 && { helpers }),
-      ...(reads && { reads }),
+      reads,
     },
   };
 }

@@ -15,7 +15,7 @@ import { identifierKey, mentionedNames } from './sql-names.ts';
 export interface ElementScope {
   readonly rows: ElementRows;
   /** Absent when an incomplete catalog does not contain it: any column may exist. */
-  readonly object?: DataObject;
+  readonly object?: DataObject | undefined;
   /** Child tables of all generations. */
   readonly children: () => readonly DataObject[];
   /** Whether a table is joined under this alias. */
@@ -44,8 +44,8 @@ export function elementScope(
   const object = findDataObject(catalog, dataObject.value);
   const names = joins && mentionedNames(joins.value, catalog.dialect);
   return {
-    rows: { from, ...(joins && { joins }), ...(where && { where }) },
-    ...(object && { object }),
+    rows: { from, joins, where },
+    object,
     children: () => catalog.objects.filter((each) => each.extends?.includes(dataObject.value)),
     isJoined: (alias) => names?.has(identifierKey(alias, catalog.dialect)) ?? false,
     joinedObject(alias) {

@@ -112,7 +112,7 @@ export function endQuery(
         columns: selected.items.map(({ as }) => as),
         dataObjects,
         ...(selected.texts.length > 0 && { texts: selected.texts }),
-        ...(reads && { reads }),
+        reads,
       },
       table: `${view}_rows`,
       view,

@@ -21,9 +21,9 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
       roles: {
         key,
         ...(validFrom && { validFrom: startTimestamp }),
-        ...(expect && { expect }),
+        expect,
         properties,
-        ...(rowOrder !== undefined && { rowOrder }),
+        rowOrder,
       },
     },
   };

@@ -30,6 +30,6 @@ function compile({ name, path, columns }: DataObject, catalog: Catalog): Compile
     ...printed,
     columns: items.map(({ as }) => as),
     dataObjects: [name],
-    ...(reads && { reads }),
+    reads,
   };
 }

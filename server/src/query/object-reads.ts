@@ -101,8 +101,8 @@ function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
   return {
     dataObject,
     columns,
-    ...(rowEstimate !== undefined && { rowEstimate }),
-    ...(filters && { filters }),
+    rowEstimate,
+    filters,
     leads: one.leads && other.leads,
   };
 }

@@ -6,8 +6,8 @@ import type { TimeColumn } from '../dialects/dialect.ts';
 /** The rows of an element: its data object, joined and filtered. Names are unquoted. */
 export interface ElementRows {
   readonly from: ObjectInQuery;
-  readonly joins?: LocatedSql;
-  readonly where?: LocatedSql;
+  readonly joins?: LocatedSql | undefined;
+  readonly where?: LocatedSql | undefined;
 }
 
 export interface ObjectInQuery {

@@ -197,8 +197,8 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     targetKey,
     ...(textColumns.length > 0 && { texts: textColumns }),
     ...(matches.length > 0 && { valueMatches: matches }),
-    ...(compared && { compared }),
-    ...(reads && { reads }),
+    compared,
+    reads,
   };
   return { join: { query, select, source, target } };
 }

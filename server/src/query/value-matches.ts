@@ -78,5 +78,5 @@ function kindOf({ sense }: Column): 'number' | 'moment' | 'time' | 'boolean' | '
 
 function matched({ object, entry }: ComparedSide): MatchedColumn {
   const file = object.file?.split(/[\\/]/).at(-1);
-  return { column: entry.name, dataObject: object.name, type: entry.type, ...(file !== undefined && { file }) };
+  return { column: entry.name, dataObject: object.name, type: entry.type, file };
 }

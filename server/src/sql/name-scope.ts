@@ -4,7 +4,7 @@ export interface NameScope {
   readonly tables: ReadonlyMap<string, ScopedColumns>;
   /** Names of result columns, where they are visible. */
   readonly results: ReadonlySet<string>;
-  readonly around?: NameScope;
+  readonly around?: NameScope | undefined;
 }
 
 /** The column names of a table; `unknown` when any may exist. */

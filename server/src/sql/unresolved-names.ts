@@ -41,7 +41,7 @@ function readSelect(select: SyntaxNode, around: Surroundings, walker: Walker): S
   }
   const tables = new Map<string, ScopedColumns>();
   const results = new Set<string>();
-  const scope: NameScope = { tables, results, ...(around.scope ? { around: around.scope } : {}) };
+  const scope: NameScope = { tables, results, around: around.scope };
   const at: Surroundings = { scope, queries };
   for (const item of listOf(select['fromClause'])) readFrom(item, tables, at, walker);
   const columns = resultColumns(select);

@@ -35,9 +35,9 @@ export interface DuckDbFailure {
   /** The unreadable file, as named by DuckDB. */
   readonly file?: string;
   /** 1-based line of the file. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** The line as far as DuckDB prints it. */
-  readonly lineText?: string;
+  readonly lineText?: string | undefined;
 }
 
 export type DuckDbFailureKind =
@@ -74,8 +74,8 @@ export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
     ...(name === undefined ? {} : { name }),
     candidates: json['candidates']?.split(',').map((each) => each.trim()) ?? [],
     ...(file === undefined ? {} : { file: file.trim() }),
-    ...(line === undefined ? {} : { line }),
-    ...(lineText === undefined ? {} : { lineText }),
+    line,
+    lineText,
   };
 }
 

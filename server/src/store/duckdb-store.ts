@@ -77,7 +77,7 @@ function buildOptions({ temporaryFolder, memoryLimits, threads }: BuildResources
     temp_directory: temporaryFolder,
     ...resourceOptions({
       ...(memoryLimits && { memoryLimit: memoryLimits[0] }),
-      ...(threads !== undefined && { threads }),
+      threads,
     }),
   };
 }

@@ -115,7 +115,7 @@ function drawParameters(state: ExplorerState, actions: ExplorerActions): Templat
       const number = index + 1;
       return html`<div class="parameter">
         ${combobox(t('Name of parameter {0}', number), name, names, (text) => actions.setParameter(index, { name: text }), { unseenLabel: true, placeholder: t('name') })}
-        ${combobox(t('Value of parameter {0}', number), value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: own?.required ? t('value, required') : t('value'), required: own?.required ?? false, ...(complete && { complete }) })}
+        ${combobox(t('Value of parameter {0}', number), value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: own?.required ? t('value, required') : t('value'), required: own?.required ?? false, complete })}
         ${button(icon('trash'), () => actions.removeParameter(index), { appearance: 'icon', label: t('Remove parameter {0}', name || number), title: t('Remove') })}
       </div>`;
     })}

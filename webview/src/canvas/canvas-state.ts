@@ -199,7 +199,7 @@ function objectsState(
 ): ObjectsState {
   if (reading) {
     const { since, step } = reading;
-    return { kind: 'loading', since, ...(step === undefined ? {} : { step }) };
+    return { kind: 'loading', since, step };
   }
   if (catalog?.ok) return { kind: 'known', ...catalog.value };
   const message = t('The data objects of {0} are not known yet.', dataSource);

@@ -180,8 +180,8 @@ function mainNote(objects: ObjectsState): SourceNote | undefined {
   }
 }
 
-function readingNote({ since, step }: { readonly since: number; readonly step?: string }): SourceNote {
-  return { kind: 'reading', since, ...(step === undefined ? {} : { step }) };
+function readingNote({ since, step }: { readonly since: number; readonly step?: string | undefined }): SourceNote {
+  return { kind: 'reading', since, step };
 }
 
 function emptyNote(count: number): SourceNote {

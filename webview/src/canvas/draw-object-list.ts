@@ -137,19 +137,19 @@ function drawNote(source: ListedSource, note: SourceNote, options: ObjectListOpt
 function noteTexts(
   { name }: ListedSource,
   note: SourceNote,
-): { readonly words: string; readonly more?: string; readonly verb?: string } {
+): { readonly words: string; readonly more?: string | undefined; readonly verb?: string } {
   switch (note.kind) {
     case 'reading':
       return {
         words: t('Reading the data objects of {0}…', name),
-        ...(note.step === undefined ? {} : { more: note.step }),
+        more: note.step,
         verb: t('Cancel'),
       };
     case 'unread':
       return { words: t('Its data objects are not known yet.'), verb: t('Read Data Objects') };
     case 'failed': {
       const { message, remedy } = note.error;
-      return { words: message, ...(remedy === undefined ? {} : { more: remedy }), verb: t('Try Again') };
+      return { words: message, more: remedy, verb: t('Try Again') };
     }
     case 'empty':
       return { words: note.words };

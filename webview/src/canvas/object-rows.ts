@@ -25,7 +25,7 @@ export interface ListedSource {
 
 /** Why a data source shows no data objects. */
 export type SourceNote =
-  | { readonly kind: 'reading'; readonly step?: string; readonly since?: number }
+  | { readonly kind: 'reading'; readonly step?: string | undefined; readonly since?: number }
   | { readonly kind: 'unread' }
   | { readonly kind: 'failed'; readonly error: Failure }
   | { readonly kind: 'empty'; readonly words: string };

@@ -39,9 +39,9 @@ export function relationshipLabel(relationship: RelationshipView, text: TextMetr
     name,
     crossTable,
     detail,
-    ...(imported === undefined ? {} : { imported }),
-    ...(problem === undefined ? {} : { problem }),
-    ...(severity === undefined ? {} : { severity }),
+    imported,
+    problem,
+    severity,
     size: {
       width: Math.ceil(Math.min(maxWidth, Math.max(...widths) + frame.width)),
       height: lines * text.lineHeight + frame.height,

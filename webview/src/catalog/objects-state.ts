@@ -11,7 +11,12 @@ export interface KnownObjects {
 export type ObjectsState =
   | { readonly kind: 'unknown' }
   /** Being read since a moment of `performance.now()`; `step` is what is being done. */
-  | { readonly kind: 'loading'; readonly since: number; readonly step?: string; readonly before?: KnownObjects }
+  | {
+      readonly kind: 'loading';
+      readonly since: number;
+      readonly step?: string | undefined;
+      readonly before?: KnownObjects;
+    }
   | KnownObjects
   | { readonly kind: 'failed'; readonly error: Failure; readonly before?: KnownObjects };
 

@@ -7,7 +7,7 @@ import type { Cell } from './cell.ts';
 export interface SavedView {
   /** Identifies the result. */
   readonly of: string;
-  readonly sort?: RowSort;
+  readonly sort?: RowSort | undefined;
   readonly widths: readonly number[];
   readonly active: Cell;
   readonly anchor: Cell;
@@ -21,7 +21,7 @@ export function savedView({ shown, sort, widths, active, anchor, view }: Results
   const { scrollTop, scrollLeft } = view;
   return {
     of: identity(shown.title, shown.result),
-    ...(sort && { sort }),
+    sort,
     widths,
     active,
     anchor,

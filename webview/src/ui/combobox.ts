@@ -232,7 +232,7 @@ export interface ComboboxOptions {
   readonly unseenLabel?: boolean;
   /** When true, only suggestions are valid, and their details are searched too. */
   readonly searchDetails?: boolean;
-  readonly complete?: Combobox['complete'];
+  readonly complete?: Combobox['complete'] | undefined;
   readonly id?: string;
 }
 

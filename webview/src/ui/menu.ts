@@ -7,7 +7,7 @@ import { t } from './translate.ts';
 export interface MenuItem {
   readonly label: string;
   readonly icon: string;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly disabled?: boolean;
   /** Absent for items that are no choice. */
   readonly checked?: boolean;

@@ -52,8 +52,8 @@ export const mapCommand: Command = {
         ...chosen,
         conditions,
         lifecycle: options['lifecycle'] === 'true',
-        ...(activities === undefined ? {} : { activities }),
-        ...(paths === undefined ? {} : { paths }),
+        activities,
+        paths,
       },
       { elkProgram: elkProgramPath(), signal },
     );

@@ -40,7 +40,7 @@ export const newCommand: Command = {
       sourcesFile,
       operands[0] ?? '',
       {
-        ...{ output, signal, ...(objects && { objects }), ...(given && { given }), ...(ask && { ask }) },
+        ...{ output, signal, objects, given, ask },
         onProgress: (message) => terminal.progress(`Reading ${message}`, undefined),
       },
       projectContext,

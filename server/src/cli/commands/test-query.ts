@@ -23,7 +23,7 @@ export const testQueryCommand: Command = {
     const target = readTarget(invocation);
     const limit = countOption(invocation, 'limit');
     const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), projectContext);
-    const result = await testQuery(file, target, projectContext, { signal, ...(limit === undefined ? {} : { limit }) });
+    const result = await testQuery(file, target, projectContext, { signal, limit });
     if (invocation.format === 'json') {
       // Cell marks are for interactive grids; the output for scripts is fixed.
       const { marks: _, ...printed } = result;

@@ -71,7 +71,7 @@ async function castFailureError(
   const nulls = plan.kind === 'csv' ? ', add it to nullValues' : '';
   return new SourceError('file-malformed', `${place}: "${clip(text)}" in column ${column.name} is not a ${type}.`, {
     file: file.path,
-    ...(line !== undefined && { line }),
+    line,
     remedy: `Correct the value${nulls}, or set types: { "${column.name}": VARCHAR } for ${name}.`,
     remedyOfFile: 'Correct the value.',
     cause,

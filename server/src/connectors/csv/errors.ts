@@ -60,8 +60,8 @@ function malformed(
   return new SourceError('file-malformed', `${place}: ${what}.`, {
     remedy,
     remedyOfFile,
-    ...(file === undefined ? {} : { file }),
-    ...(line === undefined ? {} : { line }),
+    file,
+    line,
     cause,
   });
 }

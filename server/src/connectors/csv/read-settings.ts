@@ -17,7 +17,7 @@ export interface FileSourceConfig {
   readonly options: FileOptions;
   /** By file name; each option overrides that of `options`. */
   readonly files: ReadonlyMap<string, FileOptions>;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
   /** Imports may reuse unchanged rows. */
   readonly incremental: boolean;
 }
@@ -52,7 +52,7 @@ export function readFileSourceConfig(source: SourceIdentity, settings: Settings)
     options: readOptions(settings, '', wrong),
     files: readOverrides(settings['files'], wrong),
     incremental: readIncremental(settings['incremental'], wrong),
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    statementTimeoutMs,
   };
 }
 

@@ -11,7 +11,7 @@ export interface DuckdbConfig {
   readonly database: { readonly path: string } | { readonly graph: string };
   /** IANA name. */
   readonly timeZone: string;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */
@@ -33,5 +33,5 @@ export function readDuckdbConfig(source: SourceIdentity, settings: Settings): Du
   if (!database) throw wrong('path or graph', 'given');
   const statementTimeoutMs = timeLimit(settings, 'statementTimeout');
   const { name, folder, timeZone } = source;
-  return { name, folder, database, timeZone, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) };
+  return { name, folder, database, timeZone, statementTimeoutMs };
 }

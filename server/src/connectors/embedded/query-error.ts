@@ -18,9 +18,9 @@ export function queryError(error: DuckDbError, context: QueryContext, file: stri
   const position = corePosition(failure.position, context.core);
   const [code, message, remedy] = queryFault(failure, context);
   return new SourceError(code, message, {
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(position === undefined ? {} : { position }),
-    ...(file === undefined ? {} : { file }),
+    remedy,
+    position,
+    file,
     cause: error,
   });
 }

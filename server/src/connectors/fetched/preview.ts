@@ -38,7 +38,7 @@ async function run(
     await lockDatabase(session, { files: [], folders: [folder] });
     const types = options.keepCastFailures ? await describeQuery(query, reads, source) : undefined;
     const { columns, rows, castFailures, ...end } = await fill(
-      { source, query, session, folder, signal, limit: options.limit, ...(types && { types }) },
+      { source, query, session, folder, signal, limit: options.limit, types },
       reads,
     );
     return {
@@ -65,7 +65,7 @@ interface Work {
   readonly signal: AbortSignal;
   readonly limit: number;
   /** Columns of the query, when texts that do not fit their column type are to be kept. */
-  readonly types?: readonly QueryColumn[];
+  readonly types?: readonly QueryColumn[] | undefined;
 }
 
 interface Answer extends CappedRows {

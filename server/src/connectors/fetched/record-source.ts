@@ -11,7 +11,7 @@ export interface RecordSource {
   readonly name: string;
   /** IANA name of the zone of times without zone and dates. */
   readonly timeZone: string;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
   describe(options: DescribeOptions): Promise<CatalogContent>;
   /** Diagnosis of credentials and permissions. Rejects with a `SourceError`. */
   diagnose?(options: DiagnoseOptions): Promise<readonly SourceCheck[]>;

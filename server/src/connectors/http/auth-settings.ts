@@ -8,7 +8,7 @@ import type { Settings } from '../source-settings.ts';
 export type AuthSettings =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
-  | { readonly kind: 'oauth2'; readonly oauth: OAuthSettings; readonly tokenUrl?: string }
+  | { readonly kind: 'oauth2'; readonly oauth: OAuthSettings; readonly tokenUrl?: string | undefined }
   | { readonly kind: 'mtls'; readonly certificate: CertificateFiles; readonly login?: BasicLogin }
   /** A ready access token. */
   | { readonly kind: 'bearer'; readonly token: string }
@@ -25,7 +25,7 @@ interface BasicLogin {
 /** Absolute paths: two PEM files, or one PFX file with both. */
 export type CertificateFiles = ({ readonly cert: string; readonly key: string } | { readonly pfx: string }) & {
   readonly ca?: string;
-  readonly passphrase?: string;
+  readonly passphrase?: string | undefined;
 };
 
 const kinds = ['basic', 'oauth2', 'bearer', 'mtls', 'apiKey'] as const;
@@ -41,7 +41,7 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
       return { kind, user: read.needed(auth, 'user', 'auth.'), password: read.needed(auth, 'password', 'auth.') };
     case 'oauth2': {
       const tokenUrl = read.text(auth, 'tokenUrl', 'auth.');
-      return { kind, oauth: readOAuth(auth, read, folder), ...(tokenUrl !== undefined && { tokenUrl }) };
+      return { kind, oauth: readOAuth(auth, read, folder), tokenUrl };
     }
     case 'bearer': {
       // Tokens are often copied with the name of their scheme.
@@ -106,8 +106,8 @@ function readJwt(auth: Settings, clientId: string, read: SettingsReader, folder:
     issuer: read.text(auth, 'issuer', 'auth.') ?? clientId,
     audience: read.text(auth, 'audience', 'auth.') ?? clientId,
     subject: read.needed(auth, 'subject', 'auth.'),
-    ...(keyId !== undefined && { keyId }),
-    ...(passphrase !== undefined && { passphrase }),
+    keyId,
+    passphrase,
   };
 }
 
@@ -125,7 +125,7 @@ function readCertificate(auth: Settings, read: SettingsReader, folder: string): 
     certificate: {
       ...(isPfx ? { pfx: file('pfx') } : { cert: file('cert'), key: file('key') }),
       ...(ca !== undefined && { ca: resolve(folder, ca) }),
-      ...(passphrase !== undefined && { passphrase }),
+      passphrase,
     },
     ...(user !== undefined && { login: { user, password: read.needed(auth, 'password', 'auth.') } }),
   };

@@ -8,7 +8,7 @@ export interface AuthorizationPage {
   /** Must be returned in the callback; other codes are rejected. */
   readonly state: string;
   /** The configured redirect address. */
-  readonly redirectUri?: string;
+  readonly redirectUri?: string | undefined;
 }
 
 export interface AuthorizationCode {
@@ -48,7 +48,7 @@ function authorizationPage(
     ...(scope !== undefined && { scope }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return { url: url.href, state, ...(redirectUri !== undefined && { redirectUri }) };
+  return { url: url.href, state, redirectUri };
 }
 
 /** Performs a browser login, and exchanges the code for a token; undefined when cancelled. */

@@ -11,9 +11,9 @@ export interface ConnectionConfig {
   readonly requestTimeoutMs: number;
   readonly pace: RateLimitSettings;
   /** Address of a proxy, or `none`. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
   /** Absolute path of a PEM file with additional authorities. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 /** Parses them. Throws a `source-config` error that names the setting. */
@@ -30,8 +30,8 @@ export function readConnectionConfig(
     auth: readAuthSettings(settings, read, folder),
     connectTimeoutMs: read.duration(timeouts, 'connect', 'timeouts.') ?? 10_000,
     requestTimeoutMs: read.duration(timeouts, 'request', 'timeouts.') ?? requestTimeoutMs,
-    pace: { delayMs: read.duration(settings, 'requestDelay') ?? 0, ...(budget !== undefined && { budget }) },
-    ...(proxy !== undefined && { proxy }),
+    pace: { delayMs: read.duration(settings, 'requestDelay') ?? 0, budget },
+    proxy,
     ...(ca !== undefined && { ca: resolve(folder, ca) }),
   };
 }

@@ -6,8 +6,8 @@ import { SourceError } from '../source-error.ts';
 export interface JwtSettings {
   /** Absolute path of a PEM file with the private key. */
   readonly keyFile: string;
-  readonly passphrase?: string;
-  readonly keyId?: string;
+  readonly passphrase?: string | undefined;
+  readonly keyId?: string | undefined;
   readonly algorithm: JwtAlgorithm;
   readonly issuer: string;
   readonly audience: string;

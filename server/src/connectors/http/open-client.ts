@@ -51,7 +51,7 @@ async function agentMaker(settings: ConnectionSettings): Promise<(url: URL, conn
     const proxy = chooseProxy(url, { source: settings.proxy, network, environment });
     if (proxy) for (const secret of proxySecrets(proxy)) onSecret(secret);
     const isHttps = url.protocol === 'https:';
-    return createAgent({ isHttps, connections, connectTimeoutMs, proxy, ...(tls && { tls }) });
+    return createAgent({ isHttps, connections, connectTimeoutMs, proxy, tls });
   };
 }
 

@@ -6,7 +6,7 @@ export interface RateLimitSettings {
   /** Minimum time between the starts of two requests in milliseconds, across concurrent requests. */
   readonly delayMs: number;
   /** Maximum number of requests of one operation (a preview, an import), retries included. */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
 }
 
 /**

@@ -7,13 +7,13 @@ export interface ShownRequest {
   /** `Name: value` lines, with redacted credentials. */
   readonly headers: readonly string[];
   /** The body as text, or a placeholder for binary content. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** The file that is the body, for cURL. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The client certificate, which belongs to the connection. */
   readonly certificate?: CertificateFiles;
   /** The parts of a form body, which cURL assembles. */
-  readonly form?: readonly FormPart[];
+  readonly form?: readonly FormPart[] | undefined;
 }
 
 export type FormPart = { readonly name: string } & (

@@ -44,6 +44,6 @@ function busy(peer: string, { status, headers }: HttpResponse): TransientFailure
   return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
     // Too many requests, and too early: these were not looked at. A gateway says the others of requests that may have arrived.
     mayHaveRun: status !== 429 && status !== 425,
-    ...(wait !== undefined && { retryAfterMs: wait }),
+    retryAfterMs: wait,
   });
 }

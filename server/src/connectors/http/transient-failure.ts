@@ -19,7 +19,7 @@ export function isTransientFailure(error: unknown): error is TransientFailure {
 
 export interface Transience {
   /** The server's Retry-After in milliseconds. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** False when the server certainly rejected the request before execution: writes may then be repeated. */
   readonly mayHaveRun: boolean;
 }

@@ -31,8 +31,8 @@ export function brokenLog(
   const place = line === undefined ? '' : `, line ${line}`;
   return errorOfSource(config.name, 'file-malformed', `${basename(config.file)}${place}: ${said}`, {
     ...{ file: config.file, remedy },
-    ...(line !== undefined && { line }),
-    ...(cause !== undefined && { cause }),
+    line,
+    cause,
   });
 }
 

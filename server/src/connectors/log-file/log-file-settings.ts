@@ -12,7 +12,7 @@ export interface LogFileConfig {
   readonly timeZone: string;
   /** Absolute path. */
   readonly file: string;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 /** A local file receives nothing, but a network path reveals its content to another machine. */
@@ -29,7 +29,7 @@ export function logFileSettings(kind: string): SourceSettings<LogFileConfig> {
       if (isGiven && statementTimeoutMs === undefined) throw wrong('statementTimeout', 'a duration such as 30s');
       return {
         ...{ name, timeZone, file: resolve(folder, path) },
-        ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+        statementTimeoutMs,
       };
     },
     async receivers({ file }) {

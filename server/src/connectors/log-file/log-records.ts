@@ -9,7 +9,7 @@ export function logRecords(config: LogFileConfig, load: LogLoader): RecordSource
   const { name, timeZone, file, statementTimeoutMs } = config;
   return {
     ...{ name, timeZone, secrets: [] },
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    statementTimeoutMs,
     async describe({ signal, known, mayReuse = false }) {
       const readAt = new Date().toISOString();
       if (mayReuse && known?.stamp === (await log.stamp())) return { ...known, readAt };

@@ -47,7 +47,7 @@ export function statusFailure({ status, headers, text }: HttpResponse, what: str
     const reset = limitWaitMs(headers, serverTime(headers));
     return new TransientFailure('source-failed', `The service limits how often it may be called (status ${status}).`, {
       mayHaveRun: false,
-      ...(reset !== undefined && { retryAfterMs: reset }),
+      retryAfterMs: reset,
     });
   }
   // Services answer 500 when overloaded.

@@ -14,10 +14,10 @@ export interface RestConfig extends ConnectionConfig {
   /** Names are unique, ignoring case; empty only with a document. */
   readonly endpoints: readonly RestEndpoint[];
   /** OpenAPI document with further endpoints. */
-  readonly openapi?: OpenApiPlace;
+  readonly openapi?: OpenApiPlace | undefined;
   /** IANA name. */
   readonly timeZone: string;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 /** An OpenAPI document: a file (absolute path), or an address on the configured host. */
@@ -50,11 +50,11 @@ export function readRestConfig(
   return {
     name: source.name,
     baseUrl,
-    ...(openapi && { openapi }),
+    openapi,
     ...connection,
     endpoints,
     timeZone: source.timeZone,
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    statementTimeoutMs,
   };
 }
 

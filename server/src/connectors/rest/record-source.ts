@@ -31,7 +31,7 @@ export function restRecords(
   return {
     name: config.name,
     timeZone: config.timeZone,
-    ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
+    statementTimeoutMs: config.statementTimeoutMs,
     secrets,
     describe: (options) => introspect({ client, retryPolicy, findEndpoints }, options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],

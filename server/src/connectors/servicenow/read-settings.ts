@@ -24,7 +24,7 @@ export interface ServiceNowConfig extends ConnectionConfig {
   /** Path below `attachment` for uploads as a form. */
   readonly formUpload: FormUpload;
   /** Language code of choice labels; default: the language of the user. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Whether records of all domains are read, which requires a role. */
   readonly queryNoDomain: boolean;
   /** Maximum page size. */
@@ -38,15 +38,15 @@ export interface ServiceNowConfig extends ConnectionConfig {
   readonly fullEveryMs: number;
   /** IANA name of the zone of dates; times are UTC on the platform. */
   readonly timeZone: string;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 export interface ScriptedEndpoint {
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Version segment before the API id, such as `v1`; default: the default version. */
-  readonly version?: string;
-  readonly api?: string;
+  readonly version?: string | undefined;
+  readonly api?: string | undefined;
   /** May contain query parameters. */
   readonly path: string;
   /** Uses the default REST pagination. */
@@ -80,7 +80,7 @@ export function readServiceNowConfig(
     dotWalked: readDotWalked(settings, read),
     formUpload: read.oneOf(settings, 'formUpload', ['file', 'upload']) ?? 'file',
     displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
-    ...(language !== undefined && { language }),
+    language,
     queryNoDomain: read.oneOf(settings, 'queryNoDomain', ['true', 'false']) === 'true',
     pageSize: read.count(settings, 'pageSize') ?? 1000,
     concurrency: read.count(settings, 'concurrency') ?? 4,
@@ -89,7 +89,7 @@ export function readServiceNowConfig(
     incremental: read.oneOf(settings, 'incremental', ['true', 'false']) === 'true',
     fullEveryMs: read.duration(settings, 'fullEvery') ?? 7 * 86_400_000,
     timeZone: source.timeZone,
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    statementTimeoutMs,
   };
 }
 
@@ -112,9 +112,9 @@ function readScripted(settings: Settings, path: string, read: SettingsReader): S
   const api = read.text(settings, 'api', path);
   return {
     name: read.needed(settings, 'name', path),
-    ...(namespace !== undefined && { namespace }),
-    ...(version !== undefined && { version }),
-    ...(api !== undefined && { api }),
+    namespace,
+    version,
+    api,
     path: read.needed(settings, 'path', path),
     records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),
     key: read.texts(settings, 'key', path) ?? [],

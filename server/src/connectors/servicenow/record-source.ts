@@ -23,7 +23,7 @@ export function serviceNowRecords(
   return {
     name: config.name,
     timeZone: config.timeZone,
-    ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
+    statementTimeoutMs: config.statementTimeoutMs,
     secrets,
     describe: (options) => introspect(config, client, options),
     diagnose: (options) => diagnose(config, client, options),

@@ -13,7 +13,7 @@ export interface SqliteConfig {
   readonly times: ReadonlyMap<string, TimeStorage>;
   /** IANA name. */
   readonly timeZone: string;
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 export const timeStorages = ['text', 'date', 'unix-seconds', 'unix-milliseconds', 'julian-days', 'none'] as const;
@@ -31,7 +31,7 @@ export function readSqliteConfig(source: SourceIdentity, settings: Settings): Sq
     path: resolve(source.folder, path),
     times: readTimes(settings['times'], wrong),
     timeZone: source.timeZone,
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    statementTimeoutMs,
   };
 }
 

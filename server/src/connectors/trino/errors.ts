@@ -15,8 +15,8 @@ export function failureExplainer(config: TrinoConfig, redact: (text: string) => 
     const position = statement && positionOf(failure, statement);
     const cause = `${introduction ?? 'Trino reports an error'}: ${message} (${place})`;
     return new SourceError(code, redact(cause), {
-      ...(remedy !== undefined && { remedy }),
-      ...(position !== undefined && { position }),
+      remedy,
+      position,
     });
   };
 }

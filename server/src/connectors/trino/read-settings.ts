@@ -15,7 +15,7 @@ export interface TrinoConfig extends ConnectionConfig {
   readonly port: number;
   readonly baseUrl: URL;
   /** Undefined: the server takes the user of the login. */
-  readonly user?: string;
+  readonly user?: string | undefined;
   readonly catalog: string;
   /** Schemas of `catalog`; objects of the first one have unqualified names. Empty: all. */
   readonly schemas: readonly string[];
@@ -27,7 +27,7 @@ export interface TrinoConfig extends ConnectionConfig {
   /** IANA name. */
   readonly timeZone: string;
   /** Time limit of every statement, imports included; undefined: previews use a default, imports none. */
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
 }
 
 /** A catalog, or one schema of it. */
@@ -62,12 +62,12 @@ export function readTrinoConfig(source: SourceIdentity, settings: Settings): Tri
     host,
     port,
     baseUrl: new URL(`${isEncrypted ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`),
-    ...(user !== undefined && { user }),
+    user,
     ...readCatalogs(settings, read),
     roles: readRoles(settings, read),
     sessionProperties: readProperties(settings, read),
     timeZone: source.timeZone,
-    ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+    statementTimeoutMs,
   };
 }
 

@@ -82,7 +82,7 @@ function statusFailure(response: HttpResponse, { host, isFirst, redact }: Answer
     return new TransientFailure(
       'source-unreachable',
       `Trino is not available at ${host} at the moment (status ${status}).`,
-      { mayHaveRun: true, ...(wait !== undefined && { retryAfterMs: wait }) },
+      { mayHaveRun: true, retryAfterMs: wait },
       { remedy: 'Try again when the cluster is available.' },
     );
   }

@@ -32,7 +32,7 @@ export function caseGraph(shape: XesShape): DraftModel {
         key: ['trace_id'],
         start: { column: columnOf('time:timestamp') ?? 'time:timestamp' },
         sequence: 'position',
-        ...(activity !== undefined && { activityColumn: activity }),
+        activityColumn: activity,
         properties: properties(eventAttributes, ['concept:name', 'time:timestamp']),
         objects: [],
         reasons: {},

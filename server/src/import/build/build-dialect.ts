@@ -16,7 +16,7 @@ export interface BuildDialect extends BuildingDialect {
   /** The tables behind views; absent where all tables of the graph are tables. */
   readonly storage?: BuildStorage;
   /** The engine is a cluster: graph tables are distributed. */
-  readonly distribute?: DistributeTable;
+  readonly distribute?: DistributeTable | undefined;
 }
 
 /** Containers of the tables behind views (`storage-tables.ts`), quoted. */
@@ -40,7 +40,7 @@ export function sourceBuildDialect(
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
   const graph = side.map(dialect.identifiers.quote).join('.');
-  return { ...dialect, graph, graphInViews: graph, ...(distribute && { distribute }) };
+  return { ...dialect, graph, graphInViews: graph, distribute };
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {

@@ -64,7 +64,7 @@ export interface BuildInput {
   /** Rows have an inherent order (files). */
   readonly hasRowOrder: boolean;
   /** ISO 8601, UTC: start of the events. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** Builds only these tables, with those that they are made of, and no views; default: everything. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
 }

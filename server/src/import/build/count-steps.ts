@@ -39,7 +39,7 @@ export function entityTimesStep(entry: StagedMasterData, place: TimePlace): Enti
     {
       asks: 'far',
       title: 'The first time that is too far away',
-      sql: timeOutOfRangeSql({ ...entry, ...(validFrom && { start: validFrom }) }, place),
+      sql: timeOutOfRangeSql({ ...entry, start: validFrom }, place),
     },
   ] as const;
   const asked = questions.flatMap(({ asks, title, sql }) => (sql === undefined ? [] : [{ asks, title, sql }]));

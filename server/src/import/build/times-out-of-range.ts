@@ -5,7 +5,7 @@ import { type TimePlace, isInUtc, placeOfColumn } from './utc-time.ts';
 export interface RowsWithTimes {
   readonly plan: { readonly table: string };
   readonly columns: readonly StagedColumn[];
-  readonly start?: StagedColumn;
+  readonly start?: StagedColumn | undefined;
   readonly change?: StagedColumn;
   readonly sequence?: StagedColumn;
 }

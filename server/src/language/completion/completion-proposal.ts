@@ -19,8 +19,8 @@ export interface CompletionProposal {
     | 'function'
     /** Says something and inserts nothing. */
     | 'notice';
-  readonly detail?: string;
-  readonly documentation?: Markdown;
+  readonly detail?: string | undefined;
+  readonly documentation?: Markdown | undefined;
   readonly insertText: string;
   /** `insertText` is an LSP snippet. */
   readonly isSnippet?: boolean;

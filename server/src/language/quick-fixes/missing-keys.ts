@@ -68,7 +68,7 @@ function missingValues(element: EntityElement, { catalog, parsed: { graph } }: G
   const dataObject = element.dataObject?.value ?? unused?.value;
   const source = (element.dataObject ? element : unused)?.dataSource ?? element.dataSource;
   const named = dataObject === undefined ? {} : { dataObject: { value: dataObject } };
-  const object = catalog && dataObjectOf({ ...named, ...(source && { dataSource: source }) }, catalog);
+  const object = catalog && dataObjectOf({ ...named, dataSource: source }, catalog);
   const name = dataObject === undefined ? undefined : freeActivityName(`Change ${dataObject}`, graph);
   return [
     ...(element.activityName ? [] : [['activityName', name] as const]),

@@ -24,7 +24,7 @@ export interface Fix {
   readonly title: string;
   readonly edits: VerifiedEdits;
   /** The change of meaning; absent for a text that was unreadable. */
-  readonly changes?: readonly MeaningChange[];
+  readonly changes?: readonly MeaningChange[] | undefined;
   /** The fix is certainly intended. */
   readonly preferred?: boolean;
   /** Command for editors with our commands, instead of edits. */
@@ -74,7 +74,7 @@ export function fixOnCanvas(title: string): Fix {
 function fixOf(look: FixLook, write: () => EditOutcome, changes?: readonly MeaningChange[]): readonly Fix[] {
   try {
     const outcome = write();
-    return 'edits' in outcome ? [{ ...look, edits: outcome.edits, ...(changes ? { changes } : {}) }] : [];
+    return 'edits' in outcome ? [{ ...look, edits: outcome.edits, changes }] : [];
   } catch (error) {
     if (error instanceof Unwritable) return [];
     throw error;

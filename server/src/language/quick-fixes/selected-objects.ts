@@ -83,9 +83,7 @@ export function newElement(selected: SelectedObject, { parsed, catalog }: GraphC
   const root = rootMap(parsed.yaml);
   if (!root) return [];
   const { value: name, dataSource } = selected;
-  const start = likelyStart(
-    catalog && dataObjectOf({ dataObject: selected, ...(dataSource && { dataSource }) }, catalog),
-  );
+  const start = likelyStart(catalog && dataObjectOf({ dataObject: selected, dataSource }, catalog));
   const element = {
     activityName: freeActivityName(`Change ${name}`, parsed.graph),
     ...ownSource(selected, parsed.graph),

@@ -34,7 +34,7 @@ export function completeValues(
     return {
       label: value,
       kind: 'value',
-      ...(label !== undefined && { detail: label }),
+      detail: label,
       insertText: written,
       // The typed text may be the value or its label.
       filterText: `${quote}${value} ${label ?? ''}`,

@@ -22,7 +22,7 @@ export interface SqlCursor {
   /** Unescaped SQL before the word at the cursor. */
   readonly before: string;
   /** The quote that opens the name at the cursor. */
-  readonly nameQuote?: string;
+  readonly nameQuote?: string | undefined;
   /** The alias before the dot. */
   readonly qualifier?: string;
   /** The word, or the quoted name, at the cursor. */
@@ -62,7 +62,7 @@ export function sqlCursor(
     replace: { start: Math.max(contentStart, offset - written), end: offset + rest.length },
     isCalled: /^\s*\(/.test(behind.slice(rest.length)),
     spelling,
-    ...(nameQuote === undefined ? {} : { nameQuote }),
+    nameQuote,
     ...(qualifier === undefined ? {} : { qualifier: qualifier.replaceAll(/["`]/g, '') }),
   };
 }

@@ -10,10 +10,10 @@ export async function lastImport(
   graph: OpenGraph,
   documents: OpenDocuments,
   contexts: GraphContexts,
-): Promise<{ readonly isCurrent: boolean; readonly counts?: LensCounts }> {
+): Promise<{ readonly isCurrent: boolean; readonly counts?: LensCounts | undefined }> {
   const { importedCounts } = await import('../../operations/imports/imported-counts.ts');
   const sourcesFile = contexts.sourceOf(graph)?.sourcesFile;
   const counts = sourcesFile && graph.path !== undefined ? await importedCounts(graph.path, sourcesFile) : undefined;
   const isCurrent = documents.get(graph.uri)?.version === graph.version;
-  return { isCurrent, ...(counts ? { counts } : {}) };
+  return { isCurrent, counts };
 }

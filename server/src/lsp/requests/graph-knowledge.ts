@@ -23,5 +23,5 @@ export async function graphKnowledge(
   if (!last) return { document, knowledge: { problems } };
   const { text, counts } = last;
   const isModifiedSince = text !== undefined && text !== document.text;
-  return { document, knowledge: { problems, imported: { isModifiedSince, ...(counts ? { counts } : {}) } } };
+  return { document, knowledge: { problems, imported: { isModifiedSince, counts } } };
 }

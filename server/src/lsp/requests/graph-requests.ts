@@ -20,8 +20,8 @@ import { createTestRequests } from './test-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
 interface QueryConditions {
-  readonly limit?: number;
-  readonly timeoutMs?: number;
+  readonly limit?: number | undefined;
+  readonly timeoutMs?: number | undefined;
   readonly requestedAt: number;
   readonly onProgress: (step: string) => void;
 }
@@ -42,8 +42,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       if (!drafted.ok) return drafted;
       const outcome = await query(services, drafted.value, {
         ...{ requestedAt, onProgress },
-        ...(previewRows !== undefined && { limit: previewRows }),
-        ...(queryTimeoutMs !== undefined && { timeoutMs: queryTimeoutMs }),
+        limit: previewRows,
+        timeoutMs: queryTimeoutMs,
       });
       return placedInDraft(outcome, drafted.value, draft);
     };

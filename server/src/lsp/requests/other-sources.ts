@@ -17,7 +17,7 @@ import { prepareSource, untrusted } from './source-operations.ts';
  */
 export async function otherSources(
   server: LanguageServer,
-  { uri, read }: { readonly uri: string; readonly read?: string },
+  { uri, read }: { readonly uri: string; readonly read?: string | undefined },
   signal: AbortSignal,
 ): Promise<Outcome<readonly OtherSourceView[]>> {
   const document = await server.documents.whenRead(uri);

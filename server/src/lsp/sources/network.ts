@@ -18,10 +18,10 @@ function toNetworkSettings(section: unknown): NetworkSettings {
   const { noProxy } = settings;
   const exceptions = Array.isArray(noProxy) ? noProxy.filter((each) => typeof each === 'string') : undefined;
   return {
-    ...(proxy !== undefined && { proxy }),
-    ...(proxyAuthorization !== undefined && { proxyAuthorization }),
+    proxy,
+    proxyAuthorization,
     ...(settings['proxyStrictSSL'] === false && { proxyStrictSSL: false }),
-    ...(exceptions && { noProxy: exceptions }),
+    noProxy: exceptions,
     ...(settings['proxySupport'] === 'off' && { proxyOff: true }),
     ...(settings['systemCertificates'] === true && { systemCertificates: true }),
   };

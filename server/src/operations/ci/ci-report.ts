@@ -23,7 +23,7 @@ export interface CiFile {
   readonly validated: ValidatedFile;
   readonly steps: readonly CiStep[];
   /** Verdicts of the rules of a graph that was imported. */
-  readonly judged?: JudgedGraph;
+  readonly judged?: JudgedGraph | undefined;
   /** Results of a file of tests. */
   readonly tests?: GraphTestReport;
 }

@@ -145,7 +145,7 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
       });
     }
   }
-  return { kind: 'graph', validated, steps, ...(judged && { judged }) };
+  return { kind: 'graph', validated, steps, judged };
 }
 
 function wordOf(outcome: CiOutcome): string {

@@ -33,7 +33,7 @@ export async function readSamples(
     }
     onProgress?.(object.name);
     const sample = await readSample(connector, catalog, object, signal);
-    inputs.push({ object, ...(sample && { sample }) });
+    inputs.push({ object, sample });
     await setImmediate();
   }
   return inputs;

@@ -67,8 +67,7 @@ export async function exploreSend(
     // The headers as displayed, without the credentials that the client adds.
     const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
     const headers = Object.fromEntries(own) as Record<string, string>;
-    const send = async () =>
-      readLimitedResponse(await client.open({ method, url, headers, signal, ...(body !== undefined && { body }) }));
+    const send = async () => readLimitedResponse(await client.open({ method, url, headers, signal, body }));
     const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
     const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
     const known = [...secrets];

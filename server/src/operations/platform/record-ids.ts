@@ -93,7 +93,7 @@ function missing(error: unknown, file: string): SourceError | undefined {
 function malformed(file: string, problem: string, line?: number): SourceError {
   return new SourceError('file-malformed', `${basename(file)} ${problem}`, {
     file,
-    ...(line !== undefined && { line }),
+    line,
     remedy: 'Give a file with one sys_id a line, or records with a column named sys_id.',
   });
 }

@@ -73,7 +73,7 @@ export async function countJoin(
 
 interface OpenedJoin {
   /** Absent for a path. */
-  readonly queries?: JoinPreviewQueries;
+  readonly queries?: JoinPreviewQueries | undefined;
   readonly project: Project;
   readonly connector: Connector;
   readonly catalog: Catalog;
@@ -93,7 +93,7 @@ async function withJoin<T>(
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      ...(signal && { signal }),
+      signal,
       ...{ requestedAt, mayReuse: true, onProgress },
     });
     const { graph } = project.parsed;
@@ -106,15 +106,15 @@ async function withJoin<T>(
       throw queryFailure(error, query, file, place, { withQuery: true });
     };
     onProgress?.(runningQuery);
-    return await work({ ...(built && { queries: built }), project, connector, catalog, wrapped });
+    return await work({ queries: built, project, connector, catalog, wrapped });
   } finally {
     await connector.close();
   }
 }
 
 function previewOptions({ signal, timeoutMs }: TestQueryOptions): {
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
 } {
-  return { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+  return { signal, timeoutMs };
 }

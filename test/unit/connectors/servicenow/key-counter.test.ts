@@ -7,8 +7,10 @@ describe('key tally', () => {
   it('counts each key in exactly one range, also non-hexadecimal ones', () => {
     const tally = keyCounter();
     for (const key of keys) tally.add(key);
-    const isIn = (key: string, { from = '', below = '￿' }: { from?: string; below?: string }): boolean =>
-      key >= from && key < below;
+    const isIn = (
+      key: string,
+      { from = '', below = '￿' }: { from?: string | undefined; below?: string | undefined },
+    ): boolean => key >= from && key < below;
     const wide = tally.ranges();
     for (const { range, keys: found, first, size } of [...wide, ...wide.flatMap((each) => tally.ranges(each))]) {
       assert.equal(found, keys.filter((key) => isIn(key, range)).length, JSON.stringify(range));

@@ -4,7 +4,7 @@ export interface TableParameters {
   readonly query?: string;
   readonly limit?: number;
   readonly offset?: number;
-  readonly fields?: readonly string[];
+  readonly fields?: readonly string[] | undefined;
   readonly displayValue?: DisplayValue;
   readonly excludeReferenceLink?: boolean;
   readonly view?: string;

@@ -65,7 +65,7 @@ export function answerFailure(
     return new TransientFailure(
       'source-failed',
       `The instance is not available at the moment (status ${status}).`,
-      { mayHaveRun: true, ...(wait !== undefined && { retryAfterMs: wait }) },
+      { mayHaveRun: true, retryAfterMs: wait },
       { remedy: 'It may be restarting or being upgraded: try again later.' },
     );
   }
@@ -129,7 +129,7 @@ function tooManyRequests({ headers }: HttpResponse, error: PlatformError | undef
     isRule || said !== undefined
       ? `The instance limits how often it may be called: ${said ?? 'rate limit exceeded'}.`
       : 'The instance is busy: all its workers for REST requests are taken.',
-    { mayHaveRun: false, ...(wait !== undefined && { retryAfterMs: wait }) },
+    { mayHaveRun: false, retryAfterMs: wait },
     { remedy: 'Lower concurrency of the data source, or ask for a higher rate limit.' },
   );
 }

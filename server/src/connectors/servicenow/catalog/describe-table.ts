@@ -77,7 +77,7 @@ export async function describeTable(
   const columns = sampled.columns.filter((column) => !rowKeys || column.name !== 'sys_id');
   return {
     ...{ name, label: known?.label ?? '', columns, types: sampled.types, isComplete: columns.length > 0 },
-    ...(rowKeys && { rowKeys }),
+    rowKeys,
     ...estimate,
   };
 }

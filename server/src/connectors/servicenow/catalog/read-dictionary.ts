@@ -23,7 +23,7 @@ export interface DictionaryTable {
   /** Number of counted but unreadable entries of the table and its ancestors. */
   readonly missing: number;
   /** Key fields of a database view; empty if unknown. Tables have `sys_id`. */
-  readonly rowKeys?: readonly RowKey[];
+  readonly rowKeys?: readonly RowKey[] | undefined;
   /** Parent tables, nearest last. */
   readonly ancestors?: readonly string[];
 }

@@ -30,7 +30,7 @@ export interface PagedRead {
 /** Half-open; a missing end is open. */
 export interface KeyRange {
   readonly from?: string;
-  readonly below?: string;
+  readonly below?: string | undefined;
 }
 
 /** Maximum length of a field list in a URL; above it all fields are requested. */
@@ -55,7 +55,7 @@ export function pageParameters(
     .join('^NQ');
   return {
     query: [...(query === '' ? [] : [query]), ...keys.map((key) => `ORDERBY${key}`)].join('^'),
-    ...(fields && { fields }),
+    fields,
     limit: place.limit,
     ...(place.offset && { offset: place.offset }),
     displayValue: read.displayValue,

@@ -13,7 +13,7 @@ export interface PageRecords {
   readonly keys: readonly string[];
   /** Empty for raw pages. */
   readonly records: readonly PlatformRecord[];
-  readonly regular?: RegularPage;
+  readonly regular?: RegularPage | undefined;
   /** Time of the response by the instance's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
@@ -87,7 +87,7 @@ export async function* readPagesAsSent(
     const isEnd = mayBeLast && (found > 0 || !page.totalCount);
     if (isEnd) read.onEnd?.();
     const firstKeys = regular?.keys ?? keys.map(([first = '']) => first);
-    if (found > 0) yield { keys: firstKeys, records, now: page.now, ...(regular && { regular }) };
+    if (found > 0) yield { keys: firstKeys, records, now: page.now, regular };
     if (isEnd) return;
     if (mayBeLast) {
       // Counts without hidden records do not tell how far to skip; a total count does.

@@ -104,7 +104,7 @@ export async function* tableRecords(
     yield cells;
   }
   onLast?.();
-  if (purpose === 'import') fields.report({ onWarning, ...(onUnreadable && { onUnreadable }) });
+  if (purpose === 'import') fields.report({ onWarning, onUnreadable });
   // With a filter on keys, no result is normal.
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });

@@ -39,9 +39,9 @@ export function actionRequest(
       ...loginLines(auth),
     ],
     ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
-    ...(body !== undefined && { body }),
-    ...(file !== undefined && { file }),
-    ...(form && { form }),
+    body,
+    file,
+    form,
   };
 }
 
