@@ -97,9 +97,11 @@ export type MappingValues =
   { readonly source: string; readonly operator?: string; readonly target: string } | { readonly expression: string };
 
 /** What determines the columns that an entry may use. */
-export interface ColumnScopeValues extends Pick<ElementValues, 'dataObject' | 'joins'> {
+export interface ColumnScopeValues {
+  readonly dataObject?: ElementValues['dataObject'] | undefined;
+  readonly joins?: ElementValues['joins'] | undefined;
   /** Default: the data source of the file. */
-  readonly dataSource?: string;
+  readonly dataSource?: string | undefined;
 }
 
 export interface CrossMappingValues {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { conflicts, elementPatch, missingOf, rebased } from '../../../webview/src/dialogs/element-draft.ts';
-import { relationshipConflicts, relationshipPatch, whyDraft } from '../../../webview/src/dialogs/relationship-draft.ts';
+import { conflicts, rebased } from '../../../webview/src/dialogs/dialog-draft.ts';
+import { elementPatch, missingOf } from '../../../webview/src/dialogs/element-draft.ts';
+import { relationshipPatch, whyDraft } from '../../../webview/src/dialogs/relationship-draft.ts';
 import { alignBoxes } from '../../../webview/src/canvas/align.ts';
 import { sqlTokens } from '../../../webview/src/ui/sql-tokens.ts';
 
@@ -17,9 +18,9 @@ describe('dialog changes', () => {
   it('keep concurrent changes of other fields, and report conflicts', () => {
     const mine = { ...before, startTimestamp: 'mine' };
     const theirs = { ...before, activityName: 'Pay Bill', startTimestamp: 'theirs' };
-    assert.deepEqual(conflicts(before, mine, theirs), ['startTimestamp']);
-    assert.deepEqual(rebased(before, mine, theirs), { ...theirs, startTimestamp: 'mine' });
-    assert.deepEqual(conflicts(before, mine, { ...before, activityName: 'Pay Bill' }), []);
+    assert.deepEqual(conflicts(elementPatch, before, mine, theirs), ['startTimestamp']);
+    assert.deepEqual(rebased(elementPatch, before, mine, theirs), { ...theirs, startTimestamp: 'mine' });
+    assert.deepEqual(conflicts(elementPatch, before, mine, { ...before, activityName: 'Pay Bill' }), []);
   });
 
   it('are incomplete without name, object and start', () => {
@@ -44,8 +45,10 @@ describe('dialog changes', () => {
     const join = { mappings: [{ source: 'a', target: 'b' }] };
     const mine = { mappings: [] };
     assert.deepEqual(relationshipPatch(join, { ...join, name: 'n' }), { name: 'n' });
-    assert.deepEqual(relationshipConflicts(join, mine, { ...join, correlate: 'none' }), []);
-    assert.deepEqual(relationshipConflicts(join, mine, { mappings: [{ source: 'c', target: 'd' }] }), ['mappings']);
+    assert.deepEqual(conflicts(relationshipPatch, join, mine, { ...join, correlate: 'none' }), []);
+    assert.deepEqual(conflicts(relationshipPatch, join, mine, { mappings: [{ source: 'c', target: 'd' }] }), [
+      'mappings',
+    ]);
   });
 });
 

@@ -17,24 +17,6 @@ export function elementPatch(before: CardValues, now: CardValues): CardPatch {
   return Object.fromEntries(changed.map((key) => [key, isNothing(now[key]) ? null : now[key]])) as CardPatch;
 }
 
-/** Fields changed both in the file and in the dialog since it was opened. */
-export function conflicts(before: CardValues, now: CardValues, file: CardValues): readonly (keyof CardValues)[] {
-  const mine = Object.keys(elementPatch(before, now));
-  const theirs = Object.keys(elementPatch(before, file));
-  return mine.filter((key) => theirs.includes(key)) as (keyof CardValues)[];
-}
-
-/** The new values of the file with the dialog's changes applied. */
-export function rebased(before: CardValues, now: CardValues, file: CardValues): CardValues {
-  const patch = elementPatch(before, now);
-  const values: Record<string, unknown> = { ...file };
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete values[key];
-    else values[key] = value;
-  }
-  return values;
-}
-
 /** Why a dialog cannot be confirmed; undefined when it can. */
 export function missingOfCard({ isMasterData }: CardView, values: CardValues): string | undefined {
   if (values.correlatesWith?.some(({ separator }) => separator === ''))

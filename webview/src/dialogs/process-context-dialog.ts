@@ -4,11 +4,12 @@ import type { CardView } from '../../../protocol/graph-view.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 import { type CardValues, configureIntent } from './card-values.ts';
-import type { DialogDraft, OpenDialog } from './element-dialog.ts';
+import { type DialogDraft, conflicts, rebased } from './dialog-draft.ts';
 import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
 import { dialogKeys } from './dialog-keys.ts';
 import { dialogSplit, usualShare } from './dialog-split.ts';
-import { conflicts, contextIntent, rebased } from './element-draft.ts';
+import type { OpenDialog } from './edit-dialog.ts';
+import { contextIntent, elementPatch } from './element-draft.ts';
 import { processContextFields } from './process-context.ts';
 import type { Ask } from '../request-channel.ts';
 
@@ -30,7 +31,8 @@ export function openProcessContextDialog(options: ProcessContextDialogOptions): 
   let values: CardValues = options.draft?.values ?? before;
   let message: string | undefined;
   let confirming = false;
-  const isConflicting = (): boolean => file !== undefined && conflicts(before, values, file).includes('processContext');
+  const isConflicting = (): boolean =>
+    file !== undefined && conflicts(elementPatch, before, values, file).includes('processContext');
 
   const modal = createModal({
     className: 'dialog context-dialog',
@@ -44,7 +46,7 @@ export function openProcessContextDialog(options: ProcessContextDialogOptions): 
     if (confirming || !file) return;
     if (isConflicting()) {
       // Confirmed again after the conflict was shown: the dialog's values win over those of the file.
-      values = rebased(before, values, file);
+      values = rebased(elementPatch, before, values, file);
       before = file;
     }
     confirming = true;
@@ -103,7 +105,7 @@ export function openProcessContextDialog(options: ProcessContextDialogOptions): 
     follow(view) {
       file = (view as CardView | undefined)?.values;
       if (file && !isConflicting()) {
-        values = rebased(before, values, file);
+        values = rebased(elementPatch, before, values, file);
         before = file;
       }
       modal.update();

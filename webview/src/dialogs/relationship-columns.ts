@@ -41,11 +41,6 @@ export async function columnsOfElement(
   ask: Ask,
   { values: { dataObject, joins }, dataSource }: CardView,
 ): Promise<readonly ColumnView[]> {
-  const wanted = {
-    ...(dataObject === undefined ? {} : { dataObject }),
-    ...(joins === undefined ? {} : { joins }),
-    ...(dataSource === undefined ? {} : { dataSource }),
-  };
-  const outcome = await ask('columns', { values: wanted });
+  const outcome = await ask('columns', { values: { dataObject, joins, dataSource } });
   return outcome.ok ? outcome.value : [];
 }

@@ -18,32 +18,6 @@ export function relationshipPatch(before: RelationshipValues, now: RelationshipV
   };
 }
 
-/** Join parts changed both in the file and in the dialog. */
-export function relationshipConflicts(
-  before: RelationshipValues,
-  now: RelationshipValues,
-  file: RelationshipValues,
-): readonly (keyof RelationshipValues)[] {
-  const theirs = Object.keys(relationshipPatch(before, file));
-  return Object.keys(relationshipPatch(before, now)).filter((key) =>
-    theirs.includes(key),
-  ) as (keyof RelationshipValues)[];
-}
-
-/** The new values of the file with the dialog's changes applied. */
-export function rebasedRelationship(
-  before: RelationshipValues,
-  now: RelationshipValues,
-  file: RelationshipValues,
-): RelationshipValues {
-  const result: Record<string, unknown> = { ...file };
-  for (const [key, value] of Object.entries(relationshipPatch(before, now))) {
-    if (value === null) delete result[key];
-    else result[key] = value;
-  }
-  return result as unknown as RelationshipValues;
-}
-
 /** Why a relationship cannot be confirmed; undefined when it can. */
 export function whyDraft({ mappings, crossTable, path }: RelationshipValues): string | undefined {
   if (path) {
