@@ -9,17 +9,11 @@ import { icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
 import { rowHeight, visibleRows } from '../ui/visible-rows.ts';
+import { entityColumns } from './columns.ts';
 import { drawRow } from './draw-row.ts';
-import {
-  type Column,
-  type EntitiesActions,
-  type EntitiesState,
-  type Sort,
-  columnTitles,
-  columns,
-  shownRows,
-} from './entities-state.ts';
+import { type EntitiesActions, type EntitiesState, type Sort, columns } from './entities-state.ts';
 import { rowMenu } from './row-actions.ts';
+import { shownRows } from './shown-rows.ts';
 import { tableKeys } from './table-keys.ts';
 
 /** The whole page: actions, then the table or its placeholder. */
@@ -143,25 +137,18 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
   </div>`;
 }
 
-/** Columns hidden in a narrow view. */
-const columnClasses: Readonly<Partial<Record<Column, string>>> = {
-  dataSource: 'source',
-  created: 'created',
-  modified: 'modified-time',
-  imported: 'imported-time',
-};
-
 function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
   return html`<div class="header" role="rowgroup">
     <div class="row" role="row" aria-rowindex="1">
       ${columns.map((column) => {
+        const { title, className = '' } = entityColumns[column];
         const direction = sort.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
-        return html`<div class=${`heading ${columnClasses[column] ?? ''}`} role="columnheader" aria-sort=${direction}>
+        return html`<div class=${`heading ${className}`} role="columnheader" aria-sort=${direction}>
           ${button(
-            html`<span class="clip">${columnTitles[column]}</span>
+            html`<span class="clip">${title}</span>
               ${direction === 'none' ? nothing : icon(sort.descending ? 'arrow-down' : 'arrow-up')}`,
             () => actions.sortBy(column),
-            { appearance: 'bare', title: t('Sort by {0}', columnTitles[column]) },
+            { appearance: 'bare', title: t('Sort by {0}', title) },
           )}
         </div>`;
       })}

@@ -2,18 +2,9 @@ import type { DroppedConfiguration } from '../../../protocol/dropped-configurati
 import type { EntityAction, EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
 import { t } from '../ui/translate.ts';
 
+/** In the order in which they are shown. */
 export const columns = ['name', 'dataSource', 'status', 'progress', 'created', 'modified', 'imported'] as const;
 export type Column = (typeof columns)[number];
-
-export const columnTitles: Readonly<Record<Column, string>> = {
-  name: t('Name'),
-  dataSource: t('Data Source'),
-  status: t('Status'),
-  progress: t('Progress'),
-  created: t('Created'),
-  modified: t('Modified'),
-  imported: t('Imported'),
-};
 
 export interface Sort {
   readonly column: Column;
@@ -66,42 +57,6 @@ export interface EntitiesActions {
   scrolled(scrollTop: number, height: number): void;
 }
 
-/** The first click sorts ascending (times: newest first), the second reverses. */
-export function sortedBy({ column, descending }: Sort, chosen: Column): Sort {
-  return chosen === column
-    ? { column, descending: !descending }
-    : { column: chosen, descending: chosen === 'created' || chosen === 'modified' || chosen === 'imported' };
-}
-
-/** The filtered and sorted rows; ties by name, then by path. */
-export function shownRows({
-  rows = [],
-  filter,
-  sort,
-}: Pick<EntitiesState, 'rows' | 'filter' | 'sort'>): readonly EntityRow[] {
-  const words = filter
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const found = rows.filter((row) => {
-    const text = searchText(row);
-    return words.every((word) => text.includes(word));
-  });
-  const direction = sort.descending ? -1 : 1;
-  return found.toSorted(
-    (one, other) =>
-      direction * compare(sortKey(one, sort.column), sortKey(other, sort.column)) ||
-      compare(one.name, other.name) ||
-      compare(one.path, other.path),
-  );
-}
-
-function searchText(row: EntityRow): string {
-  const { name, dataSources, path, problem } = row;
-  const texts = [name, ...dataSources, path, statusWords(row), row.progress ?? '', problem ? problemText(problem) : ''];
-  return texts.join(' ').toLowerCase();
-}
-
 const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
   Imported: t('Imported'),
   'Not Imported': t('Not Imported'),
@@ -144,22 +99,4 @@ export function failureReason(row: EntityRow): string | undefined {
 /** Why a graph cannot be imported, with a remedy. */
 export function problemText({ message, remedy }: NonNullable<EntityRow['problem']>): string {
   return [message, remedy].filter((part) => part !== undefined).join(' ');
-}
-
-/** Missing values come first. */
-function sortKey(row: EntityRow, column: Column): string {
-  switch (column) {
-    case 'status':
-      return statusWords(row);
-    case 'progress':
-      return row.running?.step ?? row.progress ?? '';
-    default:
-      return row[column] ?? '';
-  }
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-function compare(one: string, other: string): number {
-  return collator.compare(one, other);
 }

@@ -1,3 +1,6 @@
+import { entityColumns, rooms } from './columns.ts';
+import { columns } from './entities-state.ts';
+
 /** Styles of the table of entities. */
 export const entitiesStyles = `
 .tools { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; min-height: 42px; padding: 8px 12px; border-bottom: 1px solid var(--eg-line); }
@@ -53,30 +56,27 @@ export const entitiesStyles = `
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
-.header, .rows { --columns: minmax(150px, 4fr) minmax(112px, 1fr) minmax(168px, 1.2fr) minmax(140px, 2fr) repeat(3, minmax(112px, 1fr)) 216px; width: 100%; min-width: 1166px; }
-/* Where there is no room, the menu takes the actions that are used less; then what is least needed goes. Name, status and progress never do. */
-@container (max-width: 1165px) {
-  .header, .rows { --columns: minmax(128px, 4fr) minmax(110px, 1fr) minmax(178px, 1.2fr) minmax(100px, 2fr) repeat(3, minmax(108px, 1fr)) 116px; min-width: 956px; }
+${roomStyles(0)}
+/* Where there is no room, the menu takes the actions that are used less. */
+@container (max-width: ${rooms[1].upTo}px) {
+  ${roomStyles(1)}
   .rows .action:not(.frequent, .more) { display: none; }
   .cell, .heading button { padding: 0 6px 0 10px; }
 }
-@container (max-width: 955px) {
-  .header, .rows { --columns: minmax(140px, 4fr) minmax(110px, 1fr) minmax(158px, 1.2fr) minmax(112px, 2fr) minmax(108px, 1fr) 116px; min-width: 744px; }
-  .created, .modified-time { display: none !important; }
+@container (max-width: ${rooms[2].upTo}px) {
+  ${roomStyles(2)}
 }
-@container (max-width: 743px) {
-  .header, .rows { --columns: minmax(112px, 4fr) minmax(110px, 1fr) minmax(150px, 1.6fr) minmax(92px, 2fr) 116px; min-width: 580px; }
-  .imported-time { display: none !important; }
+@container (max-width: ${rooms[3].upTo}px) {
+  ${roomStyles(3)}
 }
-@container (max-width: 579px) {
-  .header, .rows { --columns: minmax(80px, 3fr) minmax(110px, 1fr) minmax(146px, 1fr) minmax(86px, 2fr) 116px; min-width: 538px; }
+@container (max-width: ${rooms[4].upTo}px) {
+  ${roomStyles(4)}
 }
-@container (max-width: 537px) {
-  .header, .rows { --columns: minmax(76px, 3fr) minmax(146px, 1fr) minmax(82px, 2fr) 116px; min-width: 420px; }
-  .source { display: none !important; }
+@container (max-width: ${rooms[5].upTo}px) {
+  ${roomStyles(5)}
 }
-@container (max-width: 419px) {
-  .header, .rows { --columns: minmax(72px, 2fr) 128px minmax(76px, 1.4fr) 34px; min-width: 310px; }
+@container (max-width: ${rooms[6].upTo}px) {
+  ${roomStyles(6)}
   .rows .action.frequent { display: none; }
   .cell, .heading button { padding: 0 2px 0 6px; }
   .status { gap: 3px; padding: 0 5px 0 2px; }
@@ -121,3 +121,15 @@ export const entitiesStyles = `
 .drop-target { position: fixed; inset: 0; z-index: 5; display: grid; place-items: center; border: 2px dashed var(--eg-focus); background: color-mix(in srgb, var(--eg-background), transparent 15%); pointer-events: none; }
 .drop-target p { display: flex; align-items: center; gap: 8px; font-size: 1.15em; }
 `;
+
+/** Widths of the table and its columns in one of `rooms`. */
+function roomStyles(room: 0 | 1 | 2 | 3 | 4 | 5 | 6): string {
+  const { actions, minWidth } = rooms[room];
+  const widths = columns.map((column) => entityColumns[column].widths[room]).filter((width) => width !== undefined);
+  const hidden = columns.flatMap((column) => {
+    const { className, widths: own } = entityColumns[column];
+    return own[room] === undefined ? [`.${className}`] : [];
+  });
+  const table = `.header, .rows { --columns: ${[...widths, actions].join(' ')}; width: 100%; min-width: ${minWidth}px; }`;
+  return hidden.length === 0 ? table : `${table}\n  ${hidden.join(', ')} { display: none !important; }`;
+}

@@ -69,7 +69,7 @@ export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActio
     ({ action, label, icon, shortcut, separated = false, disabled }): MenuItem => ({
       label,
       icon,
-      ...(shortcut === undefined ? {} : { shortcut }),
+      shortcut,
       separated,
       ...(disabled === undefined ? {} : { disabled: true, hint: disabled }),
       run: () => actions.act(action, row.uri),
