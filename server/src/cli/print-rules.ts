@@ -27,15 +27,15 @@ export function ruleLines({ file, results, places }: JudgedGraph, paint: Paint):
   return [...printed, held === results.length ? paint.green(end) : paint.red(end)];
 }
 
-/** The rules that do not hold, as problems at their names. */
-export function ruleProblems({ results, places }: JudgedGraph): readonly SarifResult[] {
+/** The rules or expectations that do not hold, as problems at their places. */
+export function ruleProblems({ brokenCode, results, places }: JudgedGraph): readonly SarifResult[] {
   return results.flatMap((result, index): readonly SarifResult[] => {
     if (result.holds) return [];
     const range = places[index] ?? { start: 0, end: 0 };
     const message = [`"${result.name}" ${summary(result)}`, ...violationLines(result).map((line) => line.trim())].join(
       '\n',
     );
-    return [{ code: 'rule-broken', severity: severityOf(result), message, range }];
+    return [{ code: brokenCode, severity: severityOf(result), message, range }];
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RuleResult, RuleViolation } from '../../../protocol/process-rules.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../../../server/src/cli/print-rules.ts';
+import type { JudgedGraph } from '../../../server/src/operations/stored-graphs/judge-graph.ts';
 import { plainPaint } from '../../../server/src/cli/terminal.ts';
 
 /** What every format tells of violations, one line each. */
@@ -9,7 +10,12 @@ function printed(broken: number, violations: readonly Omit<RuleViolation, 'entit
     ...{ name: 'One', severity: 'error', judged: 10, broken, pending: 0, undecided: 0, share: 0.5, atLeast: 1 },
     ...{ holds: false, sql: '', violations: violations.map((violation) => ({ entity: null, ...violation })) },
   };
-  const judged = { file: { path: 'a.yaml', text: '' }, results: [result], places: [{ start: 0, end: 0 }] };
+  const judged: JudgedGraph = {
+    file: { path: 'a.yaml', text: '' },
+    brokenCode: 'rule-broken',
+    results: [result],
+    places: [{ start: 0, end: 0 }],
+  };
   const lines = (text: string): readonly string[] =>
     text.split('\n').flatMap((line) => /^(?:\* +| {8})?((?:"|…).*(?:rows?|more))$/u.exec(line)?.[1] ?? []);
   return [

@@ -46,6 +46,7 @@ export async function judgeSource(
     const results = inFileOrder(await judged(whole, graph, projectContext, { progress, signal, folder }), graph);
     return {
       file,
+      brokenCode: 'expectation-broken',
       results: results.map(ruleResult),
       places: results.map(({ result }) => placeOf(result, graph)),
     };

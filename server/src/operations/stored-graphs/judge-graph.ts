@@ -1,3 +1,4 @@
+import type { RuleCode } from '../../../../protocol/failure-codes.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { validateEntityGraph } from '../../language/validation/validate-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
@@ -12,9 +13,11 @@ import { graphMemoryLimit, openCodedGraphStore } from './open-graph-store.ts';
 import { graphInSource, storedGraph } from './stored-graph.ts';
 import { withGraphInSource } from './with-graph-in-source.ts';
 
-/** An entity graph whose stored graph was judged by the rules of its current text. */
+/** An entity graph that was judged by the rules or the row expectations of its current text. */
 export interface JudgedGraph {
   readonly file: GraphFile;
+  /** The code of problems that a result which does not hold is. */
+  readonly brokenCode: Extract<RuleCode, 'rule-broken' | 'expectation-broken'>;
   readonly results: readonly RuleResult[];
   /** Where the name of each rule is, in the order of the results. */
   readonly places: readonly SourceRange[];
@@ -45,7 +48,7 @@ export async function judgeGraph(
   const results = await withImportedGraph(file, projectContext, options.signal, (store) =>
     judgeGraphBy(rules, store, options),
   );
-  return { file, results, places: rules.map(({ name, range }) => name?.range ?? range) };
+  return { file, brokenCode: 'rule-broken', results, places: rules.map(({ name, range }) => name?.range ?? range) };
 }
 
 /** Opens the graph of the last import: its store, or where it has none, the graph in its source. */
