@@ -1,3 +1,4 @@
+import { writeFlow } from '../model/edits/write-value.ts';
 import type { ActualEntity, ActualEvent, ActualGraph, ActualRelation } from './actual-graph.ts';
 import type { ExpectedEvent } from './graph-tests.ts';
 
@@ -70,8 +71,7 @@ function shortTime(time: string): string {
   return time.replace(/\.?0+Z$/, (zeros) => (zeros.startsWith('.') ? 'Z' : zeros.replace(/0+Z$/, 'Z')));
 }
 
-/** A text as a scalar inside brackets. */
+/** A text as a scalar inside brackets: with quotes only where YAML would read something else. */
 export function yamlText(text: string): string {
-  const isPlain = /^[\p{L}_][\p{L}\p{N}_ ./()-]*$/u.test(text) && !text.endsWith(' ');
-  return isPlain && !/^(?:true|false|null|yes|no|on|off)$/i.test(text) ? text : JSON.stringify(text);
+  return writeFlow(text, false);
 }

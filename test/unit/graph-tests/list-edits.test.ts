@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { ActualGraph } from '../../../server/src/graph-tests/actual-graph.ts';
+import { actualTextOf } from '../../../server/src/graph-tests/actual-text.ts';
 import { compareGraph } from '../../../server/src/graph-tests/compare-graph.ts';
 import { parseGraphTests } from '../../../server/src/graph-tests/parse-graph-tests.ts';
 
@@ -87,6 +88,27 @@ describe('edits that write what came', () => {
       '      directlyFollows:\n        - [B, C]\n        - [A, B]\n        - [C, A]\n        - [A, B]\n',
     ],
   ];
+  const keys: readonly (readonly [key: string, written: string])[] = [
+    ['7', '7'],
+    ['7-1', '7-1'],
+    ['1 - Critical', '1 - Critical'],
+    ['a, b', "'a, b'"],
+    ["it's #1", '"it\'s #1"'],
+    ['---', "'---'"],
+    ['null', "'null'"],
+    ['1e3', "'1e3'"],
+    ['two\nlines', '"two\\nlines"'],
+    ['["7","7-1"]', '[7, 7-1]'],
+  ];
+  for (const [key, written] of keys) {
+    it(`quote the key ${JSON.stringify(key)} only where YAML needs it, as other texts that are written`, () => {
+      const entities = [
+        { type: 'order', key },
+        { type: 'order line', key: 'A' },
+      ];
+      deepStrictEqual(actualTextOf({ entities }).entity({ type: 'order', key }), `{ type: order, key: ${written} }`);
+    });
+  }
   for (const [title, before, activities, after] of cases) {
     it(title, () => deepStrictEqual(updated(before, activities), after));
   }

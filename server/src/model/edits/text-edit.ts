@@ -42,6 +42,7 @@ export function writtenLike(value: string, original: string): string {
   if (original.startsWith('"')) return JSON.stringify(value);
   if (original.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
   const plain = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
-  // Whether it is in flow style is not determined: quotes are valid in both.
-  return /[,[\]{}]/.test(plain) && !/^['"]/.test(plain) ? `'${value.replaceAll("'", "''")}'` : plain;
+  // Whether it is in flow style is not determined: quotes are valid in both. A block scalar, as of "---", is not.
+  const isBlock = plain.includes('\n') && !value.includes('\n');
+  return (isBlock || /[,[\]{}]/.test(plain)) && !/^['"]/.test(plain) ? `'${value.replaceAll("'", "''")}'` : plain;
 }
