@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { engineFlags } from '../server/src/engine/engine-flags.ts';
+import { engineFlags } from '../server/src/engine/engine-client.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median, printResults } from './measure.ts';
 import { latency, type ServiceNowPullMeasurement, type ServiceNowPullOrder } from './servicenow-pull-order.ts';

@@ -3,15 +3,15 @@ import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 import { commandIds } from '../command-ids.ts';
 import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
 import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
-import { proposeFiles } from '../source-kinds/propose-files.ts';
+import { proposedPattern } from '../source-kinds/proposed-pattern.ts';
 import { answerProblem, isAsked, settingsOf } from '../source-kinds/source-settings.ts';
 import { translatedKind } from '../source-kinds/translated-kind.ts';
 import type { ClientParts, Command } from './command.ts';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
 /** Input of the user: kind, answers by setting, and name. */
 interface Entered {
@@ -258,4 +258,19 @@ async function writeSource(
   const outcome = await writer.write(document, () => language.request('entityGraph/addDataSource', params));
   if (outcome.ok) await document.save();
   return outcome;
+}
+
+/** Files looked at; more are proposed as a pattern anyway. */
+const maxFiles = 200;
+
+/**
+ * The data files below a folder: the only one by its path, else a pattern for the folder and extension with the most.
+ * Undefined when there are none.
+ */
+async function proposeFiles(folder: Uri, endings: readonly string[]): Promise<string | undefined> {
+  const pattern = `**/*.{${endings.flatMap((ending) => [ending, `${ending}.gz`]).join(',')}}`;
+  const found = await workspace.findFiles(pattern, '**/{node_modules,.*}/**', maxFiles);
+  const start = `${folder.path.replace(/\/$/, '')}/`;
+  const paths = found.filter(({ path }) => path.startsWith(start)).map(({ path }) => path.slice(start.length));
+  return proposedPattern(paths);
 }

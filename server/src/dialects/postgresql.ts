@@ -4,13 +4,12 @@ import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
 import { postgresqlTypes } from './postgresql/types.ts';
-import { unionType } from './postgresql/union-type.ts';
 import { commonBuild } from './standard/build.ts';
-import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
-import { standardJudging } from './standard/judging.ts';
-import { standardLexis } from './standard/lexis.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
-import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
+import { standardJudging } from './standard/judging.ts';
+import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
+import { standardLexis } from './standard/lexis.ts';
+import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
   name: 'postgresql',
@@ -81,4 +80,18 @@ function splitAtFirstDot(name: string): readonly string[] {
 /** PostgreSQL also accepts words such as `tomorrow`, which are not event times. */
 function isTime(text: string, type: string): string {
   return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
+}
+
+/** The type in which columns of these types are united as DuckDB does it by itself; PostgreSQL refuses most unions. */
+function unionType([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined || others.every((type) => type === first)) return first;
+  const types = [first, ...others];
+  const senses = new Set(types.map((type) => postgresqlTypes.sense(type)));
+  const areAll = (...expected: readonly string[]): boolean => [...senses].every((sense) => expected.includes(sense));
+  if (areAll('integer', 'number')) return types.some(isFloat) ? 'double precision' : 'numeric';
+  return areAll('date', 'timestamp') ? 'timestamp' : 'text';
+}
+
+function isFloat(type: string): boolean {
+  return type === 'real' || type === 'double precision';
 }

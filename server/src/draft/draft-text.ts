@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue } from '../model/edits/json-value.ts';
-import { commentedText, type FieldComment } from '../model/edits/commented-text.ts';
+import { Document, isCollection, isScalar } from 'yaml';
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
+import type { JsonObject, JsonValue } from '../model/edits/json-value.ts';
+import { newText } from '../model/edits/new-text.ts';
 import type {
   DraftElement,
   DraftEntity,
@@ -146,4 +147,25 @@ function relationshipJson({ mappings, crossTable, ...rest }: DraftRelationship):
 
 function crossTables(relationships: readonly DraftRelationship[]): readonly string[] {
   return relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []);
+}
+
+/** A comment at the end of the line of a value. */
+interface FieldComment {
+  readonly path: readonly (string | number)[];
+  readonly text: string;
+}
+
+/** The text of a new file with comments; what it says does not depend on them. */
+function commentedText(meaning: JsonObject, comments: readonly FieldComment[]): string {
+  const document = new Document(meaning);
+  for (const { path, text } of comments) {
+    const node = document.getIn(path, true);
+    const line = ` ${text.replaceAll(/\s+/g, ' ').trim()}`;
+    if (isScalar(node)) node.comment = line;
+    if (isCollection(node)) {
+      node.flow = true;
+      node.comment = line;
+    }
+  }
+  return newText(meaning, document.toString({ lineWidth: 0, singleQuote: true }));
 }

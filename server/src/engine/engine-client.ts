@@ -3,6 +3,7 @@ import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportOutcome, ImportProgress, ImportStep, StoppedImport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
+import { removeLeftovers } from '../import/build-folder.ts';
 import type { GraphTestReport } from '../operations/graph-tests/test-report.ts';
 import { type GraphFile, type ProjectContext, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
@@ -10,13 +11,11 @@ import { importEnded } from '../state/entity-status.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
-import { removeLeftovers } from '../import/build-folder.ts';
-import { engineFlags } from './engine-flags.ts';
 import {
   type EditorMethods,
+  type EngineContext,
   type EngineJob,
   type EngineMethods,
-  type EngineContext,
   editorShapes,
 } from './engine-methods.ts';
 import { type ChildProcess, startChildProcess } from './rpc/child-process.ts';
@@ -199,3 +198,9 @@ async function cleanUp(
 async function removeBuildsOf(stateFolder: string, entity: string, pid: number): Promise<void> {
   await removeLeftovers(await insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity)), pid);
 }
+
+/**
+ * V8 options of import processes. Fetched records are short-lived; by default V8 would reserve 32 MB for them, and let
+ * survivors grow fourfold before a collection.
+ */
+export const engineFlags: readonly string[] = ['--max-semi-space-size=4', '--heap-growing-percent=30'];

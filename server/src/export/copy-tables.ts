@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { storedTables } from '../graph-schema/stored-tables.ts';
 import { quoteLiteral } from '../query/quote.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
-import { exportedTables } from './exported-tables.ts';
 
 interface TableForm {
   readonly ending: string;
@@ -28,4 +28,17 @@ export async function copyTables(
     files.push(file);
   }
   return files;
+}
+
+/** A table of a store, with a sort order so that equal graphs give equal files. */
+interface ExportedTable {
+  readonly name: string;
+  readonly orderBy: string;
+}
+
+/** The exported tables of a store. */
+async function exportedTables(store: StoreReader): Promise<readonly ExportedTable[]> {
+  return (await storedTables(store))
+    .filter(({ table }) => table.isExported)
+    .map(({ name, table }) => ({ name, orderBy: table.key.join(', ') }));
 }

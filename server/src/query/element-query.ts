@@ -1,28 +1,28 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
 import {
   type EntityElement,
   type EntityGraph,
   type EntitySource,
+  type RowExpectations,
   type SelectedProperty,
   expectedColumns,
 } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { type TimeRole, hasStart } from '../model/time-expression.ts';
-import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems } from './check-sql.ts';
+import type { ElementQuery, ElementRoles, ExpectationRoles, QueryResult } from './compiled-query.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
-import { correlationProblems, linkedColumns } from './row-correlations.ts';
-import { expectationRoles } from './row-expectations.ts';
-import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
-import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
+import { type ElementScope, columnsAreKnown, elementScope, rowSource, textsOf, userSql } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import { elementUnconfigured, missingKey, unknownDataObject, unknownProperties } from './query-problems.ts';
 import { renamedProperties } from './renamed-properties.ts';
+import { correlationProblems, linkedColumns } from './row-correlations.ts';
 import { selectColumns } from './select-columns.ts';
 import { mentionedNames } from './sql-names.ts';
 
@@ -200,4 +200,16 @@ function distinctByName(properties: readonly SelectedProperty[]): readonly Selec
     const identity = JSON.stringify([property.value, property.name?.value]);
     return !seen.has(identity) && seen.add(identity);
   });
+}
+
+/** The result columns of expectations. */
+function expectationRoles(
+  { unique, notNull, values }: RowExpectations,
+  resultOf: (column: Located<string>) => string,
+): ExpectationRoles {
+  return {
+    unique: unique.map((columns) => columns.map(resultOf)),
+    notNull: notNull.map(resultOf),
+    values: values.map(({ column }) => resultOf(column)),
+  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiList, ApiParameter, ApiRequest } from '../../../protocol/api-explorer.ts';
 import { withQueryAsParameters } from '../../../server/src/connectors/endpoints/explored-entry.ts';
-import { restEntry } from '../../../server/src/connectors/rest/explored-entry.ts';
+import { restEntry } from '../../../server/src/connectors/rest/explore.ts';
 import { instanceEntry } from '../../../server/src/connectors/servicenow/explored-entry.ts';
 import type { ExploredEntry } from '../../../server/src/connectors/source-explorer.ts';
 import { exploredPaging } from '../../../server/src/operations/platform/explored-paging.ts';

@@ -1,5 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { CellMark, Failure, RefusedQuery, SideCounts, TestQueryResult } from '../../../protocol/query-results.ts';
+import type {
+  CellMark,
+  Failure,
+  JoinPreview,
+  RefusedQuery,
+  SideCounts,
+  TestQueryResult,
+} from '../../../protocol/query-results.ts';
 import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { drawCellMark } from '../ui/draw-cell-mark.ts';
@@ -8,7 +15,6 @@ import { elapsedTime } from '../ui/elapsed-time.ts';
 import { icon } from '../ui/icons.ts';
 import { drawRefusedQuery, refusedQueryTitle, showOffending } from '../ui/refused-query.ts';
 import { t } from '../ui/translate.ts';
-import { type SideColumns, columnsBySide } from './columns-by-side.ts';
 import type { PreviewState } from './preview-state.ts';
 
 /** Row limit in dialogs; the results panel shows more. */
@@ -210,4 +216,18 @@ function drawCell(
   const shown = value === null ? html`<em class="muted">NULL</em>` : drawShownText(String(value));
   if (!mark) return html`<td class=${edge}>${shown}</td>`;
   return html`<td class=${`marked ${mark.severity} ${edge}`} title=${mark.message}>${drawCellMark(mark)} ${shown}</td>`;
+}
+
+/** Neighbouring columns of one end of a relationship. */
+interface SideColumns {
+  readonly end: 'source' | 'target';
+  /** Indexes of the columns in the result. */
+  readonly columns: readonly number[];
+}
+
+/** The columns of the source, then those of the target, each in the order of the query. Empty for a path, which has no sides. */
+function columnsBySide(sides: JoinPreview['sides']): readonly SideColumns[] {
+  return (['source', 'target'] as const)
+    .map((end) => ({ end, columns: [...sides.keys()].filter((column) => sides[column] === end) }))
+    .filter(({ columns }) => columns.length > 0);
 }

@@ -1,6 +1,7 @@
-import { readHost } from '../read-host.ts';
+import { isIPv6 } from 'node:net';
 import { readPort } from '../read-port.ts';
 import type { SettingsReader } from '../settings-reader.ts';
+import type { SourceError } from '../source-error.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
 import { type TlsSettings, readTls } from '../tls/tls-settings.ts';
 
@@ -39,4 +40,13 @@ export function readDatabaseServer(
     ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
     connectTimeoutMs: read.timeLimit(settings, 'connectTimeout') ?? 10_000,
   };
+}
+
+/** The setting `host` of a server, or the path of its socket. Throws what `wrong` returns where a port is behind it. */
+function readHost(value: string | undefined, wrong: (setting: string, expected: string) => SourceError): string {
+  const host = value ?? 'localhost';
+  if (!host.startsWith('/') && !isIPv6(host) && /:\d+$/.test(host)) {
+    throw wrong('host', 'a name or an address without port; the port is set by port');
+  }
+  return host;
 }

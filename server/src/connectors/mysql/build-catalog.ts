@@ -2,7 +2,6 @@ import type { CatalogContent, Column, DataObject, ForeignKey } from '../../catal
 import type { CatalogRows, ColumnRow, KeyRow, ObjectRow } from './catalog-queries.ts';
 import { columnTypeOf } from './column-type.ts';
 import type { MysqlConfig } from './read-settings.ts';
-import { listedValues } from './listed-values.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select from are left out, with a warning. */
 export function buildCatalog(config: MysqlConfig, rows: CatalogRows, readAt: Date): CatalogContent {
@@ -154,4 +153,11 @@ function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): Rea
     else groups.set(key(item), [item]);
   }
   return groups;
+}
+
+/** The values of a type such as `enum('open','it''s')`; undefined for other types. A SET holds several of its values. */
+function listedValues(type: string): readonly string[] | undefined {
+  const list = /^enum\(([^]*)\)$/i.exec(type)?.[1];
+  if (list === undefined) return undefined;
+  return [...list.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"));
 }

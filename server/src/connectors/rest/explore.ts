@@ -1,15 +1,16 @@
+import type { ApiList, ApiRequest } from '../../../../protocol/api-explorer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
+import { checkReads, endpointEntry, withQueryAsParameters } from '../endpoints/explored-entry.ts';
 import { loginLines } from '../fetched/login-lines.ts';
 import { redactTrace } from '../fetched/query-objects.ts';
 import type { ConnectionSettings } from '../http/client-settings.ts';
 import { openHttpClient } from '../http/open-client.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import { type SourceError, isSourceError } from '../source-error.ts';
-import type { SourceExplorer } from '../source-explorer.ts';
-import type { RestConfig } from './read-settings.ts';
+import type { ExploredEntry, SourceExplorer } from '../source-explorer.ts';
 import { restConnection } from './connection.ts';
-import { restEntry } from './explored-entry.ts';
 import { findOperations } from './find-endpoints.ts';
+import type { RestConfig } from './read-settings.ts';
 import { type KnownService, serviceEndpoints } from './service-endpoints.ts';
 
 /** Lists the endpoints of the settings and of an OpenAPI document. */
@@ -73,4 +74,10 @@ function hasNoEndpoint({ settings }: DataSource): boolean {
 
 function withAnyEndpoint(source: DataSource): DataSource {
   return { ...source, settings: { ...source.settings, endpoints: [{ name: 'any', path: '/' }] } };
+}
+
+/** The settings entry of a list request. Throws `source-config` when it cannot be one. */
+export function restEntry(source: DataSource, request: ApiRequest, list: ApiList): ExploredEntry {
+  checkReads(request);
+  return endpointEntry(source, withQueryAsParameters(request), list, { list: 'endpoints', usualRecords: '' });
 }

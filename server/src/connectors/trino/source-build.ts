@@ -3,16 +3,15 @@ import type { PlanStatement, QueryStep } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
-import { checkCatalog } from './check-catalog.ts';
-import { describeQuery } from './pull.ts';
 import { executed } from './error-position.ts';
-import { graphPlace, pointerTable, runMark, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
+import { type GraphPlace, type Turn, graphPlace, pointerTable, runMark, turnTable } from './graph-place.ts';
 import type { Cluster } from './preview.ts';
 import { overtaken, publishGraph, publishStatements } from './publish-graph.ts';
-import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
-import { icebergColumns, stageStatement } from './staged-columns.ts';
+import { describeQuery } from './pull.ts';
 import { records } from './records.ts';
-import { openSession, type Session } from './session.ts';
+import { type Session, openSession } from './session.ts';
+import { icebergColumns, stageStatement } from './staged-columns.ts';
+import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
 
 /** In a plan, in place of the id of a run. */
 const anyRun = '…';
@@ -209,4 +208,30 @@ async function begin(
       cause: error,
     });
   }
+}
+
+/** Connectors whose tables are Iceberg's, in Trino and in its distributions. */
+const capable = /iceberg|lakehouse|objectstore/;
+
+/**
+ * Rejects with a `SourceError` for a catalog of another connector, where a build would fail late: its tables lack types of
+ * the build, or the row that names the published run cannot be changed. A catalog that the server does not show is left to
+ * the statements that use it.
+ */
+async function checkCatalog(session: Session, catalog: string, signal: AbortSignal | undefined): Promise<void> {
+  const [row] = await session
+    .rows(`SELECT connector_name FROM system.metadata.catalogs WHERE catalog_name = ${trino.literals.quote(catalog)}`, {
+      signal,
+    })
+    .catch((error: unknown) => {
+      if (isSourceError(error) && (error.code === 'permission-denied' || error.code === 'sql-error')) return [];
+      throw error;
+    });
+  const connector = row?.[0];
+  if (typeof connector !== 'string' || capable.test(connector)) return;
+  throw new SourceError(
+    'source-config',
+    `Graphs are built as Iceberg tables, and the catalog ${catalog} is of the connector ${connector}.`,
+    { remedy: 'Name a catalog of Iceberg under import.catalog, or use engine: embedded.' },
+  );
 }

@@ -1,19 +1,19 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
-import { sqlOfElement } from '../../model/time-expression.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
+import { sqlOfElement } from '../../model/time-expression.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
-import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
-import { type PendingAnswer, type SqlValidator, type SqlMistake, isPending } from '../sql/sql-validator.ts';
-import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
+import { completionOf } from '../sql/sql-keywords.ts';
+import { type PlacedQuestion, nameQuestions, syntaxQuestions } from '../sql/sql-questions.ts';
+import { type PendingAnswer, type SqlMistake, type SqlValidator, isPending } from '../sql/sql-validator.ts';
 import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
 import { dialectOf } from './dialect-of.ts';
@@ -263,4 +263,14 @@ function syntaxProblem(
     range,
     ...(nearest.length > 0 ? { suggestions: nearest, isVerbatim: true } : {}),
   } as const;
+}
+
+/** Keywords similar to an unknown word, in its letter case; none for a keyword. */
+function nearestSqlWords(word: string, dialect: SqlDialect | undefined): readonly string[] {
+  const upper = word.toUpperCase();
+  const { conditionWords, joinWords } = completionOf(dialect);
+  const words = new Set([...conditionWords, ...joinWords].flatMap((each) => each.split(' ')));
+  if (!/^[A-Z]{3,}$/.test(upper) || words.has(upper)) return [];
+  const nearest = nearestNames(upper, words);
+  return word === upper ? nearest : nearest.map((each) => each.toLowerCase());
 }

@@ -1,27 +1,28 @@
+import { isScalar, isSeq } from 'yaml';
 import {
-  type Mapping,
-  type Relationship,
-  correlations,
   type CrossMapping,
   type CrossTable,
+  type Mapping,
+  type MappingOperator,
   type PathStep,
+  type Relationship,
   type RelationshipPath,
+  correlations,
+  mappingOperators,
 } from '../entity-graph.ts';
-import { readOperator } from './operator.ts';
+import { type YamlText, resolveNode } from '../yaml-text.ts';
 import {
   type YamlObject,
+  itemsOf,
   objectsOf,
   placedAt,
   present,
+  readObject,
+  readText,
   sqlOf,
   textOf,
   valueOf,
-  readObject,
-  itemsOf,
-  readText,
 } from './read-node.ts';
-import { type YamlText, resolveNode } from '../yaml-text.ts';
-import { isScalar, isSeq } from 'yaml';
 
 /** One entry of `relationships`. */
 export function readRelationship(object: YamlObject, index: number): Relationship {
@@ -91,4 +92,11 @@ function readPath(object: YamlObject): RelationshipPath | undefined {
 function readFlag(object: YamlObject, key: string): boolean | undefined {
   const node = resolveNode(valueOf(object, key), object.yaml);
   return isScalar(node) && typeof node.value === 'boolean' ? node.value : undefined;
+}
+
+/** The operator of a mapping: default `=`, undefined for an unknown one. */
+function readOperator(object: YamlObject): MappingOperator | undefined {
+  if (valueOf(object, 'operator') === undefined) return '=';
+  const text = textOf(object, 'operator')?.value;
+  return mappingOperators.find((each) => each === text);
 }

@@ -5,29 +5,34 @@ import { keptRowsOf } from '../../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { violationText } from '../../../../protocol/rule-outcome.ts';
 import type { Connector } from '../../connectors/connector.ts';
+import type { SourceBuild } from '../../connectors/source-build.ts';
 import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
+import type { BuildDialect } from '../../import/build/build-dialect.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
-import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportJob } from '../../import/import-job.ts';
+import { isWhole, sliceOf } from '../../import/import-slice.ts';
+import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { publishRowCache } from '../../import/row-cache.ts';
 import { keptExpectations } from '../../import/row-expectations.ts';
-import { isWhole, sliceOf } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
 import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
+import type { ProcessRule } from '../../model/process-rule.ts';
+import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
+import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
 import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
-import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
+import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
+import { sourceJudgedStore } from '../stored-graphs/source-judged-store.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
-import { judgeInSource } from './judge-in-source.ts';
+import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 import { judgeStore } from './judge-store.ts';
 import { runVersions } from './run-versions.ts';
-import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 
 interface PlannedBuild {
   readonly project: Project;
@@ -214,4 +219,22 @@ function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts,
       ...(error === undefined ? {} : { error }),
     })),
   };
+}
+
+/**
+ * Judges a graph that is about to be published in its source by the rules of its file, and writes its tables `rule` and
+ * `rule_violation`. A rule whose SQL fails has that as its error. Rejects only if the source fails.
+ */
+async function judgeInSource(
+  rules: readonly ProcessRule[],
+  build: SourceBuild,
+  dialect: BuildDialect,
+  signal: AbortSignal,
+): Promise<readonly RuleResult[]> {
+  const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
+  const tables = await store.tables({ signal });
+  const results = await judgeGraphBy(rules, { ...store, tables: async () => tables }, { signal });
+  // The statements contain SQL of the user's, whose functions are found as in the judgement before. A failed attempt leaves the others.
+  const attempt = (sql: string) => build.attempt(sql, { signal });
+  return writeRuleTables({ rules, results, graph: tables, mistakeOf: store.mistakeOf }, attempt, true);
 }

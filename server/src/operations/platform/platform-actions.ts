@@ -6,22 +6,23 @@ import type {
   WrittenFields,
 } from '../../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../../connectors/connector-context.ts';
-import { curlText, httpText } from '../../connectors/http/request-text.ts';
 import { redactTrace } from '../../connectors/fetched/query-objects.ts';
-import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
+import { curlText, httpText } from '../../connectors/http/request-text.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
-import type { RecordWriter, RequestedAction, WrittenRecord } from '../../connectors/source-writer.ts';
+import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
+import { SourceError } from '../../connectors/source-error.ts';
+import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
+import type { RecordWriter, RequestedAction, SourceWriter, WrittenRecord } from '../../connectors/source-writer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
-import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
 import { formattedJson, indentedJson } from '../../model/indented-json.ts';
+import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import type { ActionOptions } from './action-options.ts';
+import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
 import { stageRows } from './stage-rows.ts';
 import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
 import { unknownColumnWarnings } from './unknown-columns.ts';
 import { isOutcomeUnknown, knownOutcome, whereToCheck } from './unknown-outcome.ts';
 import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';
-import { writerOf } from './writer-of.ts';
-import type { ActionOptions } from './action-options.ts';
 
 /**
  * The request of an action, without sending it. Needs no secret of the instance; reads the rows of a file, or the first
@@ -234,4 +235,17 @@ function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const [unit, divisor] = bytes < 1_000_000 ? ['kB', 1000] : ['MB', 1_000_000];
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
+}
+
+/** The write actions of a source. Rejects with `source-config` for a kind without them. */
+async function writerOf(source: DataSource): Promise<SourceWriter> {
+  const kind = source.kind?.value;
+  const writer = await sourceKind(kind)?.writer?.();
+  if (writer) return writer;
+  const kinds = sourceKinds().filter((each) => each.writer);
+  throw new SourceError(
+    'source-config',
+    `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
+    { remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.` },
+  );
 }

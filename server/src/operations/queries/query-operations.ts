@@ -9,15 +9,12 @@ import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
+import { duckdbBuild } from '../../import/build/build-dialect.ts';
+import { isNoTime } from '../../import/build/utc-time.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
-import type { ElementQuery, MasterDataQuery, QueryResult, RelationshipQuery } from '../../query/compiled-query.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
-import { type FoundTarget, findTarget } from '../../query/find-target.ts';
-import { sourceName } from '../../query/query-problems.ts';
-import { someRows } from '../../query/some-rows.ts';
 import {
   type GraphFile,
   type Project,
@@ -28,13 +25,19 @@ import {
   openProject,
 } from '../../project/open-project.ts';
 import { textRange } from '../../project/text-range.ts';
-import { tableOf } from './result-table.ts';
-import { showAcross, testAcross } from './query-across.ts';
-import { isTargetAcross, projectOfTarget } from './target-sources.ts';
-import { roleMarks, textTimes } from './cell-marks.ts';
-import { textsWithoutTime } from './texts-without-time.ts';
-import { withShownRoles, withoutHelpers } from './shown-columns.ts';
+import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
+import type { ElementQuery, MasterDataQuery, QueryResult, RelationshipQuery } from '../../query/compiled-query.ts';
+import { type FoundTarget, findTarget } from '../../query/find-target.ts';
+import { sourceName } from '../../query/query-problems.ts';
+import { quoteLiteral } from '../../query/quote.ts';
+import { someRows } from '../../query/some-rows.ts';
+import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
+import { roleMarks, textTimes } from './cell-marks.ts';
+import { showAcross, testAcross } from './query-across.ts';
+import { tableOf } from './result-table.ts';
+import { withShownRoles, withoutHelpers } from './shown-columns.ts';
+import { isTargetAcross, projectOfTarget } from './target-sources.ts';
 
 export interface TestQueryOptions {
   /** Rows returned at most; `defaultPreviewRows` when not given. */
@@ -258,4 +261,20 @@ function keyWarnings(key: readonly string[], columns: TestQueryResult['columns']
       .filter((name) => nullsIn(name) > 0)
       .map((name) => `${nullsIn(name)} of ${rows} rows have no ${name}: they have no key and are left out.`),
   ];
+}
+
+/** The texts that the embedded engine cannot read as times. */
+async function textsWithoutTime(texts: readonly string[]): Promise<ReadonlySet<string>> {
+  if (texts.length === 0) return new Set();
+  const column = { name: 'text', type: 'VARCHAR', sense: 'text', stagedAs: 'c1', stagedType: 'VARCHAR' } as const;
+  const values = texts.map((text) => `(${quoteLiteral(text, 'duckdb')})`).join(', ');
+  const session = await openSharedScratch();
+  try {
+    const { rows } = await session.table(
+      `SELECT c1 FROM (VALUES ${values}) AS texts(c1) WHERE ${isNoTime(column, { dialect: duckdbBuild, timeZone: 'UTC' })}`,
+    );
+    return new Set(rows.map(([text]) => String(text)));
+  } finally {
+    await session.close();
+  }
 }

@@ -1,8 +1,7 @@
 // The process of PGlite, which is PostgreSQL as WebAssembly: it speaks PostgreSQL's protocol over its standard streams. The parent cancels by ending it.
+import { PGlite } from '@electric-sql/pglite';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { cutMessages } from './cut-messages.ts';
 
 /** A global of Node.js that its types leave out. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
@@ -39,3 +38,19 @@ process.stdin.on('data', (bytes: Buffer) => {
   last = last.then(answer).catch(() => process.exit(1));
 });
 process.stdin.on('end', () => process.exit());
+
+/**
+ * The length of the complete messages of PostgreSQL's protocol at the start of some bytes, and what comes after them.
+ * @param isStarted whether the first message, which has no type, came before.
+ */
+function cutMessages(bytes: Buffer, isStarted: boolean): { readonly length: number; readonly rest: Buffer } {
+  let length = 0;
+  let typeLength = isStarted ? 1 : 0;
+  while (bytes.length - length >= typeLength + 4) {
+    const end = length + typeLength + bytes.readInt32BE(length + typeLength);
+    if (end > bytes.length) break;
+    length = end;
+    typeLength = 1;
+  }
+  return { length, rest: bytes.subarray(length) };
+}

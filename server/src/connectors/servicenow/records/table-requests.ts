@@ -1,24 +1,23 @@
 import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
 import type { OperationOptions, QueryPurpose } from '../../connector.ts';
+import { loginLines, shownAddress } from '../../fetched/login-lines.ts';
 import { reportWait } from '../../http/with-retries.ts';
-import type { CallOptions } from '../api/call-platform.ts';
-import { type Watermark, parseWatermark, sinceCondition } from './watermark.ts';
-import { isTrail } from './check-audit-filter.ts';
+import { type CallOptions, requestUrl } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../read-settings.ts';
-import { countParameters, countRecords, newestParameters, newestTime } from './count-records.ts';
-import { changesField, timeField } from './watermark.ts';
-import { childTables, deletionsRead } from './deleted-records.ts';
+import { type AggregateParameters, type TableParameters, readSysparms } from '../api/parameters.ts';
 import { describingRead } from '../catalog/dictionary-rows.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
+import { isTrail } from './check-audit-filter.ts';
+import { countParameters, countRecords, newestParameters, newestTime } from './count-records.ts';
+import { childTables, deletionsRead } from './deleted-records.ts';
 import { hasOthers } from './first-watermark.ts';
-import { httpStep } from './http-step.ts';
-import { encodedFilters, pagedRead } from './paged-read.ts';
-import { readSysparms, type AggregateParameters, type TableParameters } from '../api/parameters.ts';
-import { changeCount, changedKeysRead, hasMark } from './read-changes.ts';
-import { joined, pageParameters, type PagedRead } from './page-parameters.ts';
+import { type PagedRead, joined, pageParameters } from './page-parameters.ts';
 import { countedParts, isOfView, partOf, partsAtOnce, viewParts } from './page-parts.ts';
+import { encodedFilters, pagedRead } from './paged-read.ts';
+import { changeCount, changedKeysRead, hasMark } from './read-changes.ts';
 import { recentRead } from './recent-changes.ts';
 import { parseUtcSeconds } from './utc-seconds.ts';
+import { type Watermark, changesField, parseWatermark, sinceCondition, timeField } from './watermark.ts';
 
 /**
  * The exact requests of a read: the first of each kind, with variable parts in the title. An import with a watermark
@@ -229,4 +228,23 @@ function statsStep(title: string, config: ServiceNowConfig, table: string, param
 
 function now({ version }: ServiceNowConfig): readonly string[] {
   return ['now', ...(version === undefined ? [] : [version])];
+}
+
+interface ShownRequest {
+  readonly path: readonly string[];
+  readonly parameters?: URLSearchParams;
+}
+
+/** Requests for Show Query: exact, with redacted credentials. */
+function httpStep(
+  title: string,
+  config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>,
+  requests: readonly ShownRequest[],
+): QueryStep {
+  const printed = requests.map((request) => {
+    const url = shownAddress(requestUrl(config.instanceUrl, request), config.auth);
+    return [`GET ${url.href}`, 'Accept: application/json', ...loginLines(config.auth)].join('\n');
+  });
+  const text = printed.join('\n\n');
+  return { kind: 'http', dialect: 'http', role: 'setup', title, text };
 }
