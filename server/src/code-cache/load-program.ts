@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
-import { readCodeCache, writeCodeCache } from './code-cache-file.ts';
+import { readUserCache, writeUserCache } from '../files/user-cache-file.ts';
 
 /** A CommonJS program that is loaded. */
 export interface LoadedProgram {
@@ -32,8 +32,9 @@ const [head, tail] = ['(function (exports, require, module, __filename, __dirnam
 export function loadProgram(path: string, { require, folder, use = 'start' }: ProgramOptions): LoadedProgram {
   const bytes = readFileSync(path);
   const source = head + (isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8')) + tail;
+  // V8 itself compares the length of the text only.
   const file = folder === undefined ? undefined : { folder, name: nameOf(path, use), source: hashOf(bytes) };
-  const cachedData = file && readCodeCache(file);
+  const cachedData = file && readUserCache(file);
   const script = new Script(source, {
     filename: path,
     // Positions in error messages are those in the file.
@@ -53,7 +54,7 @@ export function loadProgram(path: string, { require, folder, use = 'start' }: Pr
     keepCode() {
       if (isKept || file === undefined) return;
       isKept = true;
-      writeCodeCache(file, script.createCachedData());
+      writeUserCache(file, script.createCachedData());
     },
   };
 }
@@ -64,7 +65,7 @@ export function loadProgram(path: string, { require, folder, use = 'start' }: Pr
  */
 function nameOf(path: string, use: string): string {
   const hash = hashOf(`${process.version} ${cachedDataVersionTag()} ${path}`);
-  return `${basename(path, '.js')}-${use}-${hash.slice(0, 16)}`;
+  return `${basename(path, '.js')}-${use}-${hash.slice(0, 16)}.code`;
 }
 
 function hashOf(content: string | Uint8Array): string {

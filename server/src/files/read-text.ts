@@ -1,6 +1,9 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { FileError } from './file-error.ts';
+
+/** Bytes. */
+const shortFile = 64 * 1024;
 
 /**
  * Reads a text file. Devices and pipes are refused, because reading them may never end, and a workspace may contain
@@ -12,6 +15,7 @@ export async function readText(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | (isHandedOver(path) ? 0 : constants.O_NONBLOCK));
   try {
     const stats = await file.stat();
+    if (stats.isFile() && stats.size > 0 && stats.size <= shortFile) return await readShort(file, stats.size);
     if (stats.isFile() || stats.isDirectory() || isHandedOver(path)) return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -20,6 +24,14 @@ export async function readText(path: string): Promise<string> {
     file: path,
     remedy: 'Name a file.',
   });
+}
+
+/** With one call, while `readFile` asks for the size again and reads in several: lists read hundreds of files. */
+async function readShort(file: FileHandle, size: number): Promise<string> {
+  // One byte more tells whether the file has grown.
+  const buffer = Buffer.allocUnsafe(size + 1);
+  const { bytesRead } = await file.read(buffer, 0, size + 1, 0);
+  return bytesRead === size ? buffer.toString('utf8', 0, size) : await file.readFile('utf8');
 }
 
 function isHandedOver(path: string): boolean {

@@ -7,7 +7,15 @@ import { writeFileAtomic } from '../files/write-atomic.ts';
 /** The status of an entity graph; never imported when there is no readable file. */
 export async function readStatus(stateFolder: string, entity: string): Promise<EntityStatus> {
   try {
-    const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
+    return await readStatusFile(await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)));
+  } catch {
+    return neverImported;
+  }
+}
+
+/** The same at a path that `insideStateFolder` has approved. Never rejects. */
+export async function readStatusFile(path: string): Promise<EntityStatus> {
+  try {
     const status = JSON.parse(await readText(path)) as EntityStatus;
     return status.version === 1 ? status : neverImported;
   } catch {

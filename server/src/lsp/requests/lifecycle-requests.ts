@@ -10,6 +10,7 @@ import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { EntityCache, EntityRow } from '../../operations/graph-files/list-entities.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
+import type { KnownGraphFacts } from '../../operations/graph-files/known-graph-facts.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
@@ -33,6 +34,7 @@ export function createLifecycleRequests(
 ): Pick<GraphRequests, LifecycleMethod> {
   const { project } = server;
   const memory: EntityCache = new Map();
+  const known = new Map<string, KnownGraphFacts>();
   const git = createGitReader();
   /** Runs an operation on the path of a URI; failures become messages. */
   async function onFile<T>(
@@ -73,6 +75,12 @@ export function createLifecycleRequests(
       // Listing recognises renames by text, which may be ambiguous, so announced renames are handled first.
       await server.renamesFollowed();
       const { openText } = project;
+      const { createKnownGraphFacts } = await import('../../operations/graph-files/known-graph-facts.ts');
+      const knownIn = (folder: string): KnownGraphFacts => {
+        const facts = known.get(folder) ?? createKnownGraphFacts(folder, __filename);
+        known.set(folder, facts);
+        return facts;
+      };
       const { toFailure } = await import('../../operations/operation-error.ts');
       const unreadable: { readonly file: string; readonly error: unknown }[] = [];
       const listed = folders().map(async (folder) => {
@@ -80,6 +88,7 @@ export function createLifecycleRequests(
           const listing = await listEntities(folder, {
             workspaceFolderOf: (file) => project.workspaceFolderOf?.(file) ?? folder,
             memory,
+            known: knownIn(folder),
             openText,
             git: server.isTrusted() ? git : undefined,
             isReadOnly: !server.isTrusted(),

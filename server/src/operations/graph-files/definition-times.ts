@@ -37,10 +37,11 @@ export async function recordDefinitions(
 }
 
 /** A text that was imported existed at that time, whenever its file was written. */
-function asImported({ created, modified, hash, status }: DefinitionOnDisk): ObservedDefinition {
+function asImported({ created, modified, hash, text: textOnDisk, status }: DefinitionOnDisk): ObservedDefinition {
   const { imported, text } = status;
   if (imported === undefined) return { created, modified, hash };
-  const isUnchanged = text !== undefined && definitionHash(text) === hash;
+  // Equal texts need no hash.
+  const isUnchanged = text !== undefined && (text === textOnDisk || definitionHash(text) === hash);
   return {
     created: earlier(created, imported),
     modified: isUnchanged ? earlier(modified, imported) : modified,

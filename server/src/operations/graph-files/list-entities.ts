@@ -21,10 +21,11 @@ import { type EntityStatus, interruptedProgress, isRunning, neverImported } from
 import { importerOf } from '../../state/entity-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { statePaths } from '../../state/state-folder.ts';
-import { readStatus } from '../../state/status-file.ts';
+import { readStatusFile } from '../../state/status-file.ts';
 import { type DefinitionOnDisk, definitionTimes, recordDefinitions } from './definition-times.ts';
 import { followRenames } from './follow-renames.ts';
-import { type GraphBasics, graphBasics, graphProblem } from './graph-problem.ts';
+import { graphBasics, graphProblem } from './graph-problem.ts';
+import type { GraphFacts, KnownGraphFacts } from './known-graph-facts.ts';
 import { toFailure } from '../operation-error.ts';
 
 /** An entity graph with its status, as `status` prints it. Times are ISO 8601 in UTC. */
@@ -54,7 +55,7 @@ export interface EntityRow {
 /** Cache by path: unchanged files are not read again. */
 export type EntityCache = Map<string, ReadEntity>;
 
-interface ReadEntity extends GraphBasics {
+interface ReadEntity extends GraphFacts {
   /** Modification time of the file. */
   readonly modifiedMs: number;
   readonly size: number;
@@ -64,8 +65,6 @@ interface ReadEntity extends GraphBasics {
   readonly textOnDisk: string;
   /** Hash of the text on disk. */
   readonly hash: string;
-  readonly name: string | undefined;
-  readonly dataSources: readonly string[];
 }
 
 /** Number of files read concurrently. */
@@ -83,6 +82,8 @@ export interface EntityReading {
   /** The innermost workspace folder of a file. */
   readonly workspaceFolderOf?: ((file: string) => string | undefined) | undefined;
   readonly memory?: EntityCache;
+  /** Facts of files that an earlier run parsed. */
+  readonly known?: KnownGraphFacts | undefined;
   /** Unsaved text of a file, which determines whether it is modified since its import. */
   readonly openText?: ((path: string) => string | undefined) | undefined;
   /** Reads the Git history; absent in untrusted workspaces. */
@@ -99,7 +100,8 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
   const files = await listEntityFiles(folder).catch((cause: unknown) => {
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
-  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolderOf?.(file)));
+  const sourcesFileOf = sourcesFinder();
+  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolderOf?.(file), sourcesFileOf));
   for (const stateFolder of new Set(places.flatMap((place) => place.stateFolder ?? []))) {
     const present = places.filter((place) => place.stateFolder === stateFolder);
     await followRenames(stateFolder, dirname(stateFolder), present);
@@ -119,12 +121,13 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
   });
   const present = described.filter((each) => each !== undefined);
   const times = await timesOf(present, (await committed) ?? new Map(), reading);
+  if (!reading.isReadOnly) reading.known?.keep(files);
   return { rows: present.map(({ row, place }) => ({ ...row, ...times.get(place.file) })), unreadable };
 }
 
 /** One entity graph with its status. Rejects when the file cannot be read. */
 export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
-  const place = await placeOf(file, reading.workspaceFolderOf?.(file));
+  const place = await placeOf(file, reading.workspaceFolderOf?.(file), findSourcesFile);
   const { row, definition } = await describe(place, reading, sourcesReader(reading));
   return { ...row, ...(await timesOf([{ place, definition }], new Map(), { ...reading, isReadOnly: true })).get(file) };
 }
@@ -155,11 +158,26 @@ interface Place {
   readonly stateFolder: string | undefined;
 }
 
-async function placeOf(file: string, workspaceFolder: string | undefined): Promise<Place> {
+async function placeOf(
+  file: string,
+  workspaceFolder: string | undefined,
+  sourcesFileOf: typeof findSourcesFile,
+): Promise<Place> {
   const workspace = workspaceFolder ?? (await defaultWorkspaceFolder(file, process.cwd()));
-  const sourcesFile = await findSourcesFile(file, workspace);
+  const sourcesFile = await sourcesFileOf(file, workspace);
   const stateFolder = sourcesFile === undefined ? undefined : stateFolderOf(sourcesFile);
   return { file, sourcesFile, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
+}
+
+/** Searches once for the files of a folder. */
+function sourcesFinder(): typeof findSourcesFile {
+  const known = new Map<string, Promise<string | undefined>>();
+  return (file, workspaceFolder) => {
+    const key = JSON.stringify([dirname(file), workspaceFolder]);
+    const found = known.get(key) ?? findSourcesFile(file, workspaceFolder);
+    known.set(key, found);
+    return found;
+  };
 }
 
 type SourcesReader = (sourcesFile: string) => Promise<DataSources>;
@@ -190,21 +208,30 @@ async function problemOf(
 }
 
 /** A state behind a link is not read, because the link may lead anywhere. */
-async function stateProblem(stateFolder: string | undefined, entity: string): Promise<Failure | undefined> {
-  if (stateFolder === undefined) return undefined;
-  return insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)).then(() => undefined, toFailure);
+async function statusOf({
+  stateFolder,
+  entity,
+}: Place): Promise<{ readonly status: EntityStatus; readonly problem?: Failure }> {
+  if (stateFolder === undefined) return { status: neverImported };
+  try {
+    const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
+    return { status: await readStatusFile(path) };
+  } catch (error) {
+    return { status: neverImported, problem: toFailure(error) };
+  }
 }
 
 async function describe(
-  { file, entity, sourcesFile, stateFolder }: Place,
+  place: Place,
   reading: EntityReading,
   sourcesOf: SourcesReader,
 ): Promise<{ readonly row: EntityRow; readonly definition: DefinitionOnDisk }> {
+  const { file, entity, sourcesFile, stateFolder } = place;
   const times = await stat(file);
-  const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
+  const { status, problem: stateProblem } = await statusOf(place);
   const found = await read(file, times, reading, status.text);
   const { text, textOnDisk, hash, name, dataSource } = found;
-  const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? (await stateProblem(stateFolder, entity));
+  const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? stateProblem;
   const [created, modified] = [times.birthtime.toISOString(), times.mtime.toISOString()];
   const row: EntityRow = {
     file,
@@ -227,7 +254,7 @@ async function describe(
 async function read(
   file: string,
   { mtimeMs, size }: Stats,
-  { memory, openText }: EntityReading,
+  { memory, known, openText }: EntityReading,
   importedText: string | undefined,
 ): Promise<ReadEntity> {
   const open = openText?.(file);
@@ -236,17 +263,25 @@ async function read(
   if (isSame && (open === undefined ? !before.isOpen : before.text === open)) return before;
   const text = open ?? (await readTextFile(file));
   const textOnDisk = open === undefined ? text : await readTextFile(file).catch(() => open);
+  const hash = definitionHash(textOnDisk);
+  // The hash ignores line ends, on which the places in the facts depend.
+  const mayBeKnown = text === textOnDisk && !text.includes('\r');
+  const factsBefore = mayBeKnown ? known?.of(file, hash) : undefined;
+  const facts = factsBefore ?? (await readFacts(text, importedText));
+  if (mayBeKnown && !factsBefore) known?.remember(file, hash, facts);
+  const entity = { modifiedMs: mtimeMs, size, text, isOpen: open !== undefined, textOnDisk, hash, ...facts };
+  memory?.set(file, entity);
+  return entity;
+}
+
+async function readFacts(text: string, importedText: string | undefined): Promise<GraphFacts> {
   // The imported text is known to be valid, so only the displayed part is parsed.
   const parsed = await readGraphText(text === importedText && !mayNameOthers(text) ? withoutLists(text) : text);
-  const entity = {
-    ...{ modifiedMs: mtimeMs, size, text, isOpen: open !== undefined },
-    ...{ textOnDisk, hash: definitionHash(textOnDisk) },
+  return {
     name: parsed.graph.name?.value,
     dataSources: dataSourcesNamed(parsed.graph),
     ...graphBasics(parsed),
   };
-  memory?.set(file, entity);
-  return entity;
 }
 
 /** Whether entries or groups may name data sources besides that of the file. */

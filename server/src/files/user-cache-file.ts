@@ -2,45 +2,46 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Bytes of the digest that precedes the code in a file. */
+/** Bytes of the digest that precedes the content of a file. */
 const digestBytes = 32;
-/** Files of programs that are no longer installed are deleted after this time. */
+/** Files that nobody replaced for so long, such as those of programs that are no longer installed, are deleted. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Where cached code is, and what it was compiled from. */
-export interface CodeCacheFile {
+/** A file in the user's cache folder, and what its content was made from. */
+export interface UserCacheFile {
   readonly folder: string;
+  /** With the ending `.code` or `.facts`. */
   readonly name: string;
-  /** Hash of the text of the program: V8 itself compares its length only. */
+  /** Identifies what the content was made from. */
   readonly source: string;
 }
 
 /**
- * Reads cached code. Undefined when it is missing, damaged or that of another text, or when others than the user can
- * write to its folder: V8 runs what it is given, and compares a header only.
+ * Reads a cached content. Undefined when it is missing, damaged or made from another source, or when others than the
+ * user can write to its folder.
  */
-export function readCodeCache(file: CodeCacheFile): Buffer | undefined {
+export function readUserCache(file: UserCacheFile): Buffer | undefined {
   try {
     if (!isOwn(file.folder)) return undefined;
     const bytes = readFileSync(pathOf(file));
-    const code = bytes.subarray(digestBytes);
-    return digestOf(file, code).equals(bytes.subarray(0, digestBytes)) ? code : undefined;
+    const content = bytes.subarray(digestBytes);
+    return digestOf(file, content).equals(bytes.subarray(0, digestBytes)) ? content : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Replaces cached code atomically, and deletes old files beside it. Never throws: without the file, the next start takes
- * longer. Synchronous, because it runs while a process exits.
+ * Replaces a cached content atomically, and deletes old files beside it. Never throws: without the file, the next start
+ * takes longer. Synchronous, because it may run while a process exits.
  */
-export function writeCodeCache(file: CodeCacheFile, code: Uint8Array): void {
+export function writeUserCache(file: UserCacheFile, content: Uint8Array): void {
   const { folder, name } = file;
   const draft = join(folder, `${name}-${randomBytes(6).toString('hex')}.tmp`);
   try {
     makeOwnFolder(folder);
     if (!isOwn(folder)) return;
-    writeFileSync(draft, Buffer.concat([digestOf(file, code), code]), { flag: 'wx', mode: 0o600 });
+    writeFileSync(draft, Buffer.concat([digestOf(file, content), content]), { flag: 'wx', mode: 0o600 });
     renameSync(draft, pathOf(file));
     removeOld(folder);
   } catch {
@@ -48,8 +49,8 @@ export function writeCodeCache(file: CodeCacheFile, code: Uint8Array): void {
   }
 }
 
-function pathOf({ folder, name }: CodeCacheFile): string {
-  return join(folder, `${name}.code`);
+function pathOf({ folder, name }: UserCacheFile): string {
+  return join(folder, name);
 }
 
 /** Whether only the user of this process can write to a folder. */
@@ -73,7 +74,7 @@ function makeOwnFolder(path: string): void {
 
 function removeOld(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (!/\.(?:code|tmp)$/.test(name)) continue;
+    if (!/\.(?:code|facts|tmp)$/.test(name)) continue;
     const path = join(folder, name);
     const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (changed !== undefined && Date.now() - changed > maxAgeMs) remove(path);
@@ -88,6 +89,6 @@ function remove(path: string): void {
   }
 }
 
-function digestOf({ source }: CodeCacheFile, code: Uint8Array): Buffer {
-  return createHash('sha256').update(source).update(code).digest();
+function digestOf({ source }: UserCacheFile, content: Uint8Array): Buffer {
+  return createHash('sha256').update(source).update(content).digest();
 }

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type UserCacheFile, readUserCache, writeUserCache } from '../../files/user-cache-file.ts';
+import { userCacheFolder } from '../../files/user-cache-folder.ts';
+import type { GraphBasics } from './graph-problem.ts';
+
+/** What a listing shows of the text of an entity graph. */
+export interface GraphFacts extends GraphBasics {
+  readonly name: string | undefined;
+  readonly dataSources: readonly string[];
+}
+
+/** Facts of the files of a folder that an earlier run of the program parsed. */
+export interface KnownGraphFacts {
+  /** The facts of a file, if it had this text when they were remembered. */
+  of(file: string, hash: string): GraphFacts | undefined;
+  remember(file: string, hash: string, facts: GraphFacts): void;
+  /** Writes those of existing files for the next run, if they changed. Never throws. */
+  keep(present: readonly string[]): void;
+}
+
+/** A few graphs are parsed faster than users notice. */
+const fewGraphs = 20;
+
+/**
+ * Opens the facts of a folder in the user's cache folder.
+ * @param program whose parser made them: another version may read a text differently.
+ */
+export function createKnownGraphFacts(
+  folder: string,
+  program: string,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): KnownGraphFacts {
+  const cache = cacheFile(folder, program, environment);
+  const facts = new Map(cache && readFacts(cache));
+  let isChanged = false;
+  return {
+    of(file, hash) {
+      const known = facts.get(file);
+      return known?.hash === hash ? known : undefined;
+    },
+    remember(file, hash, { name, dataSources, dataSource, mistake }) {
+      facts.set(file, { hash, name, dataSources, dataSource, mistake });
+      isChanged = true;
+    },
+    keep(present) {
+      const there = new Set(present);
+      for (const file of facts.keys()) if (!there.has(file)) isChanged = facts.delete(file);
+      if (!cache || !isChanged || facts.size < fewGraphs) return;
+      isChanged = false;
+      writeUserCache(cache, Buffer.from(JSON.stringify([...facts])));
+    },
+  };
+}
+
+type Facts = GraphFacts & { readonly hash: string };
+
+function readFacts(cache: UserCacheFile): readonly (readonly [string, Facts])[] {
+  const bytes = readUserCache(cache);
+  // The file has a digest of its content, and nobody but this program writes it.
+  return bytes ? (JSON.parse(bytes.toString('utf8')) as readonly (readonly [string, Facts])[]) : [];
+}
+
+/** Undefined without a cache folder, or when the program is not a file. */
+function cacheFile(
+  folder: string,
+  program: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): UserCacheFile | undefined {
+  const caches = userCacheFolder(environment);
+  const stats = statSync(program, { throwIfNoEntry: false });
+  if (caches === undefined || !stats) return undefined;
+  const name = createHash('sha256')
+    .update(JSON.stringify([folder, program]))
+    .digest('hex')
+    .slice(0, 16);
+  return {
+    folder: join(caches, 'entity-graph', 'graphs'),
+    name: `${name}.facts`,
+    source: `${stats.size} ${stats.mtimeMs}`,
+  };
+}
