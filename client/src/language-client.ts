@@ -1,10 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
-import {
-  type CancellationToken,
-  type DocumentFilter,
+import type {
+  CancellationToken,
+  DocumentFilter,
   LanguageClient,
-  type LanguageClientOptions,
-  TransportKind,
+  LanguageClientOptions,
 } from 'vscode-languageclient/node';
 import type {
   ClientNotifications,
@@ -48,52 +48,72 @@ export function createGraphLanguage(
   log: LogOutputChannel,
   answers: ClientAnswers,
 ): GraphLanguage {
-  const module = Uri.joinPath(context.extensionUri, 'server/dist/main.js').fsPath;
-  // Limits V8's young generation, which would otherwise take 32 MB.
-  const execArgv = ['--max-semi-space-size=4'];
-  const options = { module, transport: TransportKind.ipc, options: { execArgv } };
-  const client = new LanguageClient(
-    'entityGraph',
-    'Entity Graph',
-    { run: options, debug: options },
-    clientOptions(log),
-  );
-  let started: Promise<void> | undefined;
-  const start = (): Promise<void> => (started ??= client.start());
-
   const questions = createOpenQuestions();
-  for (const [method, answer] of Object.entries(answers)) {
-    const ask = answer as (params: unknown) => Promise<unknown>;
-    client.onRequest(method, (params: unknown) => questions.during(() => ask(params)));
+  const subscribed: (readonly [method: string, handler: (params: unknown) => void])[] = [];
+  let client: LanguageClient | undefined;
+  let isDisposed = false;
+
+  /** The code of the client takes most of the time of an activation, so it is loaded after it. */
+  async function load(): Promise<LanguageClient> {
+    await nextTurn();
+    const loaded = await createClient(context.extensionUri, log);
+    for (const [method, answer] of Object.entries(answers)) {
+      const ask = answer as (params: unknown) => Promise<unknown>;
+      loaded.onRequest(method, (params: unknown) => questions.during(() => ask(params)));
+    }
+    for (const [method, handler] of subscribed) loaded.onNotification(method, handler);
+    client = loaded;
+    return loaded;
   }
+
+  async function startClient(): Promise<LanguageClient> {
+    const loaded = await load();
+    // VS Code may end an extension right after its activation.
+    if (!isDisposed) await loaded.start();
+    return loaded;
+  }
+  let started: Promise<LanguageClient> | undefined;
+  const running = (): Promise<LanguageClient> => (started ??= startClient());
+
   const trust = workspace.onDidGrantWorkspaceTrust(async () => {
-    await start();
     const params: ClientNotifications['entityGraph/trustChanged'] = { trusted: true };
-    await client.sendNotification('entityGraph/trustChanged', params);
+    await (await running()).sendNotification('entityGraph/trustChanged', params);
   });
 
-  const listeners = createNotificationListeners((method, handler) => client.onNotification(method, handler));
+  const listeners = createNotificationListeners((method, handler) => {
+    subscribed.push([method, handler]);
+    client?.onNotification(method, handler);
+  });
 
   return {
-    start,
+    start: async () => void (await running()),
     async request<M extends RequestMethod>(method: M, params: RequestParams<M>, token?: CancellationToken) {
-      await start();
+      const server = await running();
       // An undefined token would be sent as a second parameter.
       return token === undefined
-        ? client.sendRequest<RequestResult<M>>(method, params)
-        : client.sendRequest<RequestResult<M>>(method, params, token);
+        ? server.sendRequest<RequestResult<M>>(method, params)
+        : server.sendRequest<RequestResult<M>>(method, params, token);
     },
     async notify(method, params) {
-      await start();
-      await client.sendNotification(method, params);
+      await (await running()).sendNotification(method, params);
     },
     answered: () => questions.answered(),
     onNotification: (method, listener) => listeners.add(method, listener),
     dispose() {
+      isDisposed = true;
       trust.dispose();
-      void client.dispose();
+      void client?.dispose();
     },
   };
+}
+
+async function createClient(extensionUri: Uri, log: LogOutputChannel): Promise<LanguageClient> {
+  const { LanguageClient, TransportKind } = await import('vscode-languageclient/node');
+  const module = Uri.joinPath(extensionUri, 'server/dist/main.js').fsPath;
+  // Limits V8's young generation, which would otherwise take 32 MB.
+  const execArgv = ['--max-semi-space-size=4'];
+  const options = { module, transport: TransportKind.ipc, options: { execArgv } };
+  return new LanguageClient('entityGraph', 'Entity Graph', { run: options, debug: options }, clientOptions(log));
 }
 
 function clientOptions(log: LogOutputChannel): LanguageClientOptions {
