@@ -1,13 +1,13 @@
 import { UIKind, Uri, commands, env, l10n, window, workspace } from 'vscode';
 import type { DroppedConfiguration } from '../../../protocol/dropped-configuration.ts';
-import type { ExistingFile, FileResult } from '../../../protocol/language-requests.ts';
+import type { ExistingFile, FileResult } from '../../../protocol/requests/lifecycle-requests.ts';
 import { commandIds } from '../command-ids.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
 /** Configurations to import: files and folders by URI, and texts that were dropped without a path. */
-export interface GivenConfigurations {
+interface GivenConfigurations {
   readonly files: readonly Uri[];
   readonly texts: readonly DroppedConfiguration[];
 }

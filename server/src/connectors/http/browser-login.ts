@@ -21,7 +21,7 @@ export interface AuthorizationCode {
 export type Authorize = (page: AuthorizationPage) => Promise<AuthorizationCode | undefined>;
 
 /** The PKCE code verifier (RFC 7636). */
-export interface CodeVerifier {
+interface CodeVerifier {
   readonly verifier: string;
   readonly challenge: string;
 }
