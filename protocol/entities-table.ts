@@ -1,5 +1,5 @@
 import type { ImportStep } from './import-progress.ts';
-import type { EntityView } from './language-requests.ts';
+import type { EntityView } from './requests/lifecycle-requests.ts';
 import type { Failure } from './query-results.ts';
 
 /** An entity graph as shown in the table and the tree: its status on disk and its running import. */

@@ -1,7 +1,7 @@
 import type { RunningImportView } from './entities-table.ts';
 import type { ImportPlanView, PlannedRead } from './import-plan.ts';
 import type { ImportOutcome } from './import-progress.ts';
-import type { GraphStatusView } from './language-requests.ts';
+import type { GraphStatusView } from './requests/graph-requests.ts';
 
 /** What an import of a graph will do, without its statements. */
 export interface PlannedImport {

@@ -1,5 +1,5 @@
 import { type Disposable, type Event, EventEmitter, type Uri, commands, window } from 'vscode';
-import type { GraphStatusView } from '../../protocol/language-requests.ts';
+import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts';
 import { activeGraph } from './active-graph.ts';
 import type { EntityList } from './entity-list.ts';
 import type { GraphLanguage } from './language-client.ts';

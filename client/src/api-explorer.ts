@@ -10,7 +10,8 @@ import {
   workspace,
 } from 'vscode';
 import type { ApiExchange, ApiList, ExplorerAction, ExplorerNews } from '../../protocol/api-explorer.ts';
-import type { ApiParams, DataSourceView } from '../../protocol/language-requests.ts';
+import type { ApiParams } from '../../protocol/requests/platform-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { Failure, TextRange } from '../../protocol/query-results.ts';
 import type { EditWriter } from './apply-edits.ts';
 import { apiExplorerType } from './command-ids.ts';

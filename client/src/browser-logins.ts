@@ -10,7 +10,11 @@ import {
   window,
 } from 'vscode';
 import type { PromptBatches } from './prompt-batches.ts';
-import type { AuthorizationAnswer, AuthorizationRequest, ClientRequests } from '../../protocol/language-requests.ts';
+import type {
+  AuthorizationAnswer,
+  AuthorizationRequest,
+  ClientRequests,
+} from '../../protocol/requests/client-requests.ts';
 import { withProgress } from './messages.ts';
 
 /** Browser logins: opens the login page, returns the callback parameters, and keeps tokens in secret storage. */

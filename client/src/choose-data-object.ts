@@ -1,6 +1,6 @@
 import { Uri, l10n, window } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
-import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { chooseDataSource } from './choose-data-source.ts';
 import type { DataSourceNode } from './data-source-items.ts';

@@ -1,5 +1,5 @@
 import { Uri, l10n, window, workspace } from 'vscode';
-import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { SourceAbility } from '../../protocol/source-kinds.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import type { GraphLanguage } from './language-client.ts';

@@ -1,5 +1,5 @@
 import { type Uri, l10n, window } from 'vscode';
-import type { QueryTargetView } from '../../protocol/language-requests.ts';
+import type { QueryTargetView } from '../../protocol/requests/query-requests.ts';
 import type { QueryTarget } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { showInformationMessage } from './messages.ts';

@@ -1,5 +1,6 @@
 import { type QuickPickItem, Uri, l10n, window, workspace } from 'vscode';
-import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
+import type { SecretUse } from '../../protocol/requests/client-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import { showInformationMessage } from './messages.ts';
 import type { PromptBatches } from './prompt-batches.ts';

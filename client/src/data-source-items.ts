@@ -1,6 +1,6 @@
 import { Range, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, l10n, workspace } from 'vscode';
 import type { ColumnView, DataObjectView } from '../../protocol/canvas-intents.ts';
-import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { Failure, TextRange } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { objectFacts, sizeText } from './object-facts.ts';

@@ -1,7 +1,8 @@
 import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
-import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
+import type { SecretUse } from '../../protocol/requests/client-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';

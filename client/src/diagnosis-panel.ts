@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Disposable, Uri, ViewColumn, type WebviewPanel, env, l10n, window } from 'vscode';
-import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
 import { commandIds, diagnosisViewType } from './command-ids.ts';
 import type { DataSourceNode } from './data-source-items.ts';

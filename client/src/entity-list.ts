@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
 import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { EntityRow, ListFailure } from '../../protocol/entities-table.ts';
-import type { EntityView } from '../../protocol/language-requests.ts';
+import type { EntityView } from '../../protocol/requests/lifecycle-requests.ts';
 import { inNameOrder } from './entity-order.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { RunningImports } from './running-imports.ts';

@@ -1,5 +1,5 @@
 import type { GraphView } from '../../protocol/graph-view.ts';
-import type { LanguageNotifications } from '../../protocol/language-requests.ts';
+import type { LanguageNotifications } from '../../protocol/requests/notifications.ts';
 
 /** Keeps the displayed view of a graph up to date. */
 export interface FollowedView {

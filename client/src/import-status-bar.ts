@@ -10,7 +10,7 @@ import {
 import { statusIcons } from '../../protocol/entity-status-icons.ts';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
 import type { ImportSlice } from '../../protocol/import-request.ts';
-import type { GraphStatusView } from '../../protocol/language-requests.ts';
+import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts';
 import type { ActiveGraphStatus } from './active-graph-status.ts';
 import { commandIds } from './command-ids.ts';
 import { runningText } from './entities-view.ts';

@@ -7,14 +7,13 @@ import type {
   LanguageClientOptions,
 } from 'vscode-languageclient/node';
 import type {
-  ClientNotifications,
-  ClientRequests,
   InitializationOptions,
-  LanguageNotifications,
   RequestMethod,
   RequestParams,
   RequestResult,
 } from '../../protocol/language-requests.ts';
+import type { ClientRequests } from '../../protocol/requests/client-requests.ts';
+import type { ClientNotifications, LanguageNotifications } from '../../protocol/requests/notifications.ts';
 import { createNotificationListeners } from './notification-listeners.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createTraceChannel } from './trace-channel.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken } from 'vscode';
-import type { LanguageRequests, Reported, RequestParams, RequestResult } from '../../protocol/language-requests.ts';
+import type { LanguageRequests, RequestParams, RequestResult } from '../../protocol/language-requests.ts';
+import type { Reported } from '../../protocol/requests/reported.ts';
 import type { GraphLanguage } from './language-client.ts';
 
 /** Requests that tell their steps. */

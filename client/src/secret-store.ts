@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SecretUse } from '../../protocol/language-requests.ts';
+import type { SecretUse } from '../../protocol/requests/client-requests.ts';
 
 /** A security place, and the folder of its consent. */
 export interface AllowedUse extends Omit<SecretUse, 'dataSource' | 'file'> {

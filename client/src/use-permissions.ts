@@ -1,5 +1,5 @@
 import { Uri, l10n, workspace } from 'vscode';
-import type { ClientRequests, SecretUse } from '../../protocol/language-requests.ts';
+import type { ClientRequests, SecretUse } from '../../protocol/requests/client-requests.ts';
 import { showInformationMessage, showWarningMessage } from './messages.ts';
 import type { PromptBatches } from './prompt-batches.ts';
 import { type AllowedUse, type SecretStore, nearestStored } from './secret-store.ts';

@@ -1,12 +1,9 @@
 import type { DroppedConfiguration } from '../dropped-configuration.ts';
-import type {
-  ApiParams,
-  ClientNotifications,
-  ClientRequests,
-  ExistingFile,
-  RequestMethod,
-  RequestParams,
-} from '../language-requests.ts';
+import type { RequestMethod, RequestParams } from '../language-requests.ts';
+import type { ClientRequests } from '../requests/client-requests.ts';
+import type { ExistingFile } from '../requests/lifecycle-requests.ts';
+import type { ClientNotifications } from '../requests/notifications.ts';
+import type { ApiParams } from '../requests/platform-requests.ts';
 import type { DraftAnswer, DraftRole } from '../first-draft.ts';
 import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
 import { askedQuestion, exportFormatName } from './event-graph-shapes.ts';

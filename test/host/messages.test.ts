@@ -5,7 +5,8 @@ import { importDoneMessage, importStoppedIntro, outcomeLines } from '../../clien
 import { statusLook } from '../../client/src/import-status-bar.ts';
 import { printSteps, queryFirst } from '../../client/src/query-documents.ts';
 import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
-import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
+import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts';
+import type { QueryTargetView } from '../../protocol/requests/query-requests.ts';
 
 const imported: ImportedGraph = {
   status: 'imported',

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../protocol/failure-codes.ts';
 import type { DataObjectView } from '../../protocol/canvas-intents.ts';
 import { entityItem } from '../../client/src/entities-view.ts';
 import type { EntityRow } from '../../protocol/entities-table.ts';
-import type { DataSourceView } from '../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
 
 const at = { start: { line: 2, character: 2 }, end: { line: 2, character: 6 } };
 const shop: DataSourceView = {

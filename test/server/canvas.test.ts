@@ -11,7 +11,7 @@ import type {
   JoinSuggestion,
 } from '../../protocol/canvas-intents.ts';
 import type { GraphView, ProblemFix } from '../../protocol/graph-view.ts';
-import type { LanguageNotifications } from '../../protocol/language-requests.ts';
+import type { LanguageNotifications } from '../../protocol/requests/notifications.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { EntitiesView, FileResult } from '../../protocol/language-requests.ts';
+import type { EntitiesView, FileResult } from '../../protocol/requests/lifecycle-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import { importSummary } from '../../server/src/cli/import-summary.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, type Server, createServer } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
-import type { SecretUse } from '../../protocol/language-requests.ts';
+import type { SecretUse } from '../../protocol/requests/client-requests.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';

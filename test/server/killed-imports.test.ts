@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
-import type { EntitiesView, EntityView } from '../../protocol/language-requests.ts';
+import type { EntitiesView, EntityView } from '../../protocol/requests/lifecycle-requests.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { entriesBelow, fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -4,13 +4,9 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ColumnView, DataObjectsView, IntentEdits } from '../../protocol/canvas-intents.ts';
-import type {
-  DataSourcesView,
-  DeletionView,
-  EntitiesView,
-  FileResult,
-  GraphStatusView,
-} from '../../protocol/language-requests.ts';
+import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts';
+import type { DeletionView, EntitiesView, FileResult } from '../../protocol/requests/lifecycle-requests.ts';
+import type { DataSourcesView } from '../../protocol/requests/source-requests.ts';
 import type { DraftOutcome } from '../../protocol/first-draft.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import { importSummary } from '../../server/src/cli/import-summary.ts';

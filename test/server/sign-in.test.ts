@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuthorizationRequest } from '../../protocol/language-requests.ts';
+import type { AuthorizationRequest } from '../../protocol/requests/client-requests.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import type { GraphStatusView } from '../../protocol/language-requests.ts';
+import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';

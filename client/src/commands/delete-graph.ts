@@ -1,5 +1,5 @@
 import { ProgressLocation, Uri, l10n, workspace } from 'vscode';
-import type { DeletionView } from '../../../protocol/language-requests.ts';
+import type { DeletionView } from '../../../protocol/requests/lifecycle-requests.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';

@@ -1,5 +1,5 @@
 import { type QuickPickItem, QuickPickItemKind, Range, Uri, commands, l10n, window, workspace } from 'vscode';
-import type { UnreadableView } from '../../../protocol/language-requests.ts';
+import type { UnreadableView } from '../../../protocol/requests/lifecycle-requests.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { objectFacts } from '../object-facts.ts';
 import { sentence } from '../../../protocol/sentence.ts';

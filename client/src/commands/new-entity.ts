@@ -1,6 +1,6 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../../protocol/canvas-intents.ts';
-import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../../protocol/requests/source-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';

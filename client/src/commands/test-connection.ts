@@ -1,5 +1,5 @@
 import { Uri, l10n } from 'vscode';
-import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../../protocol/requests/source-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import type { SourceReport } from '../../../protocol/source-checks.ts';
 import { chooseDataSource } from '../choose-data-source.ts';

@@ -1,5 +1,5 @@
 import { ProgressLocation, env, l10n } from 'vscode';
-import type { DataSourceView } from '../../../protocol/language-requests.ts';
+import type { DataSourceView } from '../../../protocol/requests/source-requests.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from '../../../protocol/platform-actions.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';

@@ -17,7 +17,7 @@ import {
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
-import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
+import type { ClientNotifications, LanguageNotifications } from '../../../protocol/requests/notifications.ts';
 import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { createGraphClient } from '../engine/graph-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from 'vscode-languageserver/node';
-import type { ClientRequests } from '../../../protocol/language-requests.ts';
+import type { ClientRequests } from '../../../protocol/requests/client-requests.ts';
 import { answerShapes } from '../../../protocol/shapes/request-shapes.ts';
 
 /** Sends a request to our client; an invalid response counts as none and is logged. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ExistingFile } from '../../../../protocol/language-requests.ts';
+import type { ExistingFile } from '../../../../protocol/requests/lifecycle-requests.ts';
 import { importConfigurations } from '../../operations/graph-files/import-configurations.ts';
 import { type Command, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';

@@ -1,5 +1,5 @@
 import { createDebouncer, type Debouncer } from '../../../../protocol/debouncer.ts';
-import type { LanguageNotifications } from '../../../../protocol/language-requests.ts';
+import type { LanguageNotifications } from '../../../../protocol/requests/notifications.ts';
 import type { GraphView } from '../../../../protocol/graph-view.ts';
 import type { GraphKnowledge, GraphNotes } from '../../language/graph-notes.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';

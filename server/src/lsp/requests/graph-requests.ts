@@ -1,7 +1,8 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Services } from '../../services.ts';
-import type { QueryTargetView, Reported } from '../../../../protocol/language-requests.ts';
+import type { QueryTargetView } from '../../../../protocol/requests/query-requests.ts';
+import type { Reported } from '../../../../protocol/requests/reported.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
 import { type GraphFile, readGraphFile } from '../../project/open-project.ts';
 import { masterDataName, relationshipName } from '../../model/entity-graph.ts';

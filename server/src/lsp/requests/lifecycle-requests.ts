@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { EntityView } from '../../../../protocol/language-requests.ts';
+import type { EntityView } from '../../../../protocol/requests/lifecycle-requests.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type SourcesFile, findSources } from '../../project/open-project.ts';

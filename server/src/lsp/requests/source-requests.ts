@@ -1,5 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import type { DataSourceView, RequestParams, UnreadableView } from '../../../../protocol/language-requests.ts';
+import type { RequestParams } from '../../../../protocol/language-requests.ts';
+import type { UnreadableView } from '../../../../protocol/requests/lifecycle-requests.ts';
+import type { DataSourceView } from '../../../../protocol/requests/source-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import { abilitiesOf, sourceKindView } from '../../connectors/source-kind-view.ts';

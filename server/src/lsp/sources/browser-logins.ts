@@ -1,4 +1,4 @@
-import type { ClientRequests } from '../../../../protocol/language-requests.ts';
+import type { ClientRequests } from '../../../../protocol/requests/client-requests.ts';
 import type { TokenStore } from '../../connectors/connector-context.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import type { ProjectContext, SourcesFile } from '../../project/open-project.ts';

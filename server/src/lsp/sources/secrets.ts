@@ -1,4 +1,4 @@
-import type { ClientRequests, SecretUse } from '../../../../protocol/language-requests.ts';
+import type { ClientRequests, SecretUse } from '../../../../protocol/requests/client-requests.ts';
 import type { SecretReader } from '../../connectors/connector-context.ts';
 import type { PermitUses, ValueUse } from '../../connectors/permit-use.ts';
 import type { DataSource } from '../../model/data-sources.ts';

@@ -6,7 +6,7 @@ import {
   ShowMessageRequest,
   type ShowMessageRequestParams,
 } from 'vscode-languageserver/node';
-import type { ClientRequests, SecretUse } from '../../../../protocol/language-requests.ts';
+import type { ClientRequests, SecretUse } from '../../../../protocol/requests/client-requests.ts';
 import { type ValueUse, referenceText, useKey } from '../../connectors/permit-use.ts';
 
 /** `now`: a user waits. `offer`: nobody waits, and a notification may offer consent. `no`: no prompt. */

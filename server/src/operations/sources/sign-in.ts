@@ -1,4 +1,4 @@
-import type { AuthorizationAnswer } from '../../../../protocol/language-requests.ts';
+import type { AuthorizationAnswer } from '../../../../protocol/requests/client-requests.ts';
 import type { AuthorizationPage } from '../../connectors/http/browser-login.ts';
 import { signInStateOf, signInToSource } from '../../connectors/sign-in.ts';
 import { SourceError } from '../../connectors/source-error.ts';
