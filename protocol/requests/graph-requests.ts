@@ -46,6 +46,8 @@ export interface GraphStatusView {
   readonly status: 'Not Imported' | 'Imported';
   /** Phase of a running import, or the result of the last one. */
   readonly progress: string | null;
+  /** The last import failed or was interrupted; `progress` says why. */
+  readonly hasFailed?: true;
   /** ISO 8601, UTC. */
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;

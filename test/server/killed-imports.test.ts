@@ -102,8 +102,8 @@ describe('language server: import killed', () => {
     );
     assert.deepEqual(await graphs(), before);
     await start();
-    const { status, progress } = await entity();
-    assert.equal(status, 'Imported');
+    const { status, progress, hasFailed } = await entity();
+    assert.deepEqual([status, hasFailed], ['Imported', true]);
     assert.match(progress ?? '', /^Import interrupted at /);
     assert.equal(await readFile(join(folder, 'graph.entity.yaml'), 'utf8'), graph);
     assert.equal((await importGraph()).status, 'imported');

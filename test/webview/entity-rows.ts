@@ -15,6 +15,7 @@ export const entityRows: readonly EntityRow[] = [
     name: 'Invoices',
     dataSource: 'shop',
     progress: 'Import failed at data pull: password authentication failed for user analyst on localhost:5432',
+    hasFailed: true,
   }),
   row('shipments', {
     name: 'Shipments',

@@ -14,6 +14,8 @@ export interface EntityStatus {
   readonly status: 'Not Imported' | 'Imported';
   /** The phase of a running import, `Import Done`, or a description of how the last import ended. */
   readonly progress?: string;
+  /** The last import failed; `progress` says why. */
+  readonly hasFailed?: true;
   /** ISO 8601, UTC: end of the last successful import. */
   readonly imported?: string;
   /** Id of the last successful import. */
@@ -70,7 +72,8 @@ export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' 
 
 /** Phase of a running import. */
 export function importReached(before: EntityStatus, step: ImportStep): EntityStatus {
-  return { ...before, progress: step };
+  const { hasFailed: _, ...kept } = before;
+  return { ...kept, progress: step };
 }
 
 /** A successful import. */
@@ -97,15 +100,16 @@ export function withSourceGraph(before: readonly SourceGraph[], made: SourceGrap
   return [...before.filter((each) => !isReplaced(each)), made];
 }
 
-/** A failed or cancelled import changes the progress only. */
+/** A failed or cancelled import changes the progress, and nothing of the graph that is there. */
 export function importEnded(
   before: EntityStatus,
   outcome: 'failed' | 'cancelled',
   step: ImportStep,
   reason: string,
 ): EntityStatus {
-  const what = outcome === 'cancelled' ? `Import cancelled at ${step}` : `Import failed at ${step}: ${reason}`;
-  return { ...before, progress: what };
+  const { hasFailed: _, ...kept } = before;
+  if (outcome === 'cancelled') return { ...kept, progress: `Import cancelled at ${step}` };
+  return { ...kept, progress: `Import failed at ${step}: ${reason}`, hasFailed: true };
 }
 
 /** Whether the progress is a phase of an unfinished import. */

@@ -91,9 +91,8 @@ export function statusKind({ status, modifiedSinceImport }: EntityRow): 'not-imp
 export function failureReason(row: EntityRow): string | undefined {
   if (row.running) return undefined;
   // An import that ended without a graph; the earlier one, if any, stands.
-  const { progress } = row;
-  const ended = progress !== null && /^Import (failed|interrupted)/.test(progress) ? progress : undefined;
-  return ended ?? (row.problem && problemText(row.problem));
+  if (row.hasFailed && row.progress !== null) return row.progress;
+  return row.problem && problemText(row.problem);
 }
 
 /** Why a graph cannot be imported, with a remedy. */

@@ -21,7 +21,7 @@ export const statusCommand: Command = {
       git: createGitReader(),
     });
     // The output is a stable interface.
-    const entities = rows.map(({ sourcesFile: _, problem: _problem, ...entity }) => entity);
+    const entities = rows.map(({ sourcesFile: _, problem: _problem, hasFailed: _failed, ...entity }) => entity);
     for (const { error } of unreadable) {
       for (const line of failureLines(toFailure(error), terminal.paint)) terminal.note(line);
     }

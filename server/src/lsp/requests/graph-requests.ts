@@ -152,8 +152,9 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
           workspaceFolderOf: server.project.workspaceFolderOf,
           openText: server.project.openText,
         });
-        const { status, progress, imported, modifiedSinceImport, keptRows, slice, problem } = row;
+        const { status, progress, hasFailed, imported, modifiedSinceImport, keptRows, slice, problem } = row;
         const more = {
+          ...(hasFailed && { hasFailed }),
           ...(keptRows ? { keptRows } : {}),
           ...(slice ? { slice } : {}),
           ...(problem ? { problem } : {}),

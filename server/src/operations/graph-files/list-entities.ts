@@ -39,6 +39,8 @@ export interface EntityRow {
   readonly sourcesFile: string | null;
   readonly status: EntityStatus['status'];
   readonly progress: string | null;
+  /** The last import failed or was interrupted; `progress` says why. */
+  readonly hasFailed?: true;
   /** Times of the definition, not of its file (docs/semantics.md#147-created-and-modified). */
   readonly created: string;
   readonly modified: string;
@@ -240,7 +242,7 @@ async function describe(
     dataSources: found.dataSources,
     sourcesFile: sourcesFile ?? null,
     status: status.status,
-    progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
+    ...(stateFolder === undefined ? { progress: null } : await lastImport(status, stateFolder, entity)),
     ...{ created, modified },
     imported: status.imported ?? null,
     modifiedSinceImport: status.text !== undefined && status.text !== text,
@@ -309,10 +311,13 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-async function shownProgress(status: EntityStatus, stateFolder: string, entity: string): Promise<string | null> {
-  const { progress } = status;
-  if (progress === undefined) return null;
-  if (!isRunning(progress)) return progress;
+async function lastImport(
+  { progress, hasFailed }: EntityStatus,
+  stateFolder: string,
+  entity: string,
+): Promise<Pick<EntityRow, 'progress' | 'hasFailed'>> {
+  if (progress === undefined) return { progress: null };
+  if (!isRunning(progress)) return { progress, ...(hasFailed && { hasFailed }) };
   const running = (await importerOf(stateFolder, entity)) !== undefined;
-  return running ? progress : interruptedProgress(progress);
+  return running ? { progress } : { progress: interruptedProgress(progress), hasFailed: true };
 }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { importDone, importEnded, importReached, neverImported } from '../../../server/src/state/entity-status.ts';
+
+describe('status of an entity graph', () => {
+  const failed = importEnded(neverImported, 'failed', 'data pull', 'no password');
+
+  it('tells a failed import by a field, beside the text that says why', () => {
+    assert.deepEqual(failed, {
+      ...neverImported,
+      progress: 'Import failed at data pull: no password',
+      hasFailed: true,
+    });
+  });
+
+  it('forgets the failure when the next import begins, is cancelled or succeeds', () => {
+    const counts = { elements: [], relationships: [], totals: { events: 0, entities: 0 } };
+    const after = [
+      importReached(failed, 'validation'),
+      importEnded(failed, 'cancelled', 'validation', 'Cancelled.'),
+      importDone({ at: '2024-01-01T00:00:00.000Z', run: 'r', text: '', counts }),
+    ];
+    assert.deepEqual(
+      after.map((status) => ['hasFailed' in status, status.progress]),
+      [
+        [false, 'validation'],
+        [false, 'Import cancelled at validation'],
+        [false, 'Import Done'],
+      ],
+    );
+  });
+});
