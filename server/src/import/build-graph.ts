@@ -186,7 +186,7 @@ function noTime(
   const message = `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
-    ...(column ? { range: column.range } : {}),
+    range: column?.range,
   });
 }
 

@@ -40,7 +40,7 @@ export function checkValidFrom({ name, entry, query }: MasterDataPlan, columns: 
 function holdsNoTime(subject: string, { type }: QueryColumn, range: SourceRange | undefined): ImportError {
   return new ImportError('type-mismatch', `${subject} is of type ${type}, which holds no time.`, {
     remedy: 'Choose a column with timestamps or dates.',
-    ...(range ? { range } : {}),
+    range,
   });
 }
 
@@ -56,5 +56,5 @@ function rejectNonTimestamps(
   if (sense === 'timestamp' || sense === 'date') return;
   const message = `The expression of ${key} of "${activity}" gives values of type ${type}: it must give timestamps or dates.`;
   const remedy = 'Convert them in the expression, with a function or CAST of the data source.';
-  throw new ImportError('type-mismatch', message, { remedy, ...(range ? { range } : {}) });
+  throw new ImportError('type-mismatch', message, { remedy, range });
 }

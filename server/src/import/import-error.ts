@@ -10,7 +10,7 @@ export class ImportError extends Error {
       /** Remedy, one sentence. */
       readonly remedy?: string;
       /** Position in the entity graph. */
-      readonly range?: SourceRange;
+      readonly range?: SourceRange | undefined;
       readonly cause?: unknown;
     } = {},
   ) {

@@ -42,7 +42,7 @@ export async function rejectNonLists(
       {
         remedy:
           'With each: list, a value must be an array, or the text of a JSON array of texts, numbers and booleans. Use separator for texts such as a;b.',
-        ...(each ? { range: each.range } : {}),
+        range: each?.range,
       },
     );
   }

@@ -231,7 +231,7 @@ function textTime(subject: string, need: string, range: SourceRange | undefined)
     `${subject} is text: reading times from text inside the source needs ${need}.`,
     {
       remedy: 'Choose a column with timestamps or dates, or use engine: embedded.',
-      ...(range ? { range } : {}),
+      range,
     },
   );
 }
