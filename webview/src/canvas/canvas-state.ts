@@ -11,6 +11,7 @@ import type {
 import type { OtherSource } from '../dialogs/dialog-catalog.ts';
 import { usualShare } from '../dialogs/dialog-split.ts';
 import { t } from '../ui/translate.ts';
+import { isSameData } from '../same-data.ts';
 import type { Box, Point } from './geometry.ts';
 import type { ImportPageState } from './import-page.ts';
 import type { Picture } from './picture.ts';
@@ -224,6 +225,6 @@ function reuse<T extends { readonly id: string }>(before: readonly T[], now: rea
   const known = new Map(before.map((view) => [view.id, view]));
   return now.map((view) => {
     const same = known.get(view.id);
-    return same && JSON.stringify(same) === JSON.stringify(view) ? same : view;
+    return same && isSameData(same, view) ? same : view;
   });
 }

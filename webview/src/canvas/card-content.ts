@@ -40,8 +40,18 @@ const maxProblemLines = 4;
 
 /** Content and size of a card; a collapsed one has its head only. */
 export function cardContent(element: CardView, text: TextMetrics, collapsed = false): CardContent {
-  return fullContent(collapsed ? headOf(element) : element, text);
+  const before = known.get(element);
+  if (before?.text === text && before.collapsed === collapsed) return before.content;
+  const content = fullContent(collapsed ? headOf(element) : element, text);
+  known.set(element, { text, collapsed, content });
+  return content;
 }
+
+/** After an edit of one card, all others are the same objects; measuring their texts takes most of the time. */
+const known = new WeakMap<
+  CardView,
+  { readonly text: TextMetrics; readonly collapsed: boolean; readonly content: CardContent }
+>();
 
 function headOf(card: CardView): CardView {
   const { id, unconfigured, problems, processContext, range, extent } = card;

@@ -61,12 +61,18 @@ function drawStep(state: CanvasState, screen: Size, hands: CanvasHandlers, colum
   if (state.step === 'choose') return drawChooseObjects(state, view, hands, columnsOf);
   if (state.step === 'import') return drawImport(state, view, hands);
   return html`<div class="build">
-    ${drawPalette(state, view, hands)}
+    ${guard(paletteParts(state), () => drawPalette(state, view, hands))}
     <div class="stage">
       ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands)} ${drawFind(state, hands.actions)}
       ${drawMinimap(state, screen, hands.actions)}
     </div>
   </div>`;
+}
+
+/** All that the palette shows: neither a selection nor moving the canvas draws it again. */
+function paletteParts(state: CanvasState): unknown[] {
+  const { view, stale, paletteOpen, filters, objects, otherSources, readingSources } = state;
+  return [view, stale, paletteOpen, filters, objects, otherSources, readingSources];
 }
 
 /** Drop target for the first data object. */

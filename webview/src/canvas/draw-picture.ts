@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../ui/translate.ts';
 import { entityTypeColours, entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
+import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { drawCard } from './draw-card.ts';
@@ -14,12 +15,8 @@ import { keyOf } from './view-key.ts';
 /** Lines below, cards and labels above; two lists for screen readers. */
 export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasHandlers): TemplateResult {
   const selected = new Set(selectedKeys(state));
-  const stop = tabStop(state, picture);
-  const names = new Map(picture.cards.map(({ element, content }) => [element.id, content.title]));
-  const nameOf = (id: string | undefined): string => (id === undefined ? undefined : names.get(id)) ?? t('no element');
-  const elements = picture.cards.map(({ element }) => element);
-  const inFile = (state.view?.elements ?? elements).map(({ values }) => values);
-  const colours = entityTypeColours(entityTypesInOrder(inFile));
+  const { names, colours, keys, firstKey } = factsOf(picture, state.view);
+  const stop = state.selected !== undefined && keys.has(state.selected) ? state.selected : firstKey;
   return html`
     ${drawLines(picture, selected)}
     <ul aria-label=${t('Elements')}>
@@ -43,23 +40,46 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
         ({ relationship }) => relationship.id,
         (placed) => {
           const { id, source, target } = placed.relationship;
-          const ends = t('from {0} to {1}', nameOf(source), nameOf(target));
+          const [from, to] = [names.get(source ?? ''), names.get(target ?? '')];
           const key = keyOf.relationship(id);
           const [isSelected, isStop] = [selected.has(key), stop === key];
-          return guard([placed, ends, isSelected, isStop], () =>
-            drawRelationship(placed, ends, { selected: isSelected, tabStop: isStop }, hands),
-          );
+          return guard([placed, from, to, isSelected, isStop], () => {
+            const ends = t('from {0} to {1}', from ?? t('no element'), to ?? t('no element'));
+            return drawRelationship(placed, ends, { selected: isSelected, tabStop: isStop }, hands);
+          });
         },
       )}
     </ul>
   `;
 }
 
-/** One tab stop: the selected entry, else the first card. */
-function tabStop({ selected }: CanvasState, { cards, relationships }: Picture): string | undefined {
-  const known =
-    cards.some(({ element }) => keyOf.element(element.id) === selected) ||
-    relationships.some(({ relationship }) => keyOf.relationship(relationship.id) === selected);
-  const [first] = cards;
-  return known ? selected : first && keyOf.element(first.element.id);
+/** What is the same for every selection. */
+interface PictureFacts {
+  /** Titles of cards by id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By entity type. */
+  readonly colours: ReadonlyMap<string, string>;
+  /** Of all cards and relationships. */
+  readonly keys: ReadonlySet<string>;
+  /** The tab stop without a selection: the first card. */
+  readonly firstKey: string | undefined;
+}
+
+/** A click draws the same picture again. */
+const known = new WeakMap<Picture, { readonly view: GraphView | undefined; readonly facts: PictureFacts }>();
+
+function factsOf(picture: Picture, view: GraphView | undefined): PictureFacts {
+  const before = known.get(picture);
+  if (before && before.view === view) return before.facts;
+  const { cards, relationships } = picture;
+  const inFile = (view?.elements ?? cards.map(({ element }) => element)).map(({ values }) => values);
+  const cardKeys = cards.map(({ element }) => keyOf.element(element.id));
+  const facts = {
+    names: new Map(cards.map(({ element, content }) => [element.id, content.title])),
+    colours: entityTypeColours(entityTypesInOrder(inFile)),
+    keys: new Set([...cardKeys, ...relationships.map(({ relationship }) => keyOf.relationship(relationship.id))]),
+    firstKey: cardKeys[0],
+  };
+  known.set(picture, { view, facts });
+  return facts;
 }

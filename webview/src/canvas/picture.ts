@@ -6,6 +6,7 @@ import { type CardContent, cardContent } from './card-content.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
+import { isSameData } from '../same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** A graph with positions: the complete input for drawing. */
@@ -65,8 +66,9 @@ export function toPicture(
     const same = linksBefore.get(relationship);
     if (
       same &&
-      JSON.stringify([same.labelBox, same.lines, same.missingEnds]) ===
-        JSON.stringify([found.labelBox, found.lines, found.missingEnds])
+      sameBox(same.labelBox, found.labelBox) &&
+      isSameData(same.lines, found.lines) &&
+      isSameData(same.missingEnds, found.missingEnds)
     )
       return [same];
     return [{ relationship, label: relationshipLabel(relationship, text), ...found }];

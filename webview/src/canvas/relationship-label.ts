@@ -22,6 +22,17 @@ const iconWidth = 20;
 
 /** Content and size of a relationship's label. */
 export function relationshipLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
+  const before = known.get(relationship);
+  if (before?.text === text) return before.label;
+  const label = measuredLabel(relationship, text);
+  known.set(relationship, { text, label });
+  return label;
+}
+
+/** As of cards (`card-content.ts`). */
+const known = new WeakMap<RelationshipView, { readonly text: TextMetrics; readonly label: RelationshipLabel }>();
+
+function measuredLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
   const { name, crossTable, draft } = relationship;
   const detail = relationship.label || draft?.problem;
   const [worst] = relationship.problems ?? [];

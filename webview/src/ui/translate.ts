@@ -10,14 +10,16 @@ export interface Translator {
 }
 
 export function createTranslator(messages: Messages): Translator {
-  const tParts: Translator['tParts'] = (message, ...args) => {
-    const words = Object.hasOwn(messages, message) ? (messages[message] ?? message) : message;
+  const translated = (message: string): string =>
+    Object.hasOwn(messages, message) ? (messages[message] ?? message) : message;
+  const tParts: Translator['tParts'] = (message, ...args) =>
     // Every second piece is a placeholder number.
-    return words
+    translated(message)
       .split(/\{(\d+)\}/)
       .map((piece, index) => (index % 2 === 0 ? piece : (args[Number(piece)] ?? `{${piece}}`)));
-  };
-  return { t: (message, ...args) => tParts(message, ...args).join(''), tParts };
+  const t: Translator['t'] = (message, ...args) =>
+    args.length === 0 ? translated(message) : tParts(message, ...args).join('');
+  return { t, tParts };
 }
 
 /** The translations that the extension wrote into the page; none in English, and outside of a page. */
