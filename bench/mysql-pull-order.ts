@@ -6,4 +6,6 @@ export interface MysqlPullOrder {
   readonly server: Pick<TestMariadb, 'host' | 'port' | 'user' | 'password'>;
   readonly database: string;
   readonly sql: string;
+  /** DuckDB's memory limit in megabytes. */
+  readonly memory: number;
 }

@@ -3,19 +3,19 @@ import { withBuildDatabase } from '../test/support/build-database.ts';
 import { mysqlConnector, mysqlQuery } from '../test/support/mysql-source.ts';
 import { measurePull } from './measure-pull.ts';
 import type { MysqlPullOrder } from './mysql-pull-order.ts';
-import { duckDbMegabytes, type PullMeasurement } from './postgresql-pull-order.ts';
+import type { PullMeasurement } from './postgresql-pull-order.ts';
 
 process.once('message', (order: MysqlPullOrder) => {
   const work = order.work === 'pull' ? pull(order) : drop(order);
   void work.then((measurement) => process.send?.(measurement, () => process.disconnect()));
 });
 
-async function pull({ server, database, sql }: MysqlPullOrder): Promise<PullMeasurement> {
+async function pull({ server, database, sql, memory }: MysqlPullOrder): Promise<PullMeasurement> {
   const connector = await mysqlConnector(server, database);
   return withBuildDatabase(async (staging) => {
     // As an import does.
     await staging.run('SET preserve_insertion_order = false');
-    await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
+    await staging.run(`SET memory_limit = '${memory}MB'`);
     return measurePull(async () => {
       const opened = await connector.openPull(staging, {});
       await opened.load(mysqlQuery(sql), 'staged', {});

@@ -7,6 +7,8 @@ export interface PullOrder {
   readonly server: Pick<TestPostgres, 'host' | 'port' | 'user' | 'password'>;
   readonly database: string;
   readonly sql: string;
+  /** DuckDB's memory limit in megabytes. */
+  readonly memory: number;
 }
 
 /** The result of the measured process. Megabytes are peaks during the pull. */
@@ -18,5 +20,8 @@ export interface PullMeasurement {
   readonly residentMegabytes: number;
 }
 
-/** DuckDB's memory limit before it writes the staged table to disk. */
+/** DuckDB's memory limit before it writes the staged table to disk, in megabytes. */
 export const duckDbMegabytes = 256;
+
+/** The limit while memory is compared: so low that the smaller table fills it, too. */
+export const tightMegabytes = 100;

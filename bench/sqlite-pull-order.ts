@@ -2,4 +2,6 @@
 export interface SqlitePullOrder {
   readonly work: 'pull' | 'scan';
   readonly path: string;
+  /** DuckDB's memory limit in megabytes. */
+  readonly memory: number;
 }

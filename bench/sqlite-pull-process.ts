@@ -4,23 +4,23 @@ import { withBuildDatabase } from '../test/support/build-database.ts';
 import { createConnector } from '../test/support/create-connector.ts';
 import { dataSource } from '../test/support/postgresql-source.ts';
 import { measurePull } from './measure-pull.ts';
-import { duckDbMegabytes, type PullMeasurement } from './postgresql-pull-order.ts';
+import type { PullMeasurement } from './postgresql-pull-order.ts';
 import type { SqlitePullOrder } from './sqlite-pull-order.ts';
 
-process.once('message', ({ work, path }: SqlitePullOrder) => {
-  const measured = work === 'pull' ? pull(path) : scan(path);
+process.once('message', (order: SqlitePullOrder) => {
+  const measured = order.work === 'pull' ? pull(order) : scan(order);
   void measured.then((measurement) => process.send?.(measurement, () => process.disconnect()));
 });
 
 const sql = 'SELECT * FROM pulled';
 
-async function pull(path: string): Promise<PullMeasurement> {
+async function pull({ path, memory }: SqlitePullOrder): Promise<PullMeasurement> {
   const connector = await createConnector(dataSource('bench', { kind: 'sqlite', path }), { folder: '/', ...noSecrets });
   const query = { dialect: 'sqlite', sql, columns: [], dataObjects: ['pulled'], fragments: [], references: [] };
   return withBuildDatabase(async (staging) => {
     // As an import does.
     await staging.run('SET preserve_insertion_order = false');
-    await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
+    await staging.run(`SET memory_limit = '${memory}MB'`);
     return measurePull(async () => {
       const opened = await connector.openPull(staging, {});
       await opened.load(query, 'staged', {});
@@ -29,7 +29,7 @@ async function pull(path: string): Promise<PullMeasurement> {
   });
 }
 
-function scan(path: string): Promise<PullMeasurement> {
+function scan({ path }: SqlitePullOrder): Promise<PullMeasurement> {
   return measurePull(async () => {
     const database = new DatabaseSync(path, { readOnly: true });
     const statement = database.prepare(sql);

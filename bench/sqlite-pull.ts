@@ -7,44 +7,71 @@ import type { BenchResult } from './bench-result.ts';
 import { isQuick } from './bench-size.ts';
 import { measureInProcess } from './measure-pull.ts';
 import { printResults } from './measure.ts';
-import type { PullMeasurement } from './postgresql-pull-order.ts';
-import { durationOf, memoryOf } from './pull-results.ts';
+import { node22 } from './node-22.ts';
+import { duckDbMegabytes, type PullMeasurement, tightMegabytes } from './postgresql-pull-order.ts';
+import { comparedDuration, durationOf, memoryOf } from './pull-results.ts';
 import type { SqlitePullOrder } from './sqlite-pull-order.ts';
 
 /**
- * Pulls 1,000,000 rows × 10 columns of a file into DuckDB, compared with the same rows read by the same reader and
- * dropped, and by Python's `sqlite3`, if there is one; memory up to 5 M rows. Needs `npm run build`.
+ * Pulls 1,000,000 rows × 10 columns of a file into DuckDB, compared with the same rows read and dropped: by `node:sqlite`
+ * in both forms, by the product's reader, and by Python's `sqlite3`, if there is one; memory up to 10 M rows. Needs
+ * `npm run build`.
  */
 export async function run(): Promise<BenchResult[]> {
   const rows = isQuick ? 100_000 : 1_000_000;
   const folder = await folderWith({});
   try {
-    const [small, large] = [join(folder, 'small.sqlite'), join(folder, 'large.sqlite')];
-    createSqliteFile(small, tableOf(rows));
-    createSqliteFile(large, tableOf(5 * rows));
-    const measure = (work: SqlitePullOrder['work'], path: string): Promise<PullMeasurement> =>
-      measureInProcess('sqlite-pull-process.ts', { work, path } satisfies SqlitePullOrder);
+    const fileOf = (times: number): string => {
+      const path = join(folder, `${times}.sqlite`);
+      createSqliteFile(path, tableOf(times * rows));
+      return path;
+    };
+    const small = fileOf(1);
+    const measure = (work: SqlitePullOrder['work'], path: string, memory = duckDbMegabytes): Promise<PullMeasurement> =>
+      measureInProcess('sqlite-pull-process.ts', { work, path, memory } satisfies SqlitePullOrder);
+    const node = await node22();
     const scans: number[] = [];
+    const objects: number[] = [];
+    const arrays: number[] = [];
     const python: number[] = [];
     const pulls: PullMeasurement[] = [];
+    const tight: PullMeasurement[] = [];
     // Alternating, so that slow moments of the machine affect all.
     for (let round = 0; round < 5; round += 1) {
       scans.push((await measure('scan', small)).seconds);
+      objects.push(nodeScan(node, small, 'objects'));
       pulls.push(await measure('pull', small));
+      arrays.push(nodeScan(node, small, 'arrays'));
       const seconds = pythonScan(small);
       if (seconds !== undefined) python.push(seconds);
+      if (!isQuick) tight.push(await measure('pull', small, tightMegabytes));
     }
     const name = `SQLite pull, ${rows / 1e6} M rows × 10 columns`;
-    return [
-      durationOf(name, pulls, scans, [1.5, 'the same rows read by the same reader and dropped']),
-      ...(python.length > 0
-        ? [durationOf(`${name}, against Python`, pulls, python, [1.5, "the same rows read by Python's sqlite3"])]
-        : []),
-      ...memoryOf('SQLite pull', pulls, await measure('pull', large)),
+    const results = [
+      durationOf(name, pulls, objects, [1.5, 'the same rows read by node:sqlite and dropped']),
+      durationOf(`${name}, against its reader`, pulls, scans, [
+        1.5,
+        'the same rows read by the same reader and dropped',
+      ]),
+      comparedDuration(`${name}, against node:sqlite with rows as arrays`, pulls, arrays),
+      ...(python.length > 0 ? [comparedDuration(`${name}, against Python's sqlite3`, pulls, python)] : []),
     ];
+    // Fewer rows do not fill the memory.
+    for (const times of isQuick ? [] : [5, 10]) {
+      const large = await measure('pull', fileOf(times), tightMegabytes);
+      results.push(...memoryOf('SQLite pull', tight, large, times));
+    }
+    return results;
   } finally {
     await removeFolder(folder);
   }
+}
+
+function nodeScan(node: string, path: string, rowsAs: 'objects' | 'arrays'): number {
+  const script = fileURLToPath(new URL('node-sqlite-scan.mjs', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(node, [script, path, 'pulled', rowsAs], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`node:sqlite could not read the file.\n${stderr}`);
+  return Number(stdout);
 }
 
 function pythonScan(path: string): number | undefined {
