@@ -7,8 +7,6 @@ export interface PullOrder {
   readonly server: Pick<TestPostgres, 'host' | 'port' | 'user' | 'password'>;
   readonly database: string;
   readonly sql: string;
-  /** DuckDB's memory limit in megabytes. */
-  readonly memory: number;
 }
 
 /** The result of the measured process. Megabytes are peaks during the pull. */

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { withBuildDatabase } from '../test/support/build-database.ts';
 import { compiledQuery, postgresqlConnector } from '../test/support/postgresql-source.ts';
 import { measurePull } from './measure-pull.ts';
-import type { PullMeasurement, PullOrder } from './postgresql-pull-order.ts';
+import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
 process.once('message', (order: PullOrder) => {
   void works[order.work](order).then((measurement) => process.send?.(measurement, () => process.disconnect()));
@@ -62,11 +62,11 @@ async function findOutWhetherChanged({ server, database, sql }: PullOrder): Prom
   });
 }
 
-async function pullAndStage({ server, database, sql, memory }: PullOrder): Promise<PullMeasurement> {
+async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullMeasurement> {
   const connector = await postgresqlConnector(server, database);
   return withBuildDatabase(async (staging) => {
     await staging.run(`SET preserve_insertion_order = false`);
-    await staging.run(`SET memory_limit = '${memory}MB'`);
+    await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
     const pull = await connector.openPull(staging, {});
     const measurement = await measurePull(() => pull.load(compiledQuery(sql), 'staged', {}));
     await pull.close();
