@@ -51,25 +51,35 @@ export const trinoSamples: Readonly<
     const number = (text: string): string => `CAST(${text} AS bigint)`;
     const minutes = ['opened_at', 'sys_created_at', 'sys_updated_at', 'resolved_at', 'closed_at'];
     const numbers = ['reassignment_count', 'reopen_count', 'sys_mod_count'];
-    await loadCsvIntoLake(trino, `lake.${schema}.incident_event_log`, 'incidents/data/incident_event_log.csv', {
-      nullText: '?',
-      // Whole incidents: more of them have no other kinds of values.
-      where: 'number IN (SELECT DISTINCT number FROM log ORDER BY number LIMIT 150)',
-      values: Object.fromEntries([
-        ...minutes.map((name) => [name, minute]),
-        ...numbers.map((name) => [name, number]),
-        ['made_sla', (text: string) => `CAST(${text} AS boolean)`],
-      ]),
-    });
+    await loadCsvIntoLake(
+      trino,
+      `lake.${schema}.incident_event_log`,
+      sampleFile('incidents/data/incident_event_log.csv'),
+      {
+        nullText: '?',
+        // Whole incidents: more of them have no other kinds of values.
+        where: 'number IN (SELECT DISTINCT number FROM log ORDER BY number LIMIT 150)',
+        values: Object.fromEntries([
+          ...minutes.map((name) => [name, minute]),
+          ...numbers.map((name) => [name, number]),
+          ['made_sla', (text: string) => `CAST(${text} AS boolean)`],
+        ]),
+      },
+    );
     return { place: `catalog: lake, schemas: ${schema}`, graph: sampleText('incidents', []) };
   },
   'order-to-cash': async (trino) => {
     const schema = await trino.createSchema();
     const amount = (text: string): string => `CAST(${text} AS decimal(12, 2))`;
     for (const name of ['VBAK', 'VBAP', 'LIKP', 'LIPS', 'VBRK', 'VBRP', 'FEBEP', 'CDHDR', 'CDPOS', 'KNA1', 'MARA']) {
-      await loadCsvIntoLake(trino, `lake.${schema}.${name.toLowerCase()}`, `order-to-cash/data/${name}.csv`, {
-        values: { NETWR: amount, KWBTR: amount },
-      });
+      await loadCsvIntoLake(
+        trino,
+        `lake.${schema}.${name.toLowerCase()}`,
+        sampleFile(`order-to-cash/data/${name}.csv`),
+        {
+          values: { NETWR: amount, KWBTR: amount },
+        },
+      );
     }
     return {
       place: `catalog: lake, schemas: ${schema}`,
@@ -82,6 +92,8 @@ export const trinoSamples: Readonly<
     };
   },
 };
+
+const sampleFile = (path: string): string => join(projectFolder, 'samples', path);
 
 type SampleDatabases = PostgresAccess & {
   createDatabase(): Promise<string>;
@@ -116,15 +128,16 @@ interface LakeReading {
 /** Rows of one INSERT: Trino takes statements of at most 1 MB. */
 const rowsAtOnce = 400;
 
-async function loadCsvIntoLake(
-  trino: Server,
+/** Creates a table of Trino from a CSV file. @param table its full name */
+export async function loadCsvIntoLake(
+  trino: Pick<TestTrino, 'run'>,
   table: string,
   file: string,
   { nullText = '', where = 'true', values }: LakeReading,
 ): Promise<void> {
   const scratch = await openScratch();
   try {
-    const path = join(projectFolder, 'samples', file).replaceAll("'", "''");
+    const path = file.replaceAll("'", "''");
     const { columns, rows } = await scratch.table(
       `WITH log AS (SELECT * FROM read_csv('${path}', all_varchar = true, nullstr = '${nullText}')) SELECT * FROM log WHERE ${where}`,
     );
