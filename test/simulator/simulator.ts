@@ -25,6 +25,8 @@ export interface SimulatorOptions {
   };
   /** Delay of each response in milliseconds. */
   readonly latency?: number;
+  /** Makes tokens and codes; those of the instance's own kind if absent. */
+  readonly newToken?: () => string;
   /** Maximum number of waiting requests per session; further ones are accepted without being run. */
   readonly sessionQueue?: number;
 }
@@ -59,7 +61,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const instance = createInstance(options.seed ?? 1, options.incidents ?? 300);
   const world: World = {
     instance,
-    logins: createLogins(() => instance.newId()),
+    logins: createLogins(options.newToken ?? (() => instance.newId())),
     files: new Map(),
     sets: { outcomes: new Map(), bulk: new Map() },
   };

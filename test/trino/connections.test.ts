@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { runCli } from '../support/run-cli.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const who = trinoQuery('SELECT current_user AS a');
@@ -76,6 +79,55 @@ describe('logins to Trino', () => {
       ],
     );
     assert.match(checks[1]?.message ?? '', /no catalog nowhere/);
+  });
+});
+
+describe('a login by browser, at a provider whose tokens Trino accepts', () => {
+  it('lets an import run as the user of the token, and is refused when the token is not for this cluster', async function () {
+    this.timeout(300_000);
+    const server = await sharedTrino();
+    let life = 600;
+    // Each token is another one.
+    const provider = await startSimulator({ incidents: 1, newToken: () => server.token('tess', (life += 1)) });
+    const stranger = await startSimulator({ incidents: 1 });
+    const folder = await folderWith({
+      'browser.mjs': 'await fetch(process.argv[2]);',
+      'nations.entity.yaml': `version: 1
+name: Orders
+dataSource: lake
+elements:
+  - { activityName: Order, dataObject: orders, key: orderkey, entityType: order, startTimestamp: orderdate, where: orderkey < 100 }
+`,
+    });
+    try {
+      const importing = async ({ url, logins }: typeof provider) => {
+        const { clientId, clientSecret } = logins;
+        const auth = {
+          ...{ kind: 'oauth2', grant: 'authorization_code', clientId, clientSecret },
+          ...{ authorizationUrl: `${url}/oauth_auth.do`, tokenUrl: `${url}/oauth_token.do` },
+        };
+        const lake = {
+          ...{ kind: 'trino', host: '127.0.0.1', port: server.encryptedPort, ssl: { ca: server.authority } },
+          ...{ catalog: 'tpch', schemas: ['tiny'], auth },
+        };
+        await writeFile(join(folder, 'entity-sources.json'), JSON.stringify({ version: 1, dataSources: { lake } }));
+        const env = { BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}` };
+        return runCli(['import', 'nations.entity.yaml', '--sign-in'], { cwd: folder, env });
+      };
+      const { code, stdout, stderr } = await importing(provider);
+      assert.equal(code, 0, `${stdout}\n${stderr}`);
+      assert.equal(stderr.match(/Log in with a browser on this machine: http:/gu)?.length, 1, stderr);
+      const [[statements]] = (await server.run(
+        `SELECT count(*) FROM system.runtime.queries WHERE "user" = 'tess' AND source = 'entity-graph' AND query LIKE '%orderkey < 100%'`,
+      )) as [[number]];
+      assert.ok(statements > 0);
+      const refused = await importing(stranger);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stdout + refused.stderr, /refuses the login/u);
+    } finally {
+      await removeFolder(folder);
+      await Promise.all([provider.close(), stranger.close()]);
+    }
   });
 });
 
