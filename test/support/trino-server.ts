@@ -30,6 +30,8 @@ export interface TestTrino {
   addPostgres(server: PostgresAccess, database: string): Promise<string>;
   /** Adds a catalog of Iceberg whose tables are listed in a database of a PostgreSQL server, and returns its name. */
   addJdbcLake(server: TestPostgres, database: string): Promise<string>;
+  /** Adds a catalog of Iceberg on files, with more properties than `lake` or other ones, and returns its name. */
+  addLake(properties: Readonly<Record<string, string>>): Promise<string>;
   /** Creates an empty schema in a catalog, and returns its name. */
   createSchema(catalog?: string): Promise<string>;
   /** Adds a node beside the coordinator, which works, too; also after the last one was killed. */
@@ -182,6 +184,12 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
         'fs.native-local.enabled': 'true',
         'local.location': join(folder, name),
       });
+      return name;
+    },
+    async addLake(properties) {
+      const name = `lake_${++databases}`;
+      mkdirSync(join(folder, name));
+      await addCatalog(name, 'iceberg', { ...lakeProperties, 'local.location': join(folder, name), ...properties });
       return name;
     },
     async createSchema(catalog = 'lake') {

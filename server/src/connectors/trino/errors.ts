@@ -129,9 +129,20 @@ const rows: readonly Row[] = [
   },
 ];
 
-function meaningOf({ errorName, errorType }: TrinoFailure): Meaning {
+/** What the connector of a database says of names that are one name in Trino. */
+const sameNames = /Duplicate key \S+ \(attempted merging|Multiple entries with same key|Ambiguous name/u;
+
+function meaningOf({ errorName, errorType, message }: TrinoFailure): Meaning {
   const row = rows.find(({ names }) => names.includes(errorName));
   if (row) return row;
+  if (sameNames.test(message)) {
+    return {
+      code: 'source-config',
+      introduction: 'Names in the database differ by case only, and are one name in Trino',
+      remedy:
+        'Rename one of them in the database, or map them in the catalog (case-insensitive-name-matching.config-file).',
+    };
+  }
   // What a connector, a resource or Trino itself fails at is not the SQL's fault.
   if (errorType !== 'USER_ERROR') {
     return { code: 'source-failed', remedy: 'Try again; the web interface of the cluster has the details.' };

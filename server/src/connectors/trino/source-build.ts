@@ -182,6 +182,10 @@ function runStatements(
       title: 'The turn that this run replaces',
       sql: `CREATE TABLE ${place.name(side, turnTable)} AS SELECT BIGINT '${turn}' AS turn, CAST(${trino.literals.quote(entity)} AS varchar) AS entity`,
     },
+    {
+      title: 'A view of it: a catalog without views is found out before the graph is built',
+      sql: `CREATE VIEW ${place.name(side, `${turnTable}_view`)} AS SELECT * FROM ${place.name(side, turnTable)}`,
+    },
   ];
 }
 
@@ -192,6 +196,9 @@ async function runOnce(session: Session, sql: string, signal: AbortSignal | unde
   else await create().catch((error: unknown) => (isSourceError(error) ? create() : Promise.reject(error)));
 }
 
+/** What may be said of a catalog in which nothing can be created. */
+const cannotCreate: ReadonlySet<string> = new Set(['permission-denied', 'sql-error', 'source-failed']);
+
 async function begin(
   session: Session,
   place: GraphPlace,
@@ -201,10 +208,11 @@ async function begin(
   try {
     for (const { sql } of statements) await runOnce(session, sql, signal);
   } catch (error) {
-    if (!isSourceError(error)) throw error;
-    if (error.code !== 'permission-denied' && error.code !== 'sql-error') throw error;
+    if (!isSourceError(error) || !cannotCreate.has(error.code)) throw error;
+    // What the cluster or its storage fails at may be over soon, or be for good.
+    const first = error.code === 'source-failed' ? `${error.details.remedy ?? 'Try again.'} ` : '';
     throw new SourceError(error.code === 'sql-error' ? 'source-config' : error.code, error.message, {
-      remedy: `engine: source creates schemas and Iceberg tables in the catalog ${place.catalog}, such as ${place.schema}${runMark}…: name a catalog of Iceberg under import.catalog, ask for the right to create schemas in it, or use engine: embedded.`,
+      remedy: `${first}engine: source creates schemas, Iceberg tables and views in the catalog ${place.catalog}, such as the schema ${place.schema}${runMark}…: name a catalog that has them under import.catalog, ask for the right to create them in it, or use engine: embedded.`,
       cause: error,
     });
   }

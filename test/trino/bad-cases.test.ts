@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import { compareInLake } from '../support/compare-in-trino.ts';
+import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { startTrinoProxy } from '../support/trino-proxy.ts';
+import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
+import { trinoConnector } from '../support/trino-source.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+describe('engine: source in Trino, where something is not as it should be', () => {
+  let trino: TestTrino;
+  let visits = '';
+
+  before(async function () {
+    // A Java that starts beside other work.
+    this.timeout(300_000);
+    trino = await sharedTrino();
+    visits = await trino.createSchema();
+    await trino.run(
+      `CREATE TABLE lake.${visits}.visit AS SELECT i AS k, TIMESTAMP '2024-10-27 01:30:00' AS at FROM UNNEST(sequence(1, 9)) AS t (i)`,
+    );
+  });
+
+  const sources = (settings: string, port = trino.port): string =>
+    `version: 1\ndataSources:\n  shop: { kind: trino, host: 127.0.0.1, port: ${port}, ${settings} }\n`;
+
+  const graph = (target: string): string => `version: 1
+name: Visits
+dataSource: shop
+dataObjects: [visit]
+elements:
+  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at }
+import: { engine: source, ${target} }
+`;
+
+  const project = <T>(source: string, target: string, use: (given: ImportedProject) => Promise<T>): Promise<T> =>
+    withProject({ 'entity-sources.yaml': source, 'graph.entity.yaml': graph(target) }, use);
+
+  const failed = ({ status, error }: ImportSummary): string => {
+    assert.equal(status, 'failed');
+    return `${error?.code}: ${error?.message} ${error?.remedy}`;
+  };
+
+  const schemasOf = async (catalog: string): Promise<readonly string[]> =>
+    (await trino.run(`SHOW SCHEMAS FROM ${catalog}`)).map(([name]) => String(name)).toSorted();
+
+  it('a user who may create no schemas, or no views, is told which right is missing before anything is built, and the published graph stays', async function () {
+    this.timeout(300_000);
+    const privileges = ['SELECT', 'INSERT', 'DELETE', 'UPDATE', 'OWNERSHIP', 'GRANT_SELECT'];
+    const rules = {
+      schemas: [{ user: 'ann|cal', owner: true }, { owner: false }],
+      // Trino has no right of views only: here it is one to their names.
+      tables: [
+        { user: 'cal', table: '.*_view', privileges: ['SELECT'] },
+        { user: 'ann|cal', privileges },
+        { privileges: ['SELECT'] },
+      ],
+    };
+    // Where it stays as long as the server, which reads it again when it is restarted.
+    const file = join(dirname(trino.authority), 'rules.json');
+    await writeFile(file, JSON.stringify(rules));
+    const catalog = await trino.addLake({ 'iceberg.security': 'FILE', 'security.config-file': file });
+    const of = `catalog: lake, schemas: ${visits}`;
+    await project(sources(`user: ann, ${of}`), `catalog: ${catalog}, schema: ekg`, async (given) => {
+      const first = await given.import();
+      assert.equal(first.status, 'imported', first.error?.message);
+      const schemas = await schemasOf(catalog);
+      const missing = { bob: /Cannot create schema ekg__/u, cal: /Cannot create view ekg__/u };
+      for (const [user, right] of Object.entries(missing)) {
+        await given.write({ 'entity-sources.yaml': sources(`user: ${user}, ${of}`) });
+        const message = failed(await given.import());
+        assert.match(message, /^permission-denied: /u);
+        assert.match(message, right);
+        assert.match(message, /ask for the right to create them in it/u);
+        assert.deepEqual(await schemasOf(catalog), schemas);
+      }
+      assert.deepEqual(await trino.run(`SELECT count(*), max(id) FROM ${catalog}.ekg.event`), [[9, 9]]);
+    });
+  });
+
+  it('a catalog that cannot write is named, with what helps', async function () {
+    this.timeout(120_000);
+    const closed = await trino.addLake({ 'iceberg.security': 'READ_ONLY' });
+    // A folder in which nobody can create another one.
+    const broken = await trino.addLake({ 'local.location': '/proc/sys/vm' });
+    for (const catalog of [closed, broken]) {
+      const target = `catalog: ${catalog}, schema: ekg`;
+      await project(sources(`user: ann, catalog: lake, schemas: ${visits}`), target, async (given) => {
+        const message = failed(await given.import());
+        assert.match(message, new RegExp(`creates schemas, Iceberg tables and views in the catalog ${catalog}`, 'u'));
+      });
+      assert.ok(!(await schemasOf(catalog)).some((name) => name.startsWith('ekg')));
+    }
+  });
+
+  it('a coordinator that is restarted mid-import fails the import, the published graph stays, and the next import sweeps', async function () {
+    this.timeout(900_000);
+    const proxy = await startTrinoProxy(trino);
+    const settings = `user: ann, catalog: lake, schemas: ${visits}`;
+    const tried = project(sources(settings, proxy.port), 'schema: ekg_restarted', async (given) => {
+      assert.equal((await given.import()).status, 'imported');
+      const state = async (): Promise<unknown> => [
+        await trino.run('SELECT turn, run FROM lake.ekg_restarted.published'),
+        await trino.run('SELECT count(*), min(id), max(id) FROM lake.ekg_restarted.event'),
+      ];
+      const before = await state();
+      let restarted: Promise<void> | undefined;
+      proxy.onStatement = async ({ sql }) => {
+        if (restarted || !/^CREATE TABLE ranked AS/u.test(sql)) return;
+        restarted = waitUntil('the statement runs', async () => {
+          const rows = await trino.run(
+            "SELECT 1 FROM system.runtime.queries WHERE query LIKE 'CREATE TABLE ranked AS%' AND state NOT IN ('FINISHED', 'FAILED')",
+          );
+          return rows.length > 0 ? true : undefined;
+        }).then(() => trino.restart());
+      };
+      const message = failed(await given.import());
+      assert.ok(restarted);
+      await restarted;
+      assert.match(
+        message,
+        /^(?:connection-lost|source-unreachable): .*\bTry again|^(?:connection-lost|source-unreachable): /u,
+      );
+      assert.deepEqual(await state(), before);
+      const last = await given.import();
+      assert.equal(last.status, 'imported', last.error?.message);
+      assert.deepEqual(await trino.run('SELECT turn FROM lake.ekg_restarted.published'), [[2]]);
+      const runs = (await schemasOf('lake')).filter((name) => name.startsWith('ekg_restarted__'));
+      assert.equal(runs.length, 2, runs.join());
+    });
+    await tried.finally(() => proxy.close());
+  });
+
+  it('a session of another catalog, whose tables are named like those of a build, is read where its names are', async function () {
+    this.timeout(900_000);
+    const schema = await trino.createSchema('memory');
+    for (const name of ['event', 'entity', 'ranked', 'published']) {
+      await trino.run(
+        `CREATE TABLE memory.${schema}.${name} AS SELECT i AS id, i % 3 AS n, TIMESTAMP '2024-01-01 00:00:00' + i * INTERVAL '1' HOUR AS at FROM UNNEST(sequence(1, 20)) AS t (i)`,
+      );
+    }
+    // Without statistics, and with types that Iceberg lacks.
+    await trino.run(`CREATE VIEW memory.${schema}.run AS SELECT id, at, JSON '{"b":[1,2.5]}' AS j, INTERVAL '1' DAY AS d, TIME '10:11:12.500' AS t,
+      CAST('ab' AS char(4)) AS c, UUID 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11' AS u, X'00ff' AS x, ARRAY[id] AS a, CAST(n AS tinyint) AS tiny FROM memory.${schema}.event`);
+    const text = `version: 1
+name: Names
+dataSource: shop
+elements:
+  - activityName: Happen
+    dataObject: event
+    key: id
+    entityType: thing
+    startTimestamp: at
+    joins: JOIN entity AS e ON e.id = event.id
+    where: event.id IN (SELECT id FROM ranked WHERE n > 0) AND event.id NOT IN (SELECT max(id) FROM published)
+    properties: [n, { column: e.n, name: M }, { column: e.id, name: n again }]
+  - { activityName: Run, dataObject: run, key: id, entityType: run, startTimestamp: at, properties: [j, d, t, c, u, x, a, tiny] }
+`;
+    const { built } = await compareInLake(trino, `catalog: memory, schemas: ${schema}`, text, 'ekg_names');
+    // Of 20 rows 14 have n > 0, one of which is the last.
+    assert.equal(built.totals.events, 13 + 20);
+  });
+
+  it('schemas whose names differ by case only are one schema', async function () {
+    this.timeout(120_000);
+    const connector = await trinoConnector(trino, 'none');
+    try {
+      const open = (schema: string, entity: string) =>
+        connector.openBuild?.({ schema, owner: { entity, runs: [] }, run: `20240101T000000000-${entity}aaa` });
+      const build = await open('EKG_Case', 'a');
+      await build?.run('CREATE TABLE run AS SELECT 1 AS a', {});
+      await build?.publish(['run'], new AbortController().signal);
+      await assert.rejects(
+        async () => open('ekg_case', 'b'),
+        /The schema ekg_case holds the graph of another file: a/u,
+      );
+    } finally {
+      await connector.close();
+    }
+  });
+
+  it('tables and columns of a database whose names differ by case only are an error that says so', async function () {
+    this.timeout(120_000);
+    const postgres = await sharedPostgres();
+    const databases = [
+      'CREATE TABLE "Orders" (id int, at timestamp); CREATE TABLE orders (id int, at timestamp)',
+      'CREATE TABLE lines ("Id" int, id int, at timestamp)',
+    ];
+    for (const sql of databases) {
+      const database = await postgres.createDatabase();
+      await postgres.query(database, sql);
+      const catalog = await trino.addPostgres(postgres, database);
+      const connector = await trinoConnector(trino, 'public', { settings: { catalog } });
+      try {
+        const error: unknown = await connector.describe({}).then(
+          ({ objects }) => new Error(JSON.stringify(objects)),
+          (failure: unknown) => failure,
+        );
+        assert.ok(isSourceError(error), String(error));
+        assert.equal(error.code, 'source-config', error.message);
+        assert.match(String(error.details.remedy), /case-insensitive-name-matching/u);
+      } finally {
+        await connector.close();
+      }
+    }
+  });
+});
