@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
 
@@ -55,5 +56,41 @@ describe('language server: custom SQL validated by DuckDB in the background', ()
   it('reads no files or addresses that the SQL names', async () => {
     await client.edit(uri, 'id > 5', "id IN (SELECT 1 FROM read_text('/etc/hostname'))");
     await client.diagnostics(uri, (found) => found.length === 0);
+  });
+});
+
+describe('language server: custom SQL of a file that was just opened', () => {
+  it('is not waited for by clients that ask for problems: a refresh follows DuckDB’s answer', async () => {
+    const text = graph.replace('id > 5', 'id ANDD 5').replace('key: id', 'keyy: id');
+    const folder = await folderWith({
+      'entity-sources.yaml': "version: 1\ndataSources:\n  files: { kind: csv, path: '*.csv' }\n",
+      'orders.csv': 'id,placed_at\n1,2024-01-01 10:00:00\n',
+      'orders.entity.yaml': text,
+    });
+    const refreshed: (() => void)[] = [];
+    const client = await startLspClient({
+      folder,
+      capabilities: { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } },
+      answers: { 'workspace/diagnostic/refresh': () => (refreshed.splice(0).forEach((resolve) => resolve()), null) },
+    });
+    try {
+      const uri = await client.open(`${folder}/orders.entity.yaml`, text);
+      const told: string[] = [];
+      // It asks again only when the server says so.
+      while (!told.includes('sql-syntax')) {
+        const isRefreshed = new Promise<void>((resolve) => refreshed.push(resolve));
+        const report: DocumentDiagnosticReport = await client.connection.sendRequest('textDocument/diagnostic', {
+          textDocument: { uri },
+        });
+        for (const { code } of report.kind === 'full' ? report.items : []) {
+          if (!told.includes(String(code))) told.push(String(code));
+        }
+        if (!told.includes('sql-syntax')) await isRefreshed;
+      }
+      assert.ok(told.includes('schema-unknown-property'), told.join());
+    } finally {
+      await client.close();
+      await removeFolder(folder);
+    }
   });
 });

@@ -67,6 +67,12 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
       return part;
     }
     let found = await unlessAborted(pauses.found(uri), signal);
+    // After opening, nothing that is shown could disappear: what needs no other process is told at once, and DuckDB's
+    // results lead to a refresh.
+    if (mode() === 'pull' && !told.has(uri)) {
+      told.add(uri);
+      return found;
+    }
     // A new catalog leads to new statements; further edits are not waited for.
     for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
       await unlessAborted(mode() === 'pull' ? answeredSoon() : duckdb.answered(), signal);

@@ -45,8 +45,16 @@ export function createLastFindings(): LastFindings {
 
 /** Whether a graph has rules, or expects something of rows. */
 export function isJudged({ parsed: { graph } }: OpenGraph): boolean {
-  return graph.rules.length > 0 || [...graph.elements, ...graph.entities].some(({ expect }) => expect !== undefined);
+  const before = judged.get(graph);
+  if (before !== undefined) return before;
+  const expects = ({ expect }: { readonly expect?: unknown }): boolean => expect !== undefined;
+  const found = graph.rules.length > 0 || graph.elements.some(expects) || graph.entities.some(expects);
+  judged.set(graph, found);
+  return found;
 }
+
+/** Each time slice of the validation of a large graph asks again. */
+const judged = new WeakMap<OpenGraph['parsed']['graph'], boolean>();
 
 async function lastImport(path: string, sourcesFile: SourcesFile): Promise<Findings | undefined> {
   const { importedText } = await import('../../operations/imports/imported-counts.ts');
