@@ -12,8 +12,8 @@ import { median } from './measure.ts';
 
 const runs = 5;
 const files = 300;
-const activationGoal = 150;
-const tableGoal = 2_000;
+const activationGoal = 30;
+const tableGoal = 700;
 /** Before every message out of the extension host. */
 const mark = 'entity-graph-bench:';
 

@@ -26,6 +26,8 @@ export interface TimedServer {
   ): Promise<number>;
   /** The same without waiting. */
   type(line: number, from: string, to: string): void;
+  /** Resolves with the milliseconds from opening the document until problems that satisfy `expected` are known. */
+  opened(expected: (problems: readonly Diagnostic[]) => boolean): Promise<number>;
   /** Resolves when the server has finished initial work on a new file, or after half a minute. */
   settled(): Promise<void>;
   /** Milliseconds of a request at a position. */
@@ -86,6 +88,7 @@ export async function startTimedServer(
   await connection.sendNotification('workspace/didChangeConfiguration', { settings: configuration });
   const lines = text.split('\n');
   let version = 1;
+  const openedAt = performance.now();
   await connection.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'yaml', version, text },
   });
@@ -133,6 +136,10 @@ export async function startTimedServer(
       replace(line, from, to);
       await (isPublished ?? ask(expected));
       return performance.now() - start;
+    },
+    async opened(expected) {
+      await (isAsked ? ask(expected) : published.next(expected));
+      return performance.now() - openedAt;
     },
     async settled() {
       const until = performance.now() + 30_000;

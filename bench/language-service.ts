@@ -89,7 +89,7 @@ export async function run(): Promise<BenchResult[]> {
     ...allOf(`${lines}completion of the ends of relationships`, mine.ofEnds, 8, other.ofEnds),
     ...allOf(`${lines}the same right after a keystroke`, mine.ofEndsAfterTyping, 16, other.ofEndsAfterTyping),
     ...allOf(`${lines}hover`, mine.hover, 3, other.hover),
-    plain(`${lines}resident memory`, mine.megabytes, 'MiB', 130, other.megabytes),
+    plain(`${lines}resident memory`, mine.megabytes, 'MiB', 100, other.megabytes),
     growth(
       'work from keystroke to problems',
       later(huge.keystroke, ourRest),

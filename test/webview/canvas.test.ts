@@ -228,6 +228,22 @@ describe('canvas', () => {
     assert.equal(await focused(), 'element:Place Order');
   });
 
+  it('the lines of a selected card are on top of the others, each once, and as before when nothing is selected', async () => {
+    const drawn = (selector: string) =>
+      webview.page
+        .locator(`#lines ${selector}`)
+        .evaluateAll((lines) => lines.map((each) => each.getAttribute('data-relationship')));
+    await open();
+    await show();
+    const all = await drawn('.edge');
+    await card('Place Order').click();
+    const chosen = await drawn('.edge.chosen');
+    assert.ok(chosen.length > 0 && chosen.length < all.length, chosen.join());
+    assert.deepEqual(await drawn('.edge'), [...all.filter((id) => !chosen.includes(id)), ...chosen]);
+    await webview.page.keyboard.press('Escape');
+    assert.deepEqual([await drawn('.edge'), await drawn('.edge.chosen')], [all, []]);
+  });
+
   it('draws only the latest of several pending graphs', async () => {
     await open();
     for (const size of [150, 80, 40]) await webview.send({ type: 'graph', view: largeGraph(size) });
