@@ -5,8 +5,6 @@ export interface CrossSourceOrder {
   /** Holds `graph.entity.yaml`, `entity-sources.yaml` and the files of both data sources. */
   readonly folder: string;
   readonly relationship: RelationshipName;
-  /** DuckDB's memory limit in megabytes; without it, that of imports. */
-  readonly memory?: number;
 }
 
 export interface CrossSourceMeasurement {

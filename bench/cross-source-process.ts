@@ -15,7 +15,7 @@ import { type CrossSourceMeasurement, type CrossSourceOrder, joinByHand } from '
 import { answerOrder, peakMegabytes } from './in-process.ts';
 
 /** Stages both ends as an import does, then measures the join alone; the first one, which is slower, warms up. */
-answerOrder(async ({ rounds, folder, relationship, memory }: CrossSourceOrder): Promise<CrossSourceMeasurement> => {
+answerOrder(async ({ rounds, folder, relationship }: CrossSourceOrder): Promise<CrossSourceMeasurement> => {
   const context = { ...noSecrets, workspaceFolderOf: () => folder };
   const project = await openProject(await readGraphFile(join(folder, 'graph.entity.yaml'), context), context);
   const { signal } = new AbortController();
@@ -24,7 +24,7 @@ answerOrder(async ({ rounds, folder, relationship, memory }: CrossSourceOrder): 
   const temporaryFolder = await folderWith({});
   const database = await createBuildDatabase({
     ...{ path: join(temporaryFolder, 'graph.duckdb'), temporaryFolder },
-    memoryLimits: memory === undefined ? importMemoryLimits() : [`${memory}MB`],
+    memoryLimits: importMemoryLimits(),
   });
   try {
     const planned = planImport(project.parsed.graph, catalog);
