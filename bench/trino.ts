@@ -8,7 +8,7 @@ import { type StatementCosts, byHand, statementCosts } from './trino-costs.ts';
 import { graphByHand } from './trino-by-hand.ts';
 
 /** Rows of the small graph; each makes a start and, nearly always, a change. */
-const rows = Number(process.env['ENTITY_GRAPH_BENCH_TRINO_ROWS'] ?? (isQuick ? 60_000 : 250_000));
+const rows = Number(process.env['ENTITY_GRAPH_BENCH_TRINO_ROWS'] ?? (isQuick ? 60_000 : 120_000));
 const rounds = isQuick ? 3 : 5;
 
 const graph = (schema: string): string => `version: 1
