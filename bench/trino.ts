@@ -61,6 +61,7 @@ export async function run(): Promise<BenchResult[]> {
     const ratio = perMillion(ofLarge) / floor;
     const growth = ofLarge / ofSmall;
     const memory = memoryGrowth(at, after);
+    console.log(`  grows most in memory: ${memory.statement.slice(0, 60)}`);
     return [
       {
         name: `${name}, processor time a million events`,
