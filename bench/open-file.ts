@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver-protocol/node';
@@ -37,8 +38,10 @@ export async function run(): Promise<readonly BenchResult[]> {
   for (const { lines, goal, memoryGoal } of sizes.slice(0, isQuick ? 1 : undefined)) {
     const own: Opened[] = [];
     const peers: Opened[] = [];
+    const parses: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       own.push(await openOnce(ours, lines, true));
+      parses.push(parseAlone(largeGraph(lines)));
       // It has no limit of its own, and takes a minute for the largest file.
       if (lines <= 50_000) peers.push(await openOnce(peer, lines, false));
     }
@@ -54,6 +57,13 @@ export async function run(): Promise<readonly BenchResult[]> {
       ...(floor === undefined ? {} : { floor, ratio: value / floor }),
       goal: `≤ ${goal} ms`,
       ok: value <= goal,
+    });
+    const parse = median(parses);
+    results.push({
+      name: `${size} lines: the same beside the first parse of the text by the library \`yaml\` in a new process`,
+      ...{ value, unit: 'ms', floor: parse, ratio: value / parse },
+      goal: 'for comparison: no server that uses this library is faster',
+      ok: true,
     });
     if (memoryGoal === undefined) continue;
     const memory = of(own, 'restingMemory');
@@ -103,6 +113,23 @@ async function openOnce(command: (folder: string) => ServerCommand, lines: numbe
     await server.close();
     await removeFolder(folder);
   }
+}
+
+/** Milliseconds in which a new process makes a document of a text, without the loading of the library. */
+function parseAlone(text: string): number {
+  const program = `
+    const { parseDocument } = require('yaml');
+    const text = require('node:fs').readFileSync(0, 'utf8');
+    const start = performance.now();
+    parseDocument(text);
+    console.log(performance.now() - start);`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], {
+    cwd: path('..'),
+    input: text,
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  return Number(stdout);
 }
 
 /** Mistakes at the start, in the middle and at the end of a file, and the lines (0-based) of their problems. */
