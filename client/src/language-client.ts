@@ -67,8 +67,10 @@ export function createGraphLanguage(
 
   async function startClient(): Promise<LanguageClient> {
     const loaded = await load();
-    // VS Code may end an extension right after its activation.
-    if (!isDisposed) await loaded.start();
+    // VS Code may end an extension right after its activation. A client that was not disposed would start with the first
+    // request that waits for it.
+    if (isDisposed) await loaded.dispose();
+    await loaded.start();
     return loaded;
   }
   let started: Promise<LanguageClient> | undefined;
