@@ -74,7 +74,7 @@ tests:
       orders: { placed: TIMESTAMP, shipped: TIMESTAMP }
     given:
       orders:
-        - { shop: a, number: "002", email: "x@y.example", is_open: true, placed: 2024-01-02T10:00:00Z, shipped: 2024-01-03T10:00:30Z }
+        - { shop: a, number: '002', email: x@y.example, is_open: true, placed: 2024-01-02T10:00:00Z, shipped: 2024-01-03T10:00:30Z }
     expect:
       events:
         - { activity: Place Order, entity: [a, 002], time: 2024-01-02T10:00:00Z }

@@ -19,7 +19,7 @@ export function queryError(error: DuckDbError, context: QueryContext, file: stri
   const [code, message, remedy] = queryFault(failure, context);
   return new SourceError(code, message, {
     remedy,
-    position,
+    ...(position !== undefined && { position }),
     file,
     cause: error,
   });

@@ -25,7 +25,7 @@ export function errorExplainer(config: MysqlConfig, secrets: readonly string[]):
     const position = executed && foreign.number !== undefined ? positionOf(foreign.message, executed) : undefined;
     const details: SourceErrorDetails = {
       ...(remedy !== undefined && { remedy: redactSecrets(remedy, secrets) }),
-      position,
+      ...(position !== undefined && { position }),
     };
     return new SourceError(code, redactSecrets(`${cause} (${place})`, secrets), details);
   };

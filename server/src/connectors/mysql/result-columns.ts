@@ -19,7 +19,7 @@ export function resultColumns(fields: readonly FieldPacket[]): readonly ResultCo
 
 /** The column in the connector's interface. */
 export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryColumn {
-  return { name, type, sense, zoned };
+  return { name, type, sense, ...(zoned !== undefined && { zoned }) };
 }
 
 /** Columns of a staging table are named `c1`, `c2`, … */

@@ -31,7 +31,7 @@ export function errorExplainer(
     const hint = [foreign.detail, foreign.hint].filter((text) => text !== undefined).join(' ');
     const details: SourceErrorDetails = {
       ...(remedy !== undefined && { remedy: redactSecrets(remedy, secrets) }),
-      position,
+      ...(position !== undefined && { position }),
       ...(hint !== '' && { hint: redactSecrets(hint, secrets) }),
     };
     return new SourceError(code, redactSecrets(`${cause} (${place})`, secrets), details);

@@ -31,7 +31,7 @@ export async function resultColumns(
 
 /** The column in the connector's interface. */
 export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryColumn {
-  return { name, type, sense, zoned };
+  return { name, type, sense, ...(zoned !== undefined && { zoned }) };
 }
 
 interface TypeRow {

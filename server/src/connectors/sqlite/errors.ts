@@ -60,7 +60,7 @@ export function queryFailure(error: unknown, query: CompiledQuery, path: string)
     ...((code === 'object-missing' || code === 'column-missing') && {
       remedy: 'Correct the name, or refresh the catalog if the file has changed.',
     }),
-    position,
+    ...(position !== undefined && { position }),
     cause: error,
   });
 }

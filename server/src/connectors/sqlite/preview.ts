@@ -41,7 +41,7 @@ export function cappedSql(query: CompiledQuery, limit: number): string {
 }
 
 export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryColumn {
-  return { name, type, sense, zoned };
+  return { name, type, sense, ...(zoned !== undefined && { zoned }) };
 }
 
 /** Values that do not fit their column, which SQLite allows, are shown as they are. */

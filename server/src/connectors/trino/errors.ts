@@ -16,7 +16,7 @@ export function failureExplainer(config: TrinoConfig, redact: (text: string) => 
     const cause = `${introduction ?? 'Trino reports an error'}: ${message} (${place})`;
     return new SourceError(code, redact(cause), {
       remedy,
-      position,
+      ...(position !== undefined && { position }),
     });
   };
 }

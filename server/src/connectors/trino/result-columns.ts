@@ -17,7 +17,7 @@ export function resultColumns(columns: readonly TrinoColumn[]): readonly ResultC
 
 /** The column in the connector's interface. */
 export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryColumn {
-  return { name, type, sense, zoned };
+  return { name, type, sense, ...(zoned !== undefined && { zoned }) };
 }
 
 /** Columns of a staging table are named `c1`, `c2`, … */
