@@ -17,7 +17,7 @@ export interface ProcessCosts {
 export function wholeProcess(program: string, args: readonly string[], cwd: string): Promise<ProcessCosts> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    // The group lets its child processes be found.
+    // A process group of its own, by which its child processes are found.
     const child = spawn(program, args, { cwd, detached: process.platform !== 'win32' });
     let [stdout, stderr, peak] = ['', '', 0];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

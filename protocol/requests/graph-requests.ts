@@ -22,8 +22,7 @@ export interface GraphRequests {
     params: { uri: string; form: ExportFormatName; output: string; guardFormulas?: boolean; entityType?: string };
     result: Outcome<readonly string[]>;
   };
-  /** Every statement of an import of the file. */
-  /** With `prompt: false`, missing secrets and consent are a failure instead of a question. */
+  /** Every statement of an import of the file. With `prompt: false`, missing secrets and consent are a failure, not a question. */
   'entityGraph/importPlan': { params: { uri: string; prompt?: boolean } & Reported; result: Outcome<ImportPlanView> };
   /**
    * Runs in a child process; progress arrives as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`.

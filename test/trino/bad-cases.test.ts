@@ -53,7 +53,7 @@ import: { engine: source, ${target} }
     const privileges = ['SELECT', 'INSERT', 'DELETE', 'UPDATE', 'OWNERSHIP', 'GRANT_SELECT'];
     const rules = {
       schemas: [{ user: 'ann|cal', owner: true }, { owner: false }],
-      // Trino has no right of views only: here it is one to their names.
+      // Trino has no privilege for views alone, so this rule goes by their names.
       tables: [
         { user: 'cal', table: '.*_view', privileges: ['SELECT'] },
         { user: 'ann|cal', privileges },

@@ -40,7 +40,7 @@ export async function recordDefinitions(
 function asImported({ created, modified, hash, text: textOnDisk, status }: DefinitionOnDisk): ObservedDefinition {
   const { imported, text } = status;
   if (imported === undefined) return { created, modified, hash };
-  // Equal texts need no hash.
+  // Equal texts have equal hashes, and comparing them is faster than hashing.
   const isUnchanged = text !== undefined && (text === textOnDisk || definitionHash(text) === hash);
   return {
     created: earlier(created, imported),
