@@ -86,9 +86,18 @@ export interface UnfinishedView {
 
 /** A problem of an entry, in the words of the canvas. */
 export interface ProblemView {
+  /** Unique at its entry, and stable while text outside the entry changes. */
+  readonly id: string;
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly range: TextRange;
+}
+
+/** Where the canvas shows a problem: the entry with this id, and the problem's id at it. */
+export interface ProblemAddress {
+  readonly list: 'elements' | 'relationships';
+  readonly entry: string;
+  readonly problem: string;
 }
 
 /** A quick fix of a problem; its title identifies it. */

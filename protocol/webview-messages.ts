@@ -16,7 +16,7 @@ import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
 import type { ImportLink, ImportNews, PlannedImport } from './import-page.ts';
 import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
-import type { GraphView, ProblemFix } from './graph-view.ts';
+import type { GraphView, ProblemAddress, ProblemFix } from './graph-view.ts';
 import type {
   Failure,
   JoinCounts,
@@ -136,9 +136,9 @@ export interface CanvasRequests {
   };
   suggestJoins: { params: { source: string; target: string }; result: Outcome<readonly JoinSuggestion[]> };
   /** The quick fixes of a problem at an entry. */
-  problemFixes: { params: { range: TextRange; message: string }; result: Outcome<readonly ProblemFix[]> };
+  problemFixes: { params: ProblemAddress; result: Outcome<readonly ProblemFix[]> };
   /** Applies one of them to the text. */
-  fixProblem: { params: { range: TextRange; message: string; title: string }; result: Outcome<{ select?: string }> };
+  fixProblem: { params: ProblemAddress & { title: string }; result: Outcome<{ select?: string }> };
   layout: { params: object; result: Outcome<CanvasLayout> };
   saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
   /** The size of the preview in dialogs, of all canvases; null before it was changed. */

@@ -9,8 +9,8 @@ import type {
   JoinSuggestion,
   OtherSourceView,
 } from '../canvas-intents.ts';
-import type { ProblemFix } from '../graph-view.ts';
-import type { Outcome, TextRange } from '../query-results.ts';
+import type { ProblemAddress, ProblemFix } from '../graph-view.ts';
+import type { Outcome } from '../query-results.ts';
 
 /** Requests of a canvas: edits, what its dialogs offer, its layout. */
 export interface CanvasEditRequests {
@@ -45,12 +45,12 @@ export interface CanvasEditRequests {
   };
   /** The quick fixes of a problem of the view, the most likely first. */
   'entityGraph/problemFixes': {
-    params: { uri: string; range: TextRange; message: string };
+    params: ProblemAddress & { uri: string };
     result: readonly ProblemFix[];
   };
   /** The edits of a quick fix. */
   'entityGraph/fixProblem': {
-    params: { uri: string; range: TextRange; message: string; title: string };
+    params: ProblemAddress & { uri: string; title: string };
     result: Outcome<IntentEdits>;
   };
   'entityGraph/layout': { params: { uri: string }; result: CanvasLayout };

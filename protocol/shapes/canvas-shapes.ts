@@ -15,6 +15,7 @@ import type {
   RowCorrelationValues,
   PreviewShare,
 } from '../canvas-intents.ts';
+import type { ProblemAddress } from '../graph-view.ts';
 import type { SuggestedRule } from '../rule-suggestions.ts';
 import {
   type Shape,
@@ -145,6 +146,13 @@ export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
 export const previewShare: Shape<PreviewShare> = object<PreviewShare>({ beside: number, below: number });
 
 /** Input that determines the columns an element may use. */
+/** The fields of a `ProblemAddress`. */
+export const problemAddress = {
+  list: choice<ProblemAddress['list']>({ elements: true, relationships: true }),
+  entry: text,
+  problem: text,
+};
+
 export const columnScope: Shape<ColumnScopeValues> = object<ColumnScopeValues>({
   dataObject: optional(text),
   joins: optional(text),

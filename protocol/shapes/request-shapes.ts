@@ -5,11 +5,11 @@ import type { ExistingFile } from '../requests/lifecycle-requests.ts';
 import type { ClientNotifications } from '../requests/notifications.ts';
 import type { ApiParams } from '../requests/platform-requests.ts';
 import type { DraftAnswer, DraftRole } from '../first-draft.ts';
-import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
+import { canvasIntent, canvasLayout, columnScope, problemAddress } from './canvas-shapes.ts';
 import { askedQuestion, exportFormatName } from './event-graph-shapes.ts';
 import { importRequest } from './import-shapes.ts';
 import { apiList, apiRequest, platformAction } from './platform-shapes.ts';
-import { queryTarget, range } from './query-shapes.ts';
+import { queryTarget } from './query-shapes.ts';
 import { newTest, wantedRows } from './test-rows-shapes.ts';
 import { type Shape, anything, choice, count, flag, list, nullable, object, optional, record, text } from './shape.ts';
 
@@ -90,10 +90,10 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     ...{ uri: text, source: text, target: text },
   }),
   'entityGraph/problemFixes': object<RequestParams<'entityGraph/problemFixes'>>({
-    ...{ uri: text, range, message: text },
+    ...{ uri: text, ...problemAddress },
   }),
   'entityGraph/fixProblem': object<RequestParams<'entityGraph/fixProblem'>>({
-    ...{ uri: text, range, message: text, title: text },
+    ...{ uri: text, ...problemAddress, title: text },
   }),
   'entityGraph/layout': ofFile,
   'entityGraph/saveLayout': object<RequestParams<'entityGraph/saveLayout'>>({ uri: text, layout: canvasLayout }),

@@ -4,7 +4,7 @@ import type { DroppedConfiguration } from '../dropped-configuration.ts';
 import type { EntityAction } from '../entities-table.ts';
 import type { EventGraphPageRequests } from '../event-graph.ts';
 import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview, RowsFormat } from '../webview-messages.ts';
-import { canvasIntent, canvasLayout, columnScope, previewShare } from './canvas-shapes.ts';
+import { canvasIntent, canvasLayout, columnScope, previewShare, problemAddress } from './canvas-shapes.ts';
 import { numberFields, numberPart, questionShapes, snippetKind } from './event-graph-shapes.ts';
 import { apiList, apiRequest } from './platform-shapes.ts';
 import { queryTarget, range } from './query-shapes.ts';
@@ -39,8 +39,8 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   stopReading: object<CanvasRequests['stopReading']['params']>({ dataSource: optional(text) }),
   columns: object<CanvasRequests['columns']['params']>({ values: columnScope }),
   suggestJoins: object<CanvasRequests['suggestJoins']['params']>({ source: text, target: text }),
-  problemFixes: object<CanvasRequests['problemFixes']['params']>({ range, message: text }),
-  fixProblem: object<CanvasRequests['fixProblem']['params']>({ range, message: text, title: text }),
+  problemFixes: object<CanvasRequests['problemFixes']['params']>(problemAddress),
+  fixProblem: object<CanvasRequests['fixProblem']['params']>({ ...problemAddress, title: text }),
   layout: object({}),
   saveLayout: object<CanvasRequests['saveLayout']['params']>({ layout: canvasLayout }),
   previewShare: object({}),

@@ -14,7 +14,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
   const source = { uri: at('entity-sources.yaml'), dataSource: kind };
   const action = { kind: 'create record', table: 'orders', values: { id: '1' } } as const;
   const request = { method: 'GET', path: '/orders', parameters: [], body: '' } as const;
-  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  const address = { list: 'elements', entry: 'Order', problem: 'unknown-column@0#0' } as const;
   const intent = { kind: 'addElement', dataObject: 'orders' } as const;
   return {
     'entityGraph/graphView': { uri },
@@ -35,8 +35,8 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/stopReading': { uri },
     'entityGraph/columns': { uri, values: { dataObject: 'orders' } },
     'entityGraph/suggestJoins': { uri, source: 'e1', target: 'e1' },
-    'entityGraph/problemFixes': { uri, range, message: 'x' },
-    'entityGraph/fixProblem': { uri, range, message: 'x', title: 'x' },
+    'entityGraph/problemFixes': { uri, ...address },
+    'entityGraph/fixProblem': { uri, ...address, title: 'x' },
     'entityGraph/layout': { uri },
     'entityGraph/saveLayout': { uri, layout: { elements: {} } },
     'entityGraph/entities': {},

@@ -96,19 +96,20 @@ describe('language server: canvas', () => {
       const [problem] = view.elements.flatMap((element) => element.problems ?? []);
       assert.equal(problem?.severity, 'error');
       assert.match(problem.message, /opened_a/);
-      const { range, message } = problem;
+      const { range } = problem;
+      const address = { list: 'elements', entry: 'Open Incident', problem: problem.id } as const;
       const fixes: readonly ProblemFix[] = await own.connection.sendRequest('entityGraph/problemFixes', {
-        ...{ uri, range, message },
+        ...{ uri, ...address },
       });
       const fix = fixes.find(({ title }) => title.includes('opened_at'));
       assert.ok(fix, JSON.stringify(fixes));
       const { title } = fix;
       const edits: Outcome<IntentEdits> = await own.connection.sendRequest('entityGraph/fixProblem', {
-        ...{ uri, range, message, title },
+        ...{ uri, ...address, title },
       });
       assert.deepEqual(edits, { ok: true, value: { version: 2, edits: [{ range, newText: 'opened_at' }] } });
       const gone: Outcome<IntentEdits> = await own.connection.sendRequest('entityGraph/fixProblem', {
-        ...{ uri, range, message: 'something else', title },
+        ...{ uri, ...address, entry: 'Close Incident', title },
       });
       assert.equal(gone.ok, false);
     } finally {

@@ -4,13 +4,11 @@ import type { Outcome } from '../../protocol/query-results.ts';
 import type { CanvasParams } from '../../protocol/webview-messages.ts';
 import type { Catalog, Column, ColumnSense, DataObject } from '../../server/src/catalog/catalog.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
-import { inCanvasWords } from '../../server/src/language/canvas-words.ts';
 import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
 import type { GraphContext } from '../../server/src/language/graph-context.ts';
-import { type GraphKnowledge, graphNotes, withNotes } from '../../server/src/language/graph-notes.ts';
+import { type GraphKnowledge, graphNotes, problemAt, withNotes } from '../../server/src/language/graph-notes.ts';
 import { fixesOf } from '../../server/src/language/quick-fixes/index.ts';
 import type { Fix } from '../../server/src/language/quick-fixes/quick-fix.ts';
-import { createLineIndex } from '../../server/src/model/line-index.ts';
 import type { Problem } from '../../server/src/model/problem.ts';
 import { checkingIntent } from '../../server/src/language/validation/check-intent.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
@@ -96,11 +94,8 @@ export async function openCanvasHost(
     return withNotes(view, graphNotes(view, parsed, { problems: problemsOf(now), ...(imported ? { imported } : {}) }));
   }
 
-  function fixesAt({ range, message }: CanvasParams<'problemFixes'>): readonly Fix[] {
-    const offset = createLineIndex(text).offset(range.start);
-    const problem = problemsOf(text).find(
-      (each) => each.range.start === offset && inCanvasWords(each.message) === message,
-    );
+  function fixesAt(address: CanvasParams<'problemFixes'>): readonly Fix[] {
+    const problem = problemAt(address, parseEntityGraph(text).graph, problemsOf(text));
     return problem ? fixesOf(problem, knownOf(text)) : [];
   }
 

@@ -1,5 +1,13 @@
-import type { ElementView, GraphView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type {
+  ElementView,
+  GraphView,
+  ProblemAddress,
+  ProblemView,
+  RelationshipView,
+} from '../../../protocol/graph-view.ts';
 import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
+import { entryIds } from '../model/edits/entry-ids.ts';
+import type { EntityGraph } from '../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';
@@ -37,14 +45,13 @@ export function graphNotes(
   { problems, imported }: GraphKnowledge,
 ): GraphNotes {
   const lines = createLineIndex(yaml.text);
-  const shown = problems
-    .filter(({ code, severity }) => severity !== 'information' && !saidByView.has(code))
-    .toSorted((one, other) => Number(one.severity !== 'error') - Number(other.severity !== 'error'));
-  const problemsIn = ({ start, end }: SourceRange): { readonly problems?: readonly ProblemView[] } => {
-    const own = shown.filter(({ range }) => range.start >= start && range.start < end);
+  const shown = shownProblems(problems);
+  const problemsIn = (entry: SourceRange): { readonly problems?: readonly ProblemView[] } => {
+    const own = identifiedProblems(shown, entry);
     if (own.length === 0) return {};
     return {
-      problems: own.map(({ severity, message, range }) => ({
+      problems: own.map(({ id, problem: { severity, message, range } }) => ({
+        id,
         severity: severity === 'error' ? 'error' : 'warning',
         message: inCanvasWords(message),
         range: lines.range(range),
@@ -104,6 +111,47 @@ export function withNotes(view: GraphView, notes: GraphNotes): GraphView {
       ...notes.relationships.get(relationship.id),
     })),
   };
+}
+
+/** The problem that the canvas shows at this address; undefined if it is no longer there. */
+export function problemAt(
+  { list, entry: id, problem }: ProblemAddress,
+  graph: EntityGraph,
+  problems: readonly Problem[],
+): Problem | undefined {
+  const ids = entryIds(graph);
+  const [entries, known] =
+    list === 'relationships'
+      ? [graph.relationships, ids.relationships]
+      : [
+          [...graph.elements, ...graph.entities],
+          [...ids.elements, ...ids.entities],
+        ];
+  const entry = entries[known.indexOf(id)];
+  return entry && identifiedProblems(shownProblems(problems), entry.range).find((each) => each.id === problem)?.problem;
+}
+
+/** The problems that the canvas lists at entries, errors first. */
+function shownProblems(problems: readonly Problem[]): readonly Problem[] {
+  return problems
+    .filter(({ code, severity }) => severity !== 'information' && !saidByView.has(code))
+    .toSorted((one, other) => Number(one.severity !== 'error') - Number(other.severity !== 'error'));
+}
+
+/** The problems of an entry with ids of their rule and place in it, numbered where several share both. */
+function identifiedProblems(
+  shown: readonly Problem[],
+  { start, end }: SourceRange,
+): readonly { readonly id: string; readonly problem: Problem }[] {
+  const seen = new Map<string, number>();
+  return shown
+    .filter(({ range }) => range.start >= start && range.start < end)
+    .map((problem) => {
+      const place = `${problem.code}@${problem.range.start - start}`;
+      const before = seen.get(place) ?? 0;
+      seen.set(place, before + 1);
+      return { id: `${place}#${before}`, problem };
+    });
 }
 
 function pairsOf({ pairs, source, target }: RelationshipCounts): NonNullable<RelationshipView['imported']> {

@@ -10,7 +10,7 @@ import type {
 } from '../../../protocol/graph-view.ts';
 import { inCanvasWords } from './canvas-words.ts';
 import { elementValues, masterDataValues, relationshipValues } from '../model/edits/dialog-values.ts';
-import { elementIds, masterDataIds } from '../model/edits/entry-ids.ts';
+import { entryIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import {
   type Shortcoming,
@@ -57,27 +57,25 @@ interface GraphPlace {
 export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: GraphPlace): Steps<GraphView> {
   const { graph, problems, yaml } = parsed;
   const lines = createLineIndex(yaml.text);
-  const ids = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
-  const links = elementIds(graph.relationships.map(relationshipName));
+  const ids = entryIds(graph);
   const masterDataNames = graph.entities.map(masterDataName);
-  const entryIds = masterDataIds(masterDataNames, ids);
   const byName = new Map<string, string | undefined>();
   const addName = (name: string | undefined, id: string | undefined): void => {
     if (name !== undefined && !byName.has(name)) byName.set(name, id);
   };
-  for (const [index, { activityName }] of graph.elements.entries()) addName(activityName?.value, ids[index]);
-  for (const [index, name] of masterDataNames.entries()) addName(name, entryIds[index]);
+  for (const [index, { activityName }] of graph.elements.entries()) addName(activityName?.value, ids.elements[index]);
+  for (const [index, name] of masterDataNames.entries()) addName(name, ids.entities[index]);
   const idOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : byName.get(name));
   const sourceOf = dataSourceShown(graph);
   const elements: CardView[] = [];
   for (const [index, element] of graph.elements.entries()) {
     const values = elementValues(plain(element, parsed));
-    elements.push({ ...elementView(element, ids[index] ?? `#${index}`, lines), ...sourceOf(element), values });
+    elements.push({ ...elementView(element, ids.elements[index] ?? `#${index}`, lines), ...sourceOf(element), values });
     yield;
   }
   for (const [index, entry] of graph.entities.entries()) {
     const values = masterDataValues(plain(entry, parsed));
-    const id = entryIds[index] ?? `entities#${index}`;
+    const id = ids.entities[index] ?? `entities#${index}`;
     elements.push({ ...masterDataView(entry, id, lines), ...sourceOf(entry), values });
     yield;
   }
@@ -86,7 +84,7 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
     const values = relationshipValues(plain(relationship, parsed));
     const { dataSource: crossTableSource } = relationship.crossTable ? sourceOf(relationship.crossTable) : {};
     relationships.push({
-      ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines),
+      ...relationshipView(relationship, ids.relationships[index] ?? `#${index}`, idOf, lines),
       ...(crossTableSource === undefined ? {} : { crossTableSource }),
       values,
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inCanvasWords } from '../../../server/src/language/canvas-words.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
-import { graphNotes, noNotes, withNotes } from '../../../server/src/language/graph-notes.ts';
+import { graphNotes, noNotes, problemAt, withNotes } from '../../../server/src/language/graph-notes.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { shop } from '../../webview/canvas-host.ts';
@@ -60,6 +60,28 @@ describe('notes of a graph view', () => {
     assert.match(String(messages?.[0]?.[1]), /placed/);
     assert.match(String(messages?.[1]?.[1]), /numbr/);
     assert.match(link?.problems?.[0]?.message ?? '', /customer/);
+  });
+
+  it('address each problem by its entry, also after text above has moved it', () => {
+    const moved = `# A comment.\n\n${text}`;
+    const movedParsed = parseEntityGraph(moved);
+    const movedProblems = validateEntityGraph({ text: moved, parsed: movedParsed, sources, catalog: shop });
+    const shown = [
+      ...noted.elements.map(({ id, problems: own = [] }) => ({ list: 'elements' as const, entry: id, own })),
+      ...noted.relationships.map(({ id, problems: own = [] }) => ({ list: 'relationships' as const, entry: id, own })),
+    ];
+    const addresses = shown.flatMap(({ list, entry, own }) => own.map(({ id }) => ({ list, entry, problem: id })));
+    assert.equal(new Set(addresses.map((address) => JSON.stringify(address))).size, 3);
+    const found = addresses.map((address) => problemAt(address, movedParsed.graph, movedProblems)?.message);
+    assert.deepEqual(
+      found,
+      addresses.map((address) => problemAt(address, parsed.graph, problems)?.message),
+    );
+    assert.ok(found.every((message) => message !== undefined));
+    assert.equal(
+      problemAt({ list: 'elements', entry: 'Country', problem: addresses[0]!.problem }, parsed.graph, problems),
+      undefined,
+    );
   });
 
   it('leave out what the view says itself', () => {

@@ -1,6 +1,6 @@
 import type { CanvasIntent, DataObjectName, RelationshipValues } from '../../../protocol/canvas-intents.ts';
 import { cardName, cardTarget } from '../../../protocol/card-name.ts';
-import type { CardView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardView, ProblemAddress, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { CardValues } from '../dialogs/card-values.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import type { DialogDraft } from '../dialogs/dialog-draft.ts';
@@ -40,7 +40,7 @@ export interface CanvasEdits {
   /** Offers the quick fixes of an entry's problems in a menu. */
   offerFixes(key: string, at: Point): Promise<void>;
   /** Applies a quick fix to the text. */
-  fix(problem: ProblemView, title: string): void;
+  fix(problem: ProblemAddress, title: string): void;
   duplicate(id: string): void;
   /** Confirms first which relationships will be removed. */
   remove(keys: readonly string[]): Promise<void>;
@@ -244,17 +244,22 @@ export function createEdits(model: EditModel): CanvasEdits {
         );
     },
     async offerFixes(key, at) {
-      const entry = elementOf(idIn('element', key)) ?? relationshipOf(idIn('relationship', key));
+      const element = elementOf(idIn('element', key));
+      const entry = element ?? relationshipOf(idIn('relationship', key));
       const found = await Promise.all(
         (entry?.problems ?? []).map(async (problem) => {
-          const outcome = await ask('problemFixes', { range: problem.range, message: problem.message });
-          return { problem, fixes: outcome.ok ? outcome.value : [] };
+          const address: ProblemAddress = {
+            list: element ? 'elements' : 'relationships',
+            ...{ entry: entry?.id ?? '', problem: problem.id },
+          };
+          const outcome = await ask('problemFixes', address);
+          return { problem, address, fixes: outcome.ok ? outcome.value : [] };
         }),
       );
       update({ ...state(), menu: { at, key, fixes: found } });
     },
-    fix({ range, message }, title) {
-      void ask('fixProblem', { range, message, title }).then((outcome) => {
+    fix(address, title) {
+      void ask('fixProblem', { ...address, title }).then((outcome) => {
         if (!outcome.ok) fail(outcome.error.message);
         else update({ ...state(), failure: undefined, announcement: t('Done: {0}', title) });
       });

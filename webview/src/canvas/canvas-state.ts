@@ -1,4 +1,4 @@
-import type { GraphView, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
+import type { GraphView, ProblemAddress, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import { type ObjectsState, knownObjects } from '../catalog/objects-state.ts';
 import type { ReadingSource } from '../catalog/other-sources.ts';
@@ -98,6 +98,7 @@ export interface OpenMenu {
 /** A problem with its quick fixes. */
 export interface FoundFixes {
   readonly problem: ProblemView;
+  readonly address: ProblemAddress;
   readonly fixes: readonly ProblemFix[];
 }
 

@@ -79,14 +79,14 @@ function fixItems(
   { stale }: CanvasState,
   { edits, actions }: CanvasHandlers,
 ): readonly MenuItem[] {
-  return found.flatMap(({ problem, fixes }, index) => [
+  return found.flatMap(({ problem, address, fixes }, index) => [
     ...fixes.map(({ title }, rank) => ({
       label: title,
       icon: 'lightbulb',
       hint: problem.message,
       disabled: stale !== undefined,
       separated: index > 0 && rank === 0,
-      run: () => edits.fix(problem, title),
+      run: () => edits.fix(address, title),
     })),
     {
       label: t('Go to Problem'),

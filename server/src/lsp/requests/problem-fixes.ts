@@ -1,7 +1,6 @@
-import type { ProblemFix } from '../../../../protocol/graph-view.ts';
+import type { ProblemAddress, ProblemFix } from '../../../../protocol/graph-view.ts';
 import type { IntentEdits } from '../../../../protocol/canvas-intents.ts';
-import type { Outcome, TextRange } from '../../../../protocol/query-results.ts';
-import { inCanvasWords } from '../../language/canvas-words.ts';
+import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Fix } from '../../language/quick-fixes/quick-fix.ts';
 import type { ValidatedGraph } from '../diagnostics/validated-graphs.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -12,15 +11,15 @@ export function createFixRequests(
   server: Pick<LanguageServer, 'validatedGraphs'>,
 ): Pick<GraphRequests, 'entityGraph/problemFixes' | 'entityGraph/fixProblem'> {
   return {
-    async 'entityGraph/problemFixes'({ uri, range, message }) {
-      const found = await findFixes(server, uri, range, message);
+    async 'entityGraph/problemFixes'({ uri, ...address }) {
+      const found = await findFixes(server, uri, address);
       return (found?.fixes ?? []).map(({ title, preferred }): ProblemFix => ({
         title,
         ...(preferred === true ? { preferred } : {}),
       }));
     },
-    async 'entityGraph/fixProblem'({ uri, range, message, title }): Promise<Outcome<IntentEdits>> {
-      const found = await findFixes(server, uri, range, message);
+    async 'entityGraph/fixProblem'({ uri, title, ...address }): Promise<Outcome<IntentEdits>> {
+      const found = await findFixes(server, uri, address);
       const fix = found?.fixes.find((each) => each.title === title);
       if (!found || !fix) {
         return {
@@ -38,17 +37,14 @@ export function createFixRequests(
 async function findFixes(
   { validatedGraphs }: Pick<LanguageServer, 'validatedGraphs'>,
   uri: string,
-  { start }: TextRange,
-  message: string,
+  address: ProblemAddress,
 ): Promise<{ readonly document: ValidatedGraph['document']; readonly fixes: readonly Fix[] } | undefined> {
+  const { problemAt } = await import('../../language/graph-notes.ts');
   const { fixesOf } = await import('../../language/quick-fixes/index.ts');
   const diagnosed = await validatedGraphs.of(uri);
   if (!diagnosed) return undefined;
   const { document, known, problems } = diagnosed;
-  const offset = document.lines.offset(start);
-  // A problem further up may have moved it: then the words identify it.
-  const same = problems.filter((problem) => inCanvasWords(problem.message) === message);
-  const problem = same.find(({ range }) => range.start === offset) ?? same[0];
+  const problem = problemAt(address, document.parsed.graph, problems);
   // The canvas is open already.
   const fixes = problem ? fixesOf(problem, known).filter(({ command }) => command === undefined) : [];
   return { document, fixes };

@@ -1,4 +1,5 @@
 import { endsText } from '../../../../protocol/relationship-name.ts';
+import { type EntityGraph, masterDataName, relationshipName } from '../entity-graph.ts';
 import { type JsonObject, isJsonList, isJsonObject } from './json-value.ts';
 
 /** Element ids of the canvas: activity names, or entry indexes without a unique one. */
@@ -19,6 +20,22 @@ export function masterDataIds(names: readonly (string | undefined)[], elements: 
     seen.add(id);
     return id;
   });
+}
+
+/** The ids of the entries of a graph on the canvas, in the order of its lists. */
+export interface EntryIds {
+  readonly elements: readonly string[];
+  readonly entities: readonly string[];
+  readonly relationships: readonly string[];
+}
+
+export function entryIds(graph: EntityGraph): EntryIds {
+  const elements = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
+  return {
+    elements,
+    entities: masterDataIds(graph.entities.map(masterDataName), elements),
+    relationships: elementIds(graph.relationships.map(relationshipName)),
+  };
 }
 
 /** An entry of a list with its index. */

@@ -121,8 +121,8 @@ const cards: readonly (readonly [what: string, view: CardView, card: CardContent
     'the worst problem, the number of others, and the last import',
     element('Ship', 0, {
       problems: [
-        { severity: 'error', message: 'There is no column "at".', range: lineRange(1) },
-        { severity: 'warning', message: 'Nothing uses it.', range: lineRange(2) },
+        { id: 'a', severity: 'error', message: 'There is no column "at".', range: lineRange(1) },
+        { id: 'b', severity: 'warning', message: 'Nothing uses it.', range: lineRange(2) },
       ],
       imported: { events: 1200, entities: 1 },
     }),
