@@ -91,6 +91,38 @@ describe('expectations of rows', () => {
     });
   });
 
+  it('find missing values in columns that are read anyway, without reading their texts as well', async () => {
+    const text = (expect: string): string =>
+      graphText(
+        `  - { activityName: Place Order, dataObject: orders, key: line, startTimestamp: placed, properties: [amount, state], expect: ${expect} }\n`,
+      );
+    const files = project('');
+    const missing = { ...files, 'graph.entity.yaml': text('{ notNull: [placed, amount, state] }') };
+    await withProject(missing, async ({ folder, import: run }) => {
+      const { stdout } = await runCommand(['plan', 'graph.entity.yaml'], folder);
+      assert.match(stdout, /"orders"\."amount" AS "amount"/);
+      assert.doesNotMatch(stdout, /as text/);
+      const { expectations } = await run();
+      assert.deepEqual(expectations, [
+        result('notNull', ['placed'], 5, 0),
+        result('notNull', ['amount'], 5, 1, [{ value: '1', rows: 1 }], 1),
+        result('notNull', ['state'], 5, 1, [{ value: '1', rows: 1 }], 2),
+      ]);
+    });
+    const compared = { ...files, 'graph.entity.yaml': text('{ notNull: [amount], values: { amount: [7, 10.50] } }') };
+    await withProject(compared, async ({ folder, import: run }) => {
+      assert.match((await runCommand(['plan', 'graph.entity.yaml'], folder)).stdout, /AS "amount as text"/);
+      const { expectations } = await run();
+      assert.deepEqual(
+        expectations?.map(({ judged, broken }) => [judged, broken]),
+        [
+          [5, 1],
+          [4, 0],
+        ],
+      );
+    });
+  });
+
   it('are listed by the command line, and examples end with … where there are more', async () => {
     await withProject(project('{ unique: [id], values: { line: [9] }, rows: 5 }'), async ({ folder }) => {
       const { code, stdout, stderr } = await runCommand(['import', 'graph.entity.yaml'], folder);

@@ -81,6 +81,7 @@ export function buildRowsQuery(
   const { startTimestamp, changeTimestamp, sequence, activityColumn } = element;
   const plain = properties.filter(({ name }) => !name);
   const values = [startTimestamp, changeTimestamp, sequence, ...plain].filter((column) => column !== undefined);
+  const read: ReadonlySet<string> = new Set(values.map(({ value }) => value));
   const linked = linkedColumns(element);
   const checked = expectedColumns(element);
   const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...checked, ...plain];
@@ -99,9 +100,11 @@ export function buildRowsQuery(
   const rowOrder = catalog.hasRowOrder === true && (mayLoseRowOrder(scope) || mayReorderRows(computed));
   const selected = selectColumns({
     columns: distinctByValue(present),
-    values: new Set(values.map(({ value }) => value)),
+    values: read,
     texts: new Set(
-      [...key, ...(activityColumn ? [activityColumn] : []), ...linked, ...checked].map(({ value }) => value),
+      [...key, ...(activityColumn ? [activityColumn] : []), ...linked, ...expectedTexts(element, read)].map(
+        ({ value }) => value,
+      ),
     ),
     scope,
     catalog,
@@ -203,6 +206,19 @@ function distinctByName(properties: readonly SelectedProperty[]): readonly Selec
 }
 
 /** The result columns of expectations. */
+/**
+ * The expected columns that are compared as keys. Whether there is a value can be told from the value as well, where
+ * that is read anyway.
+ */
+function expectedTexts(
+  { expect }: Pick<EntitySource, 'expect'>,
+  read: ReadonlySet<string>,
+): readonly Located<string>[] {
+  if (!expect) return [];
+  const { unique, notNull, values } = expect;
+  return [...unique.flat(), ...values.map(({ column }) => column), ...notNull.filter(({ value }) => !read.has(value))];
+}
+
 function expectationRoles(
   { unique, notNull, values }: RowExpectations,
   resultOf: (column: Located<string>) => string,
