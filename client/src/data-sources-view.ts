@@ -183,6 +183,8 @@ export function createDataSourcesView(
       // VS Code requests no children of a collapsed row.
       const row: DataSourceNode = { kind: 'source', source, missingSecrets: [] };
       await Promise.resolve(view.reveal(row, { select: false, expand: true })).catch(onError);
+      // It does not always request them of one that it is just collapsing. If it still does, they join this read.
+      if (anew.has(keyOf(source))) void objectsOf(source).catch(onError);
     },
     reload,
     reveal: async (node) => view.reveal(node, { focus: true, select: true, expand: true }),
