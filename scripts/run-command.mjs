@@ -1,29 +1,39 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
+import { startGroup } from './process-group.mjs';
 
 /**
  * Runs a program to its end and resolves to its standard output, or rejects with what it printed when it fails.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, visible?: boolean, timeoutMs?: number }} [options] `visible` lets
- *   the program print to the terminal itself; the result is empty then.
+ *   the program print to the terminal itself; the result is empty then. `timeoutMs` ends it with what it started.
  * @returns {Promise<string>}
  */
 export function runCommand(program, args, { cwd, env, visible = false, timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: visible ? 'inherit' : 'pipe' });
+    const options = { cwd, env: { ...process.env, ...env }, stdio: visible ? 'inherit' : 'pipe' };
+    const group = timeoutMs === undefined ? undefined : startGroup(program, args, options);
+    const child = group?.child ?? spawn(program, args, options);
     let output = '';
     let errors = '';
     child.stdout?.setEncoding('utf8').on('data', (text) => (output += text));
     child.stderr?.setEncoding('utf8').on('data', (text) => (errors += text));
-    const timer = timeoutMs && setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    let timedOut = false;
+    const timer =
+      group &&
+      setTimeout(() => {
+        timedOut = true;
+        void group.stop();
+      }, timeoutMs);
     const command = [program, ...args].join(' ');
     child.on('error', (error) => reject(new Error(`${command} could not start: ${error.message}`)));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      if (code === 0) resolve(output);
-      else reject(new Error(`${command} ended with ${signal ?? `exit code ${code}`}.\n${errors || output}`.trim()));
+      const end = timedOut ? `did not end within ${timeoutMs / 1000} s` : `ended with ${signal ?? `exit code ${code}`}`;
+      if (code === 0 && !timedOut) resolve(output);
+      else reject(new Error(`${command} ${end}.\n${errors || output}`.trim()));
     });
   });
 }

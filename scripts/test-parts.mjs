@@ -10,7 +10,8 @@ import { wantsTrino } from './trino-install.mjs';
  * to thread takes DuckDB a third of the processor time; the `parallel` files have one thread per processor, because they
  * have much data, limit its memory, or compare whole graphs. `usualSeconds`: of all its other files together, on a
  * machine with two processors. An optional part needs large tools of others: it runs when
- * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out.
+ * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out. So is a
+ * part that runs by itself where its `tools`, one of its needs, cannot be set up.
  */
 export const testParts = [
   { name: 'lint', checks: lintChecks(), seconds: 600, usualSeconds: 50 },
@@ -111,6 +112,7 @@ export const testParts = [
     optional: {
       runsByItself: wantsTrino,
       why: 'which needs ENTITY_GRAPH_TRINO=1, Maven and Python: npm test -- trino runs it, too',
+      tools: 'trino',
     },
     seconds: 1800,
     usualSeconds: 900,

@@ -7,6 +7,7 @@ export function createReport(jobs) {
   for (const { part } of jobs) parts.get(part).left += 1;
   const failures = [];
   const failedJobs = new Map();
+  const leftOut = new Map();
   const secondTries = [];
 
   function fail(tally, what, job) {
@@ -44,6 +45,15 @@ export function createReport(jobs) {
       };
     },
     failedJobs: () => [...failedJobs.keys()],
+    /** Does without a job that cannot run. The part counts as one skipped test, whatever the number of its jobs. */
+    leaveOut({ part }, reason) {
+      const sum = parts.get(part);
+      sum.left -= 1;
+      if (leftOut.has(part)) return;
+      sum.skipped += 1;
+      leftOut.set(part, reason);
+      console.log(`\n── ${part.name} is left out:\n${reason}\n`);
+    },
     /** Discards the results of a job that will run again, and records its failures as first attempts. */
     forget(job) {
       const sum = parts.get(job.part);
@@ -60,14 +70,19 @@ export function createReport(jobs) {
       const sum = parts.get(part);
       console.log(`\n── ${part.name}: ${say(sum)} in ${secondsSince(sum.start)} s\n`);
     },
-    /** The last line of a run, after a summary of failures and the processor time, if known. */
-    print(processorSeconds) {
+    /**
+     * The last line of a run, after a summary of failures, the processor time, if known, and what was left out.
+     * @param {number} [processorSeconds]
+     * @param {readonly string[]} [notes] of what did not run
+     */
+    print(processorSeconds, notes = []) {
       const all = none();
       for (const sum of parts.values()) for (const kind of Object.keys(all)) all[kind] += sum[kind];
       printList('Failed at the first try only, which is a defect of the test or of what it tests:', passedAgain());
       printList('Failed:', failures);
       if (processorSeconds !== undefined) console.log(`\n${Math.round(processorSeconds)} s of processor time`);
-      console.log(`\n${say(all)}`);
+      const unable = [...leftOut].map(([{ name }, reason]) => `Leaves out ${name}: ${reason.split('\n', 1)[0]}`);
+      console.log(['', ...notes, ...unable, say(all)].join('\n'));
       return all;
     },
   };

@@ -30,10 +30,14 @@ const gain = 1.4;
 /** Maximum number of files to repeat; with more failures the machine is not the reason. */
 const maxSecondTries = 4;
 
+/** A download that hangs longer leaves out the part that it is for, unless that was asked for by name. */
+const secondsToSetUpByItself = 900;
+
 exitOnSignals();
 process.exitCode = 1;
+const named = process.argv.slice(2);
 try {
-  const parts = chooseParts(process.argv.slice(2));
+  const parts = chooseParts(named);
   const needs = new Set(parts.flatMap((part) => part.needs ?? []));
   console.log(announcement(parts, needs));
   await ensureDependencies();
@@ -80,6 +84,8 @@ async function runParts(parts, needed) {
   async function runJob(job, lane) {
     const { part } = job;
     const needs = await Promise.allSettled((part.needs ?? []).map(prepare));
+    const unable = whyUnable(part, needs);
+    if (unable !== undefined) return report.leaveOut(job, unable);
     if (lane.part !== part) await endProcess(lane);
     const entry = report.begin(job);
     let result = { text: '' };
@@ -111,8 +117,13 @@ async function runParts(parts, needed) {
       await runJob(job, lanes[0]);
     }
   }
-  for (const line of leftOutOf(parts)) console.log(line);
-  return report.print(processorSeconds(process.pid));
+  return report.print(processorSeconds(process.pid), leftOutOf(parts));
+}
+
+/** Why a part that nobody named cannot run: a tool or a registry that is not there is no defect. */
+function whyUnable({ name, needs = [], optional }, results) {
+  const result = results[needs.indexOf(optional?.tools)];
+  return named.includes(name) || result?.reason === undefined ? undefined : message(result.reason);
 }
 
 /**
@@ -127,7 +138,7 @@ function startPreparations(needs) {
     mariadb: () => ensureDebianPackages(databasePrograms),
     vscode: ensureVsCodeHost,
     readers: ensureReaders,
-    trino: ensureTrino,
+    trino: () => ensureTrino(named.length > 0 ? {} : { installsMaven: false, seconds: secondsToSetUpByItself }),
   };
   const started = new Map();
   let last = Promise.resolve();

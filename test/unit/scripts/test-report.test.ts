@@ -12,7 +12,8 @@ interface Report {
   };
   failedJobs(): readonly object[];
   forget(job: object): void;
-  print(processorSeconds?: number): { readonly passed: number; readonly failed: number };
+  leaveOut(job: object, reason: string): void;
+  print(processorSeconds?: number, notes?: readonly string[]): { readonly passed: number; readonly failed: number };
 }
 
 describe('test report', () => {
@@ -89,5 +90,32 @@ describe('test report', () => {
       /first try only.*\n {2}✗ one\.test\.ts: test 2\n\nFailed:\n {2}✗ one\.test\.ts: test 1/,
     );
     assert.equal(elsewhere.failed, 1);
+  });
+
+  it('counts a part that cannot run as one skipped test, and says so above the last line', () => {
+    const lines: string[] = [];
+    const { log } = console;
+    console.log = (line: string) => void lines.push(line);
+    try {
+      const trino = { name: 'trino' };
+      const left = [
+        { part: trino, name: 'one.test.ts' },
+        { part: trino, name: 'other.test.ts' },
+      ];
+      const report = createReport([other, ...left]);
+      const entry = report.begin(other);
+      entry.note('passed', 'test 1');
+      entry.end({ text: '' });
+      for (const job of left) report.leaveOut(job, 'no registry answers\nfor three reasons');
+      const { failed } = report.print(undefined, ['Leaves out readers.']);
+      assert.equal(failed, 0);
+    } finally {
+      Object.assign(console, { log });
+    }
+    assert.match(lines.join('\n'), /trino is left out:\nno registry answers\nfor three reasons\n/u);
+    assert.equal(
+      lines.at(-1),
+      '\nLeaves out readers.\nLeaves out trino: no registry answers\n1 passed, 0 failed, 1 skipped',
+    );
   });
 });
