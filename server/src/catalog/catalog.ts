@@ -3,7 +3,10 @@ import type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-inten
 export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
 
 /** A snapshot of the content of a data source. Pure data, JSON-serialisable, so that it can be cached on disk. */
-export interface Catalog extends CatalogOrigin, CatalogContent {}
+export interface Catalog extends CatalogOrigin, CatalogContent {
+  /** The graph for which it is looked at has several data sources. */
+  readonly isOneOfSeveral?: true;
+}
 
 /** The data source of a catalog, and properties of its kind. */
 export interface CatalogOrigin {
@@ -128,6 +131,14 @@ export interface ForeignKey {
   readonly name: string;
   readonly columns: readonly string[];
   readonly references: { readonly dataObject: string; readonly columns: readonly string[] };
+}
+
+/** The data object in messages; with its data source where the graph has several, as objects of one name may be in each. */
+export function objectInMessages(
+  name: string,
+  { dataSource, isOneOfSeveral }: Pick<Catalog, 'dataSource' | 'isOneOfSeveral'>,
+): string {
+  return isOneOfSeveral ? `"${name}" of ${dataSource}` : `"${name}"`;
 }
 
 /** The object with exactly this name, case-sensitive and unsplit (docs/semantics.md#9-names). */

@@ -33,8 +33,12 @@ function combined(main: Catalog, others: readonly Catalog[], areOrdered: boolean
     before.others.length === others.length &&
     before.others.every((each, index) => each === others[index]);
   if (before && isSame) return before.catalog;
-  const ordered = (catalog: Catalog): Catalog => (areOrdered ? catalog : { ...catalog, hasRowOrder: false });
-  const catalog = { ...ordered(main), others: others.map(ordered) };
+  const ofThisGraph = (catalog: Catalog): Catalog => ({
+    ...catalog,
+    isOneOfSeveral: true,
+    ...(!areOrdered && { hasRowOrder: false }),
+  });
+  const catalog = { ...ofThisGraph(main), others: others.map(ofThisGraph) };
   remembered.set(main, { others, areOrdered, catalog });
   return catalog;
 }

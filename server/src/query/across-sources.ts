@@ -203,9 +203,9 @@ function elementRows(
     ...(found.problem ? [found.problem] : []),
     ...containmentProblems(element.joins, own.dialect),
     ...containmentProblems(element.where, own.dialect),
-    ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
+    ...(key.length === 0 ? [missingKey(element, dataObject, own)] : []),
   ];
-  const owner = ownerOf(element, dataObject);
+  const owner = ownerOf(element, dataObject, own);
   return { rows: { end, dataObject: dataObject.value, scope, key, catalog: own, owner }, problems };
 }
 

@@ -75,7 +75,7 @@ export function buildRowsQuery(
     ...correlationProblems(element),
   ];
   const key = keyOf(element, dataObject, scope);
-  if (key.length === 0) problems.push(missingKey(element, dataObject));
+  if (key.length === 0) problems.push(missingKey(element, dataObject, catalog));
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
   const { startTimestamp, changeTimestamp, sequence, activityColumn } = element;
@@ -176,11 +176,13 @@ export function keyOf(
 function propertiesOf(
   element: Pick<EntitySource, 'properties'>,
   dataObject: Located<string>,
-  { object }: ElementScope,
+  { object, catalog }: ElementScope,
 ): { readonly properties: readonly SelectedProperty[]; readonly problem?: Problem } {
   const { properties } = element;
   if (properties.kind === 'list') return { properties: properties.columns };
-  if (!columnsAreKnown(object)) return { properties: [], problem: unknownProperties(dataObject, properties.range) };
+  if (!columnsAreKnown(object)) {
+    return { properties: [], problem: unknownProperties(dataObject, properties.range, catalog) };
+  }
   return { properties: object.columns.map(({ name }) => ({ value: name, range: properties.range })) };
 }
 

@@ -14,6 +14,8 @@ import { identifierKey, mentionedNames } from './sql-names.ts';
 /** Resolves column names of an element. */
 export interface ElementScope {
   readonly rows: ElementRows;
+  /** Of its data source. */
+  readonly catalog: Catalog;
   /** Absent when an incomplete catalog does not contain it: any column may exist. */
   readonly object?: DataObject | undefined;
   /** Child tables of all generations. */
@@ -45,6 +47,7 @@ export function elementScope(
   const names = joins && mentionedNames(joins.value, catalog.dialect);
   return {
     rows: { from, joins, where },
+    catalog,
     object,
     children: () => catalog.objects.filter((each) => each.extends?.includes(dataObject.value)),
     isJoined: (alias) => names?.has(identifierKey(alias, catalog.dialect)) ?? false,
@@ -90,9 +93,10 @@ export function unresolvedColumn(column: Located<string>, scope: ElementScope, o
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const alias = name.slice(0, dot);
     const joined = scope.isJoined(alias) ? scope.joinedObject(alias) : undefined;
-    if (joined) return unknownJoinedColumn(column, alias, joined, owner);
+    if (joined) return unknownJoinedColumn(column, alias, joined, scope.catalog, owner);
   }
-  return unknownColumn(column, scope.rows.from.alias, scope.object, { owner, children: scope.children() });
+  const { rows, object, catalog } = scope;
+  return unknownColumn(column, { name: rows.from.alias, object, catalog }, { owner, children: scope.children() });
 }
 
 /** A data object without columns is one whose columns could not be read. */

@@ -1,4 +1,4 @@
-import type { Catalog, DataObject } from '../catalog/catalog.ts';
+import { type Catalog, type DataObject, objectInMessages } from '../catalog/catalog.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import { unconfiguredMessage } from '../model/configuration-state.ts';
 import type { EntityElement, EntitySource, MasterData, Relationship, RowCorrelation } from '../model/entity-graph.ts';
@@ -12,14 +12,22 @@ export function elementUnconfigured(element: EntityElement): Problem {
   return error('element-unconfigured', message, element.activityName?.range ?? element.range);
 }
 
+/** Where a column is not found. */
+interface SearchedObject {
+  /** As custom SQL calls it. */
+  readonly name: string;
+  /** Absent if its columns are not known. */
+  readonly object: DataObject | undefined;
+  readonly catalog: Catalog;
+}
+
 /**
  * The problem of an unknown `column`, which neither the data object nor a joined table has; `owner` names the data
  * object, if the text stands elsewhere.
  */
 export function unknownColumn(
   column: Located<string>,
-  dataObject: string,
-  object: DataObject | undefined,
+  { name: dataObject, object, catalog }: SearchedObject,
   {
     owner,
     children = [],
@@ -32,7 +40,7 @@ export function unknownColumn(
     : (didYouMean(nearest) ?? 'Correct the name, or join the table.');
   const problem = error(
     'unknown-column',
-    `"${column.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. ${remedy}`,
+    `"${column.value}" is neither a column of ${objectInMessages(dataObject, catalog)} nor, as alias.column, of a joined table. ${remedy}`,
     column.range,
     nearest,
   );
@@ -40,15 +48,19 @@ export function unknownColumn(
 }
 
 /** Reported once for all of them, because thousands of problems are no help. */
-export function moreUnknownColumns(columns: readonly Located<string>[], dataObject: string): readonly Problem[] {
+export function moreUnknownColumns(
+  columns: readonly Located<string>[],
+  { name, catalog }: Pick<SearchedObject, 'name' | 'catalog'>,
+): readonly Problem[] {
   const [first, ...others] = columns;
   if (!first) return [];
+  const object = objectInMessages(name, catalog);
   const count = others.length.toLocaleString('en-US');
   const more = others.length === 1 ? 'and 1 other name here are' : `and ${count} other names here are`;
   const message =
     others.length === 0
-      ? `"${first.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. Correct the name, or join the table.`
-      : `"${first.value}" ${more} neither columns of "${dataObject}" nor, as alias.column, of a joined table. Correct the names, or join the table.`;
+      ? `"${first.value}" is neither a column of ${object} nor, as alias.column, of a joined table. Correct the name, or join the table.`
+      : `"${first.value}" ${more} neither columns of ${object} nor, as alias.column, of a joined table. Correct the names, or join the table.`;
   return [error('unknown-column', message, first.range)];
 }
 
@@ -62,6 +74,7 @@ export function unknownJoinedColumn(
   column: Located<string>,
   alias: string,
   joined: DataObject,
+  catalog: Catalog,
   owner?: RelatedPlace,
 ): Problem {
   const nearest = nearestNames(
@@ -69,7 +82,7 @@ export function unknownJoinedColumn(
     joined.columns.map(({ name }) => name),
   ).map((name) => `${alias}.${name}`);
   const remedy = didYouMean(nearest) ?? 'Correct the name.';
-  const message = `"${joined.name}", which is joined as "${alias}", has no column for "${column.value}". ${remedy}`;
+  const message = `${objectInMessages(joined.name, catalog)}, which is joined as "${alias}", has no column for "${column.value}". ${remedy}`;
   const problem = error('unknown-column', message, column.range, nearest);
   return owner ? { ...problem, related: [owner] } : problem;
 }
@@ -97,10 +110,10 @@ function nearestObjects(name: string, { objects }: Catalog): readonly string[] {
   return same.length > 0 ? namesOf(same) : nearestNames(name, namesOf(objects));
 }
 
-export function missingKey(element: EntitySource, dataObject: Located<string>): Problem {
+export function missingKey(element: EntitySource, dataObject: Located<string>, catalog: Catalog): Problem {
   return error(
     'missing-key',
-    `"${dataObject.value}" has no primary key to identify the entity by. Add the ${'isMasterData' in element ? 'entry' : 'element'}'s "key".`,
+    `${objectInMessages(dataObject.value, catalog)} has no primary key to identify the entity by. Add the ${'isMasterData' in element ? 'entry' : 'element'}'s "key".`,
     sourceName(element)?.range ?? dataObject.range,
   );
 }
@@ -151,10 +164,10 @@ export function correlationUnconfigured(entry: RowCorrelation): Problem {
   return error('schema-missing-property', `The correlation needs ${listOf(missing)}.`, entry.range);
 }
 
-export function unknownProperties(dataObject: Located<string>, range: SourceRange): Problem {
+export function unknownProperties(dataObject: Located<string>, range: SourceRange, catalog: Catalog): Problem {
   return error(
     'unknown-data-object',
-    `The columns of "${dataObject.value}" are not known, so "all" cannot be listed. Refresh the data source, or list the properties.`,
+    `The columns of ${objectInMessages(dataObject.value, catalog)} are not known, so "all" cannot be listed. Refresh the data source, or list the properties.`,
     range,
   );
 }

@@ -234,9 +234,11 @@ function resolveCross(
     .map((mapping) => mapping.cross)
     .filter((name) => !isColumnOf(name.value, object))
     .map((name) =>
-      unknownColumn(name, from.alias, object, {
-        owner: { message: 'It should be a column of this cross table.', range: dataObject.range },
-      }),
+      unknownColumn(
+        name,
+        { name: from.alias, object, catalog },
+        { owner: { message: 'It should be a column of this cross table.', range: dataObject.range } },
+      ),
     );
   const column = (name: Located<string>): SideColumn => {
     const entry = object && findColumn(object, name.value);

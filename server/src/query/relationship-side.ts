@@ -1,4 +1,4 @@
-import { findColumn, type Catalog, type Column, type DataObject } from '../catalog/catalog.ts';
+import { findColumn, objectInMessages, type Catalog, type Column, type DataObject } from '../catalog/catalog.ts';
 import { type EntityGraph, type EntitySource, type Relationship, hasOwnEntity } from '../model/entity-graph.ts';
 import type { Problem, RelatedPlace } from '../model/problem.ts';
 import { endNamed } from '../model/relationship-ends.ts';
@@ -73,11 +73,11 @@ export function relationshipSide(
     ...(found.problem ? [found.problem] : []),
     ...containmentProblems(element.joins, catalog.dialect),
     ...containmentProblems(element.where, catalog.dialect),
-    ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
+    ...(key.length === 0 ? [missingKey(element, dataObject, catalog)] : []),
     ...key.filter((column) => !resolveColumn(column.value, scope)).map((column) => unresolvedColumn(column, scope)),
     ...uses.columns
       .filter((column) => !resolveColumn(column.value, scope))
-      .map((column) => unresolvedColumn(column, scope, ownerOf(element, dataObject))),
+      .map((column) => unresolvedColumn(column, scope, ownerOf(element, dataObject, catalog))),
   ];
 
   const compared = new Set([...key.map(({ value }) => value), ...uses.equal]);
@@ -107,9 +107,9 @@ export function relationshipSide(
 }
 
 /** The element that should have the column of a mapping. */
-export function ownerOf(element: EntitySource, dataObject: Located<string>): RelatedPlace {
+export function ownerOf(element: EntitySource, dataObject: Located<string>, catalog: Catalog): RelatedPlace {
   return {
-    message: `It should be a column of this ${'isMasterData' in element ? 'entry' : 'element'}, whose data object is "${dataObject.value}".`,
+    message: `It should be a column of this ${'isMasterData' in element ? 'entry' : 'element'}, whose data object is ${objectInMessages(dataObject.value, catalog)}.`,
     range: (sourceName(element) ?? dataObject).range,
   };
 }

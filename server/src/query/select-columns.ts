@@ -60,7 +60,7 @@ export function selectColumns(uses: ColumnUses): SelectedColumns {
   });
   const problems = [
     ...unknown.slice(0, maxListed).map((column) => unresolvedColumn(column, scope)),
-    ...moreUnknownColumns(unknown.slice(maxListed), scope.rows.from.alias),
+    ...moreUnknownColumns(unknown.slice(maxListed), { name: scope.rows.from.alias, catalog }),
   ];
   const twice = found.filter(({ text, hasValue }) => text !== undefined && hasValue);
   const names = resultNames(
