@@ -11,7 +11,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 const graphFile = 'large.entity.yaml';
 
 /** Debounce of each server in milliseconds. */
-const ourRest = 50;
+const ourRest = 5;
 const peerRest = 200;
 
 /** With the flag of the extension's own client. */

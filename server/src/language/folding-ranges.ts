@@ -70,8 +70,8 @@ function entriesIn(contents: Node): readonly Node[] {
   return contents.items.flatMap(({ value }) => (isSeq(value) ? value.items.filter(isNode) : []));
 }
 
-/** Number of lines per time slice. */
-const linesOfStep = 500;
+/** Number of number signs per time slice. */
+const signsOfStep = 500;
 
 /** Editors support one range per line. */
 function longestOfLine(ranges: readonly FoldedLines[]): readonly FoldedLines[] {
@@ -96,23 +96,29 @@ function* commentLines(
   const regions: number[] = [];
   let start: number | undefined;
   let textAt = 0;
-  const close = (line: number): void => {
-    if (start !== undefined && line - 1 > start) found.push({ startLine: start, endLine: line - 1, kind: 'comment' });
+  let last = -1;
+  const close = (): void => {
+    if (start !== undefined && last > start) found.push({ startLine: start, endLine: last, kind: 'comment' });
     start = undefined;
   };
-  for (const [line, from] of starts.entries()) {
-    if (line % linesOfStep === linesOfStep - 1) yield;
-    const content = text.slice(from, starts[line + 1]);
+  let line = 0;
+  let signs = 0;
+  // Most files have few comments, and folds are asked for after each pause in typing.
+  for (let at = text.indexOf('#'); at >= 0; at = text.indexOf('#', starts[line + 1] ?? text.length)) {
+    if ((signs += 1) % signsOfStep === 0) yield;
+    while ((starts[line + 1] ?? Infinity) <= at) line += 1;
+    const comment = /^[ \t]*#\s*(region\b|endregion\b)?/.exec(text.slice(starts[line], starts[line + 1]));
     while ((texts[textAt]?.endLine ?? Infinity) < line) textAt += 1;
     // Within a scalar a number sign is an ordinary character.
     const inText = (texts[textAt]?.startLine ?? Infinity) < line;
-    const comment = inText ? undefined : /^[ \t]*#\s*(region\b|endregion\b)?/.exec(content);
-    if (comment && comment[1] === undefined) start ??= line;
-    else close(line);
-    if (comment?.[1] === 'region') regions.push(line);
-    const opened = comment?.[1] === 'endregion' ? regions.pop() : undefined;
+    if (!comment || inText) continue;
+    if (last !== line - 1 || comment[1] !== undefined) close();
+    if (comment[1] === undefined) start ??= line;
+    last = comment[1] === undefined ? line : -1;
+    if (comment[1] === 'region') regions.push(line);
+    const opened = comment[1] === 'endregion' ? regions.pop() : undefined;
     if (opened !== undefined) found.push({ startLine: opened, endLine: line, kind: 'region' });
   }
-  close(starts.length);
+  close();
   return found;
 }

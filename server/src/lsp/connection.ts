@@ -88,6 +88,7 @@ export function serve(connection: Connection): void {
   const askForLogin: ClientRequest = (method, params) => (client.extended ? ownClient(method, params) : undefined);
   const project: ProjectContext = {
     openText: (path) => documents.textOf(path),
+    openGraph: (path) => documents.graphAt(path),
     readSecret: secrets.read,
     permitUses: secrets.permit,
     tokens: lockedTokenStore(clientTokens(askForLogin)),

@@ -20,7 +20,7 @@ export type UseCache = Map<string, { readonly modifiedMs: number; readonly size:
  */
 export async function findSourceUses(
   sourcesPath: string,
-  { openText, workspaceFolderOf }: Pick<ProjectContext, 'openText' | 'workspaceFolderOf'>,
+  { openText, openGraph, workspaceFolderOf }: Pick<ProjectContext, 'openText' | 'openGraph' | 'workspaceFolderOf'>,
   memory: UseCache = new Map(),
 ): Promise<ReadonlySet<string> | undefined> {
   const files = await graphsBelow(sourcesPath, workspaceFolderOf).catch(() => undefined);
@@ -28,7 +28,12 @@ export async function findSourceUses(
   const names = new Set<string>();
   for (const file of files) {
     const open = openText?.(file);
-    const use = open === undefined ? await useOnDisk(file, memory).catch(() => unreadable) : await useIn(open);
+    const parsed = open === undefined ? undefined : (await openGraph?.(file))?.parsed;
+    const use = parsed
+      ? useOf(parsed)
+      : open === undefined
+        ? await useOnDisk(file, memory).catch(() => unreadable)
+        : await useIn(open);
     if (use.kind === 'unreadable') return undefined;
     for (const name of use.names) names.add(name);
   }

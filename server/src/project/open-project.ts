@@ -29,6 +29,12 @@ export interface GraphFile {
   readonly text: string;
 }
 
+/** A text that was parsed already. */
+export interface ReadVersion {
+  readonly text: string;
+  readonly parsed: ParsedEntityGraph;
+}
+
 /** The data sources file of a graph. */
 export interface SourcesFile extends GraphFile {
   readonly sources: DataSources;
@@ -39,6 +45,8 @@ export interface SourcesFile extends GraphFile {
 export interface ProjectContext {
   /** Unsaved text of an open document, or undefined to read the disk. */
   readonly openText?: (path: string) => string | undefined;
+  /** The latest version of an open graph; use it before the next await, because a newer one changes it. */
+  readonly openGraph?: (path: string) => Promise<ReadVersion | undefined>;
   /** The data sources file of a graph if already loaded; it is then not read again. */
   readonly foundSources?: (path: string) => GraphFile | undefined;
   readonly readSecret: SecretReader;

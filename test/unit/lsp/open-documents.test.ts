@@ -129,6 +129,18 @@ describe('open documents', () => {
     assert.equal(editor.told[1]?.isNew, true);
   });
 
+  it('tells an open graph by path once it is read, unless a part of it is too large for that', async () => {
+    const { documents } = editor;
+    const uri = await editor.open('large', large);
+    await isOpen(editor, uri);
+    const found = await documents.graphAt('/graphs/large.entity.yaml');
+    assert.equal(found?.parsed.graph.elements.length, 3000);
+    const columns = 'note, '.repeat(maxWhileTyping);
+    await isOpen(editor, await editor.open('long', `${head}  - properties: [${columns}]\n`));
+    assert.equal(await documents.graphAt('/graphs/long.entity.yaml'), undefined);
+    assert.equal(await documents.graphAt('/graphs/closed.entity.yaml'), undefined);
+  });
+
   it('reads a small document at once', async () => {
     let isLate = false;
     const uri = await editor.open('small', graphOf(20));

@@ -1,7 +1,7 @@
 import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import { applyIntent } from '../../model/edits/apply-intent.ts';
 import { editText } from '../../model/edits/edit-text.ts';
-import { type EntitySource, masterDataName } from '../../model/entity-graph.ts';
+import { type EntityGraph, type EntitySource, masterDataName } from '../../model/entity-graph.ts';
 import type { GraphContext } from '../graph-context.ts';
 import { suggestJoinsOf } from '../completion/suggest-joins.ts';
 import { entryAt } from './properties.ts';
@@ -17,14 +17,23 @@ export const relateByForeignKey: Refactoring = {
     const source = entryAt(context, offset);
     const { catalog, parsed } = context;
     const { graph } = parsed;
-    if (!catalog || !source?.dataObject || endName(source) === undefined) return [];
-    return [...graph.elements, ...graph.entities]
-      .filter((target) => target !== source && !areRelated(context, source, target))
-      .flatMap((target) => {
-        const [first] = suggestJoinsOf(catalog, source, target);
-        return first && first.reason !== 'same name' ? offerJoin(context, source, target, first) : [];
-      })
-      .slice(0, maxOffers);
+    const name = source && endName(source);
+    if (!catalog || !source?.dataObject || name === undefined) return [];
+    const related = relatedTo(graph, name);
+    // Asked for at each place of the cursor, in graphs of thousands of elements.
+    const joins = new Map<string, JoinSuggestion | undefined>();
+    const offers: OfferedChange[] = [];
+    for (const target of [...graph.elements, ...graph.entities]) {
+      const targetName = endName(target);
+      if (target === source || targetName === undefined || related.has(targetName)) continue;
+      const rows = JSON.stringify([target.dataSource?.value, target.dataObject?.value]);
+      if (!joins.has(rows)) joins.set(rows, suggestJoinsOf(catalog, source, target)[0]);
+      const first = joins.get(rows);
+      if (!first || first.reason === 'same name') continue;
+      offers.push(offerJoin(context, name, targetName, first));
+      if (offers.length === maxOffers) break;
+    }
+    return offers;
   },
 };
 
@@ -33,22 +42,22 @@ function endName(entry: EntitySource): string | undefined {
   return 'isMasterData' in entry ? masterDataName(entry) : entry.activityName?.value;
 }
 
-function areRelated({ parsed: { graph } }: GraphContext, one: EntitySource, other: EntitySource): boolean {
-  const names = [endName(one), endName(other)].toSorted();
-  return graph.relationships.some(({ source, target }) => {
-    const ends = [source?.value, target?.value].toSorted();
-    return ends[0] === names[0] && ends[1] === names[1];
-  });
+/** The names of all that an element or an entry of `entities` has a relationship with. */
+function relatedTo({ relationships }: EntityGraph, name: string): ReadonlySet<string | undefined> {
+  return new Set(
+    relationships.flatMap(({ source, target }) => [
+      ...(source?.value === name ? [target?.value] : []),
+      ...(target?.value === name ? [source?.value] : []),
+    ]),
+  );
 }
 
 function offerJoin(
   { parsed }: GraphContext,
-  source: EntitySource,
-  target: EntitySource,
+  from: string,
+  to: string,
   { mappings, crossTable, reason }: JoinSuggestion,
-): readonly OfferedChange[] {
-  const [from, to] = [endName(source), endName(target)];
-  if (from === undefined || to === undefined) return [];
+): OfferedChange {
   const edits: OfferedChange['edits'] = () =>
     editText(parsed.yaml, (graph) => {
       const added = applyIntent(graph, { kind: 'addRelationship', source: from, target: to, mappings });
@@ -57,5 +66,5 @@ function offerJoin(
       const joined = applyIntent(added.graph, { kind: 'configureRelationship', relationship, values: { crossTable } });
       return 'refusal' in joined ? joined : joined.graph;
     });
-  return [{ title: `Relate to "${to}" (${reason})`, edits }];
+  return { title: `Relate to "${to}" (${reason})`, edits };
 }

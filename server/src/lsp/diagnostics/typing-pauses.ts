@@ -1,9 +1,18 @@
 import { createDebouncer } from '../../../../protocol/debouncer.ts';
 
-/** Pause in typing before problems are published. */
-const debounceMs = 50;
-/** Pause before validation starts, so that results are ready in time. */
-const validateAfterMs = 25;
+interface PauseLength {
+  /** Before problems are published. */
+  readonly debounceMs: number;
+  /** Before validation starts, so that results are ready in time. */
+  readonly validateAfterMs: number;
+}
+
+const whenPushed: PauseLength = { debounceMs: 50, validateAfterMs: 25 };
+/**
+ * A client that pulls asks for one version at a time, and cancels its request when it has a newer one. The pause lets a
+ * completion go first that is asked for together with it.
+ */
+const whenPulled: PauseLength = { debounceMs: 5, validateAfterMs: 5 };
 
 /** Runs validation when typing pauses, for pull and push diagnostics. */
 export interface TypingPauses<T> {
@@ -39,6 +48,7 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
   }
 
   function start(uri: string, passedMs: number, publish: ((found: Promise<T>) => void) | undefined): Pause<T> {
+    const { debounceMs, validateAfterMs } = publish ? whenPushed : whenPulled;
     let end = (): void => undefined;
     const over = new Promise<void>((resolve) => (end = resolve));
     const own: Pause<T> = {

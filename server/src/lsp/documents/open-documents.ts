@@ -7,6 +7,7 @@ import { type GraphParser, createGraphParser, maxWhileTyping } from '../../model
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
 import { type ParsedDataSources, parseDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import { tooLargeCode } from '../../model/yaml-text.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import { isEntityFile, isTestFile } from '../../project/list-entity-files.ts';
 import { createChangeLog } from './change-log.ts';
@@ -65,6 +66,8 @@ export interface OpenDocuments {
   files(): readonly OpenFile[];
   /** The text of an open document by path. */
   textOf(path: string): string | undefined;
+  /** An open graph by path, once parsed; undefined if a part of it is too large to be parsed while typing. */
+  graphAt(path: string): Promise<OpenGraph | undefined>;
   isOpen(uri: string): boolean;
   isBeingRead(uri: string): boolean;
   /** The latest version once parsed; undefined when the document was closed. */
@@ -138,6 +141,14 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     for (const listener of listeners) listener(changed);
   }
 
+  async function whenRead(uri: string): Promise<OpenDocument | undefined> {
+    for (;;) {
+      const document = get(uri);
+      if (document || !readings.isRunning(uri)) return document;
+      await readings.ended(uri);
+    }
+  }
+
   const files = (): readonly OpenFile[] => documents.all().flatMap((document) => fileOf(document) ?? []);
   documents.onDidChangeContent(({ document }) => tellChanged(document.uri));
   documents.listen(connection);
@@ -146,15 +157,15 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     all: () => documents.all().flatMap((document) => readDocument(document) ?? []),
     files,
     textOf: (path) => files().find((file) => file.path === path)?.text,
+    async graphAt(path) {
+      const file = files().find((each) => each.path === path);
+      const document = file && (await whenRead(file.uri));
+      if (document?.kind !== 'graph') return undefined;
+      return document.parsed.problems.some(({ code }) => code === tooLargeCode) ? undefined : document;
+    },
     isOpen: (uri) => documents.get(uri) !== undefined,
     isBeingRead: (uri) => readings.isRunning(uri),
-    async whenRead(uri) {
-      for (;;) {
-        const document = get(uri);
-        if (document || !readings.isRunning(uri)) return document;
-        await readings.ended(uri);
-      }
-    },
+    whenRead,
     onChanged: (listener) => void listeners.push(listener),
     onClosed(listener) {
       documents.onDidClose(({ document }) => {

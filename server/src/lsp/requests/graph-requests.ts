@@ -151,6 +151,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const row = await describeEntity(path, {
           workspaceFolderOf: server.project.workspaceFolderOf,
           openText: server.project.openText,
+          openGraph: server.project.openGraph,
         });
         const { status, progress, hasFailed, imported, modifiedSinceImport, keptRows, slice, problem } = row;
         const more = {

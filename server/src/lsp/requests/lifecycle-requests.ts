@@ -74,7 +74,7 @@ export function createLifecycleRequests(
       const { listEntities } = await import('../../operations/graph-files/list-entities.ts');
       // Listing recognises renames by text, which may be ambiguous, so announced renames are handled first.
       await server.renamesFollowed();
-      const { openText } = project;
+      const { openText, openGraph } = project;
       const { createKnownGraphFacts } = await import('../../operations/graph-files/known-graph-facts.ts');
       const knownIn = (folder: string): KnownGraphFacts => {
         const facts = known.get(folder) ?? createKnownGraphFacts(folder, __filename);
@@ -90,6 +90,7 @@ export function createLifecycleRequests(
             memory,
             known: knownIn(folder),
             openText,
+            openGraph,
             git: server.isTrusted() ? git : undefined,
             isReadOnly: !server.isTrusted(),
           });

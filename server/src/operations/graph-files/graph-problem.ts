@@ -15,7 +15,12 @@ export interface GraphBasics {
 }
 
 export function graphBasics({ graph, problems }: ParsedEntityGraph): GraphBasics {
-  return { dataSource: graph.dataSource, mistake: problems.find(({ severity }) => severity === 'error') };
+  const { value, range } = graph.dataSource ?? {};
+  return {
+    // A copy: places of an open graph move with its edits, and hold its nodes.
+    dataSource: value === undefined || !range ? undefined : { value, range: { start: range.start, end: range.end } },
+    mistake: problems.find(({ severity }) => severity === 'error'),
+  };
 }
 
 /**

@@ -9,9 +9,10 @@ import type { DataSources } from '../../model/data-sources.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { withoutLists } from '../../model/without-lists.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
-import { stateFolderOf } from '../../project/open-project.ts';
+import { type ProjectContext, stateFolderOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import type { CommittedDefinitions, GitReader } from '../../project/committed-definitions.ts';
 import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
@@ -87,7 +88,9 @@ export interface EntityReading {
   /** Facts of files that an earlier run parsed. */
   readonly known?: KnownGraphFacts | undefined;
   /** Unsaved text of a file, which determines whether it is modified since its import. */
-  readonly openText?: ((path: string) => string | undefined) | undefined;
+  readonly openText?: ProjectContext['openText'] | undefined;
+  /** An open graph, which is then not parsed again. */
+  readonly openGraph?: ProjectContext['openGraph'] | undefined;
   /** Reads the Git history; absent in untrusted workspaces. */
   readonly git?: GitReader | undefined;
   /** Whether nothing is written, as in untrusted workspaces. */
@@ -256,20 +259,22 @@ async function describe(
 async function read(
   file: string,
   { mtimeMs, size }: Stats,
-  { memory, known, openText }: EntityReading,
+  { memory, known, openText, openGraph }: EntityReading,
   importedText: string | undefined,
 ): Promise<ReadEntity> {
   const open = openText?.(file);
   const before = memory?.get(file);
   const isSame = before?.modifiedMs === mtimeMs && before.size === size;
   if (isSame && (open === undefined ? !before.isOpen : before.text === open)) return before;
-  const text = open ?? (await readTextFile(file));
+  const opened = open === undefined ? undefined : await openGraph?.(file);
+  const openFacts = opened && factsOf(opened.parsed);
+  const text = opened?.text ?? open ?? (await readTextFile(file));
   const textOnDisk = open === undefined ? text : await readTextFile(file).catch(() => open);
   const hash = definitionHash(textOnDisk);
   // The hash ignores line ends, on which the places in the facts depend.
   const mayBeKnown = text === textOnDisk && !text.includes('\r');
   const factsBefore = mayBeKnown ? known?.of(file, hash) : undefined;
-  const facts = factsBefore ?? (await readFacts(text, importedText));
+  const facts = factsBefore ?? openFacts ?? (await readFacts(text, importedText));
   if (mayBeKnown && !factsBefore) known?.remember(file, hash, facts);
   const entity = { modifiedMs: mtimeMs, size, text, isOpen: open !== undefined, textOnDisk, hash, ...facts };
   memory?.set(file, entity);
@@ -279,6 +284,10 @@ async function read(
 async function readFacts(text: string, importedText: string | undefined): Promise<GraphFacts> {
   // The imported text is known to be valid, so only the displayed part is parsed.
   const parsed = await readGraphText(text === importedText && !mayNameOthers(text) ? withoutLists(text) : text);
+  return factsOf(parsed);
+}
+
+function factsOf(parsed: ParsedEntityGraph): GraphFacts {
   return {
     name: parsed.graph.name?.value,
     dataSources: dataSourcesNamed(parsed.graph),

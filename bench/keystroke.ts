@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import packageJson from '../package.json' with { type: 'json' };
+import { type Workbench, workbenchIn } from '../test/e2e/workbench.ts';
+import { launchChromium, projectFolder, startVsCodeServer } from '../test/support/vscode-host.ts';
+import { waitUntil } from '../test/support/wait-until.ts';
+import type { BenchResult } from './bench-result.ts';
+import { isQuick } from './bench-size.ts';
+import { largeGraph, placesOf } from './language-service-file.ts';
+import { median } from './measure.ts';
+
+const lines = 10_000;
+const goal = 30;
+const rounds = isQuick ? 2 : 6;
+const placesOfRound = 10;
+const ownFile = 'large.entity.yaml';
+/** Of the same text; only the peer looks at it. */
+const peerFile = 'fixed.yaml';
+/** What breaks a key, and what the peer sets its diagnostic for. */
+const mistake = 'X';
+/** Time in which VS Code ends what follows a change of the cursor or of the text, such as highlights of occurrences. */
+const restMs = 400;
+
+/**
+ * From a key pressed in the editor of a real VS Code until its squiggle is drawn, or is gone, beside an extension that
+ * sets one fixed diagnostic at that place: the same host, the same browser, in turns.
+ */
+export async function run(): Promise<readonly BenchResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
+  const extensionsFolder = join(folder, 'extensions');
+  writePeer(join(extensionsFolder, 'bench.fixed-1.0.0'));
+  const workspace = join(folder, 'shop');
+  const text = largeGraph(lines);
+  writeWorkspace(workspace, text);
+  const server = await startVsCodeServer({ forTests: true, extensionsFolder });
+  const browser = await launchChromium({ withWindow: true });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const development = `vscode-remote://${server.authority}${projectFolder.replace(/\/$/, '')}`;
+    const payload = JSON.stringify([['extensionDevelopmentPath', development]]);
+    await page.goto(`http://${server.authority}/?${new URLSearchParams({ folder: workspace, payload })}`);
+    const workbench = await workbenchIn(page);
+    const { lineOfKey } = placesOf(text);
+    const own: number[] = [];
+    const peers: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      // The first round is not counted: programs are compiled, and files read, at their first use.
+      const sets = [
+        { file: ownFile, times: round === 0 ? [] : own },
+        { file: peerFile, times: round === 0 ? [] : peers },
+      ];
+      for (const { file, times } of round % 2 === 0 ? sets : sets.toReversed()) {
+        await workbench.openFile(file);
+        for (let place = 0; place < placesOfRound; place += 1)
+          times.push(...(await visit(workbench, lineOfKey('entityType', place))));
+      }
+    }
+    console.log('  all visits', own.map(Math.round), peers.map(Math.round));
+    return [compared('median', median(own), median(peers)), compared('p95', p95(own), p95(peers))];
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function compared(of: string, value: number, floor: number): BenchResult {
+  return {
+    name: `${lines.toLocaleString('en')} lines: key pressed to squiggle drawn or gone, ${of} of all visits`,
+    ...{ value, unit: 'ms', floor, ratio: value / floor },
+    goal: `≤ ${goal} ms more than an extension that sets one fixed diagnostic`,
+    ok: value - floor <= goal,
+  };
+}
+
+/** Breaks the key of a line (0-based) and repairs it. @returns the milliseconds of both. */
+async function visit({ page, goTo }: Workbench, line: number): Promise<readonly number[]> {
+  const [, middleOfKey] = [line, '    entityType'.length - 3];
+  await goTo(line + 1, middleOfKey);
+  await waitUntil('no squiggle is in sight', async () => ((await squiggles(page)) === 0 ? true : undefined));
+  await page.waitForTimeout(restMs);
+  const broken = await timeKey(page, mistake, true);
+  await page.waitForTimeout(restMs);
+  const repaired = await timeKey(page, 'Backspace', false);
+  return [broken, repaired];
+}
+
+const squiggly = '.editor-group-container.active .monaco-editor :is(.squiggly-error, .squiggly-warning)';
+
+const squiggles = (page: Page): Promise<number> => page.locator(squiggly).count();
+
+/** Milliseconds from the event of a key until the frame is drawn in which a squiggle is there, or none is. */
+async function timeKey(page: Page, key: string, isShown: boolean): Promise<number> {
+  await page.evaluate(
+    ({ selector, wanted }) => {
+      const timed = new Promise<number>((resolve) => {
+        document.addEventListener(
+          'keydown',
+          ({ timeStamp }) => {
+            const seen = new MutationObserver(() => {
+              if ((document.querySelector(selector) !== null) !== wanted) return;
+              seen.disconnect();
+              // The editor changes its page while a frame is made; a message arrives after that frame.
+              const drawn = new MessageChannel();
+              drawn.port1.onmessage = () => resolve(performance.now() - timeStamp);
+              drawn.port2.postMessage(undefined);
+            });
+            seen.observe(document.body, { subtree: true, childList: true, attributes: true });
+          },
+          { capture: true, once: true },
+        );
+      });
+      Object.assign(window, { timed });
+    },
+    { selector: squiggly, wanted: isShown },
+  );
+  await page.keyboard.press(key);
+  return page.evaluate(() => (window as unknown as { readonly timed: Promise<number> }).timed);
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+}
+
+function writeWorkspace(folder: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  const files = {
+    [ownFile]: text,
+    [peerFile]: text,
+    'entity-sources.yaml': 'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n',
+    'orders.csv': 'id,customer_id,note,placed_at\n1,1,x,2024-01-01 08:00:00\n',
+    'customers.csv': 'id,since\n1,2024-01-01\n',
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+}
+
+/** An extension that says at each change what it knows without looking: a mistake is there, or it is not. */
+function writePeer(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    name: 'fixed',
+    publisher: 'bench',
+    version: '1.0.0',
+    engines: packageJson.engines,
+    main: './main.cjs',
+    activationEvents: ['onLanguage:yaml'],
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(
+    join(folder, 'main.cjs'),
+    `const { Diagnostic, Range, languages, workspace } = require('vscode');
+const found = languages.createDiagnosticCollection('fixed');
+exports.activate = () => workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+  if (!document.uri.path.endsWith('/${peerFile}')) return;
+  for (const { text, range } of contentChanges) {
+    const line = range.start.line;
+    found.set(document.uri, text === '${mistake}' ? [new Diagnostic(new Range(line, 4, line, 15), 'fixed')] : []);
+  }
+});
+`,
+  );
+}
