@@ -197,10 +197,10 @@ describe('language server: diagnostics', () => {
     };
     assert.deepEqual(await ask(), []);
     const written = [client.edit(uri, 'key: id', 'key: [id'), ask(), client.edit(uri, 'key: [id', 'keyy: id'), ask()];
-    assert.deepEqual((await Promise.all(written)).filter(Boolean), [
-      ['schema-unknown-property'],
-      ['schema-unknown-property'],
-    ]);
+    const [first, last] = (await Promise.all(written)).filter(Boolean);
+    assert.deepEqual(last, ['schema-unknown-property']);
+    // On a busy machine the server may answer the first request before it reads the second edit.
+    if (JSON.stringify(first) !== '["yaml-syntax"]') assert.deepEqual(first, ['schema-unknown-property']);
     await client.edit(uri, 'keyy: id', 'key: id');
     assert.deepEqual(await ask(), []);
   });
