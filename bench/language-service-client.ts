@@ -41,17 +41,22 @@ export interface TimedServer {
 
 export interface ServerCommand {
   readonly args: readonly string[];
+  /** Beside that of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Answer to `workspace/configuration`, by section. */
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
 export async function startTimedServer(
-  { args, configuration }: ServerCommand,
+  { args, environment, configuration }: ServerCommand,
   folder: string,
   file: string,
   text: string,
 ): Promise<TimedServer> {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const connection = createMessageConnection(readMessages(child.stdout), new StreamMessageWriter(child.stdin));
   const uri = pathToFileURL(file).href;
   const published = publishedProblems(connection, uri);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverEnvironment, serverFlags } from '../protocol/server-process.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { type ServerCommand, startTimedServer } from './language-service-client.ts';
@@ -14,9 +15,10 @@ const graphFile = 'large.entity.yaml';
 const ourRest = 5;
 const peerRest = 200;
 
-/** With the flag of the extension's own client. */
+/** As the extension's own client starts it. */
 const ours: ServerCommand = {
-  args: ['--max-semi-space-size=4', path('../server/dist/main.js'), '--stdio'],
+  args: [...serverFlags, path('../server/dist/main.js'), '--stdio'],
+  environment: serverEnvironment(process.env),
   configuration: {},
 };
 

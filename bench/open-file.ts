@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver-protocol/node';
+import { serverEnvironment, serverFlags } from '../protocol/server-process.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { isQuick } from './bench-size.ts';
@@ -81,9 +82,10 @@ export async function run(): Promise<readonly BenchResult[]> {
   return results;
 }
 
-/** With the flag of the extension's own client. */
+/** As the extension's own client starts it. */
 function ours(): ServerCommand {
-  return { args: ['--max-semi-space-size=4', path('../server/dist/main.js'), '--stdio'], configuration: {} };
+  const args = [...serverFlags, path('../server/dist/main.js'), '--stdio'];
+  return { args, environment: serverEnvironment(process.env), configuration: {} };
 }
 
 function peer(folder: string): ServerCommand {

@@ -14,6 +14,7 @@ import type {
 } from '../../protocol/language-requests.ts';
 import type { ClientRequests } from '../../protocol/requests/client-requests.ts';
 import type { ClientNotifications, LanguageNotifications } from '../../protocol/requests/notifications.ts';
+import { serverEnvironment, serverFlags } from '../../protocol/server-process.ts';
 import { createNotificationListeners } from './notification-listeners.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createTraceChannel } from './trace-channel.ts';
@@ -111,9 +112,8 @@ export function createGraphLanguage(
 async function createClient(extensionUri: Uri, log: LogOutputChannel): Promise<LanguageClient> {
   const { LanguageClient, TransportKind } = await import('vscode-languageclient/node');
   const module = Uri.joinPath(extensionUri, 'server/dist/main.js').fsPath;
-  // Limits V8's young generation, which would otherwise take 32 MB.
-  const execArgv = ['--max-semi-space-size=4'];
-  const options = { module, transport: TransportKind.ipc, options: { execArgv } };
+  const fork = { execArgv: [...serverFlags], env: serverEnvironment(process.env) };
+  const options = { module, transport: TransportKind.ipc, options: fork };
   return new LanguageClient('entityGraph', 'Entity Graph', { run: options, debug: options }, clientOptions(log));
 }
 
