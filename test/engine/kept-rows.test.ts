@@ -11,6 +11,7 @@ import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-p
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { openStore, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
+import { runCli } from '../support/run-cli.ts';
 
 const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
 
@@ -73,7 +74,7 @@ async function marksOf(project: ImportedProject) {
   return {
     status: keptRows?.map(({ dataSource }) => dataSource),
     run: run.dataSources?.flatMap(({ name, isKept }) => (isKept ? [name] : [])),
-    map: /Rows of [^:]*: those of/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
+    map: /Rows of [^:]*: kept of/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
   };
 }
 
@@ -90,12 +91,18 @@ describe('kept rows', () => {
       const failed = await project.import();
       assert.deepEqual([failed.error?.code, failed.error?.hasKeptRows], ['file-missing', true]);
       assert.doesNotMatch(failed.error?.message ?? '', /^Data source shop: Data source/);
+      const printed = await runCli(['import', join(project.folder, 'graph.entity.yaml')]);
+      assert.equal(printed.code, 1);
+      assert.match(
+        printed.stderr,
+        /\[file-missing\]\n.*\n {2}Or add --sources-down keep: rows of it are kept of an earlier import\.\n$/,
+      );
       const { dataSources = [] } = await imported(project, keep);
       assert.deepEqual(
         dataSources.map(({ name, isKept }) => ({ name, isKept })),
         [{ name: 'shop', isKept: true }],
       );
-      assert.deepEqual(await marksOf(project), { status: ['shop'], run: ['shop'], map: 'Rows of shop: those of' });
+      assert.deepEqual(await marksOf(project), { status: ['shop'], run: ['shop'], map: 'Rows of shop: kept of' });
       await project.write({ 'data/orders.csv': orders });
       await imported(project, keep);
       assert.deepEqual(await marksOf(project), { status: undefined, run: undefined, map: undefined });

@@ -122,7 +122,7 @@ dataSources:
         return {
           keptRows,
           kept,
-          map: /Rows of shop: those of [^<]*/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
+          map: /Rows of shop: kept of [^<]*/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
         };
       };
       const marked = await marks();
