@@ -17,10 +17,19 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   const tied = (time: string): string => {
     const own = plan.ownEntity ? ['key'] : [];
     const same = shape.hasRowOrder ? ['place'] : [...own, time, ...sequenceNames(shape)];
+    const isEvent = `${time} IS NOT NULL AND key IS NOT NULL`;
+    const name = `${time}_ties`;
+    if (build.ranges) {
+      // Most rows are alone, so groups cost less than a window, which would send and sort all rows.
+      const isSame = same.map((column) => isSameIn(column, name)).join(' AND ');
+      return `SELECT rows.${row} FROM ${rowsTable(element)} AS rows JOIN (
+        SELECT ${same.join(', ')} FROM ${rowsTable(element)} WHERE ${isEvent} GROUP BY ${same.join(', ')} HAVING count(*) > 1
+      ) AS ${name} ON ${isSame}`;
+    }
     return `SELECT ${row} FROM (
         SELECT ${row}, count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
-        WHERE ${time} IS NOT NULL AND key IS NOT NULL
-      ) AS ${time}_ties WHERE equal_rows > 1`;
+        WHERE ${isEvent}
+      ) AS ${name} WHERE equal_rows > 1`;
   };
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
@@ -29,6 +38,12 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   return `${build.createStaging} ${tiesTable(element)} AS
     SELECT staged.${build.rowPlace} AS ${row}, ${tie} AS tie
     FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
+}
+
+/** That a row has the value of a group; of the columns that rows are grouped by, only sequences may be missing. */
+function isSameIn(column: string, group: string): string {
+  const isSame = column.startsWith('sequence_') ? 'IS NOT DISTINCT FROM' : '=';
+  return `rows.${column} ${isSame} ${group}.${column}`;
 }
 
 /** Whether rows of this element can be ordered by their text only. */
