@@ -5,6 +5,8 @@ export interface CrossSourceOrder {
   /** Holds `graph.entity.yaml`, `entity-sources.yaml` and the files of both data sources. */
   readonly folder: string;
   readonly relationship: RelationshipName;
+  /** What DuckDB may use; default: as much as imports allow. */
+  readonly memory?: number;
 }
 
 export interface CrossSourceMeasurement {
@@ -19,11 +21,23 @@ export interface CrossSourceMeasurement {
 
 export type RelationshipName = 'by text' | 'by number';
 
-export const sourcesText = `version: 1
+/** What holds the tickets: a CSV file, as people have it, or a DuckDB file. */
+export type DeskKind = 'csv' | 'duckdb';
+
+export const sourcesTexts: Readonly<Record<DeskKind, string>> = {
+  csv: sourcesText(
+    '{ kind: csv, path: desk/*.csv, files: { tickets.csv: { types: { id: VARCHAR, caller: VARCHAR, number: BIGINT, opened: TIMESTAMP } } } }',
+  ),
+  duckdb: sourcesText('{ kind: duckdb, path: desk/tickets.duckdb }'),
+};
+
+function sourcesText(desk: string): string {
+  return `version: 1
 dataSources:
   shop: { kind: duckdb, path: shop.duckdb }
-  desk: { kind: csv, path: desk/*.csv, files: { tickets.csv: { types: { id: VARCHAR, caller: VARCHAR, number: BIGINT, opened: TIMESTAMP } } } }
+  desk: ${desk}
 `;
+}
 
 export const graphText = `version: 1
 name: Orders and tickets

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { isSourceError } from '../server/src/connectors/source-error.ts';
 import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 import { duckdbBuild } from '../server/src/import/build/build-dialect.ts';
+import { anyOrderSql, attachRowsSql, quickTextsSql, useRowsSql } from '../server/src/import/build/staging-steps.ts';
 import type { ImportWithoutFiles } from '../server/src/import/import-job.ts';
 import { closePulls, openPulls } from '../server/src/import/open-pulls.ts';
-import { type StagedEnd, joinEndsStep } from '../server/src/import/join-ends.ts';
+import { type StagedEnd, joinEnds, joinEndsStep } from '../server/src/import/join-ends.ts';
 import { planImport } from '../server/src/import/plan-import.ts';
 import { importMemoryLimits } from '../server/src/import/memory-limit.ts';
 import { openSources } from '../server/src/operations/imports/open-sources.ts';
@@ -15,7 +16,7 @@ import { type CrossSourceMeasurement, type CrossSourceOrder, joinByHand } from '
 import { answerOrder, peakMegabytes } from './in-process.ts';
 
 /** Stages both ends as an import does, then measures the join alone; the first one, which is slower, warms up. */
-answerOrder(async ({ rounds, folder, relationship }: CrossSourceOrder): Promise<CrossSourceMeasurement> => {
+answerOrder(async ({ rounds, folder, relationship, memory }: CrossSourceOrder): Promise<CrossSourceMeasurement> => {
   const context = { ...noSecrets, workspaceFolderOf: () => folder };
   const project = await openProject(await readGraphFile(join(folder, 'graph.entity.yaml'), context), context);
   const { signal } = new AbortController();
@@ -23,10 +24,13 @@ answerOrder(async ({ rounds, folder, relationship }: CrossSourceOrder): Promise<
   const { sources, catalog, close } = await openSources(project, context, options, () => Promise.resolve());
   const temporaryFolder = await folderWith({});
   const database = await createBuildDatabase({
-    ...{ path: join(temporaryFolder, 'graph.duckdb'), temporaryFolder },
-    memoryLimits: importMemoryLimits(),
+    ...{ path: ':memory:', temporaryFolder },
+    memoryLimits: memory === undefined ? importMemoryLimits() : [`${memory}MB`],
   });
   try {
+    // As an import does.
+    const rows = attachRowsSql(join(temporaryFolder, 'rows.duckdb'));
+    for (const sql of [rows, useRowsSql, quickTextsSql, anyOrderSql]) await database.run(sql);
     const planned = planImport(project.parsed.graph, catalog);
     if ('problems' in planned) throw new Error(JSON.stringify(planned.problems));
     const plan = planned.plan.relationships.find(({ name }) => name === relationship);
@@ -45,26 +49,27 @@ answerOrder(async ({ rounds, folder, relationship }: CrossSourceOrder): Promise<
       column: (name: string) => loaded.columns.find((column) => column.name === name)?.stagedAs ?? name,
     }));
     if (!source || !target) throw new Error('The relationship has no two ends.');
-    const statements = joinEndsStep(plan, ends, { dialect: duckdbBuild, timeZone: 'UTC' }).statements;
-    const views = statements.slice(0, -1).map(({ sql }) => sql);
-    const join = statements.at(-1)?.sql ?? '';
-    for (const view of views) await database.run(view);
+    const step = joinEndsStep(plan, ends, { dialect: duckdbBuild, timeZone: 'UTC' });
+    for (const { sql } of step.statements.slice(0, -1)) await database.run(sql);
+    const joining = { ...step, statements: step.statements.slice(-1) };
     const pairs = new Set<number>();
-    const timed = async (sql: string, table: string): Promise<number> => {
+    const timed = async (join: () => Promise<unknown>, table: string): Promise<number> => {
       const started = performance.now();
-      await database.run(sql);
+      await join();
       const seconds = (performance.now() - started) / 1000;
       const [row] = await database.query(`SELECT count(*) AS pairs FROM "${table}"`);
       pairs.add(Number(row?.['pairs']));
       await database.run(`DROP TABLE "${table}"`);
       return seconds;
     };
-    const [joins, byHand]: [number[], number[]] = [[await timed(join, plan.table)], []];
+    const joined = () => joinEnds(database, plan, joining, signal);
+    const handmade = () => database.run(joinByHand(relationship, { source, target }));
+    const [joins, byHand]: [number[], number[]] = [[await timed(joined, plan.table)], []];
     if (rounds > 0) joins.pop();
     // Alternating, so that slow moments of the machine affect both.
     for (let round = 0; round < rounds; round += 1) {
-      byHand.push(await timed(joinByHand(relationship, { source, target }), 'by_hand'));
-      joins.push(await timed(join, plan.table));
+      byHand.push(await timed(handmade, 'by_hand'));
+      joins.push(await timed(joined, plan.table));
     }
     return { joins, byHand, megabytes: peakMegabytes(), pairs: [...pairs] };
   } finally {

@@ -24,7 +24,7 @@ export function comparedDuration(
 }
 
 /** Most that a peak of memory may grow with the rows. */
-const mostGrowth = 1.25;
+export const mostGrowth = 1.25;
 
 /**
  * Peaks of memory with several times as many rows. All are measured with a limit of DuckDB that the smaller table fills,

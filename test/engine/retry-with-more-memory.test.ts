@@ -45,6 +45,18 @@ describe('memory limits of a database', () => {
     );
   });
 
+  it('a statement that must not take more fails instead', async () => {
+    await withBuildDatabase(
+      async (database) => {
+        await assert.rejects(database.run(`CREATE TABLE large AS ${large}`, { isWithinMemory: true }), isOutOfMemory);
+        assert.equal(await limitOf(database), '19.0 MiB');
+        await database.run(`CREATE TABLE large AS ${large}`);
+        assert.deepEqual(await database.query('SELECT * FROM large'), made);
+      },
+      { memoryLimits: ['20MB', '1000MiB'] },
+    );
+  });
+
   it('the highest limit fails with an explanation, and the database stays usable', async () => {
     await withBuildDatabase(
       async (database) => {

@@ -6,7 +6,7 @@ import type { StatementsStep } from './build/plan-statement.ts';
 import { stagedColumns } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
 import { queryError } from '../connectors/embedded/query-error.ts';
-import { isDuckDbError } from '../store/duckdb-store.ts';
+import { type DuckDbSession, isDuckDbError, isOutOfMemory } from '../store/duckdb-store.ts';
 import type { RelationshipPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 
@@ -35,17 +35,51 @@ export function joinEndsStep(
   };
 }
 
+/**
+ * Runs the statements of `joinEndsStep`. Where the join runs out of memory, equal pairs are removed in a statement of its
+ * own: each of the two spills to disk, but both at once fail, as each keeps what it needs from the other. Rejects with a
+ * `QueryFailure`, the database's error, or the signal's reason.
+ */
+export async function joinEnds(
+  database: Pick<DuckDbSession, 'run'>,
+  plan: RelationshipPlan,
+  { statements }: StatementsStep,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, query, table } = plan;
+  const isLast = (index: number): boolean => index === statements.length - 1;
+  const failed = (error: unknown, of: { readonly query: CompiledQuery; readonly table: string }): unknown =>
+    signal.aborted ? error : joinFailure(error, { name, ...of });
+  try {
+    for (const [index, { sql }] of statements.entries()) {
+      await database.run(sql, { signal, isWithinMemory: isLast(index) && query.everyMatch !== undefined });
+    }
+  } catch (error) {
+    if (!isOutOfMemory(error) || !query.everyMatch) throw failed(error, plan);
+    const matches = { query: { ...query, ...query.everyMatch }, table: `${table}_matches` };
+    try {
+      await database.run(`${createPairs(matches.table)}${matches.query.sql}`, { signal });
+      await database.run(`${createPairs(table)}SELECT DISTINCT * FROM ${quoteIdentifier(matches.table)}`, { signal });
+      await database.run(`DROP TABLE ${quoteIdentifier(matches.table)}`, { signal });
+    } catch (again) {
+      throw failed(again, matches);
+    }
+  }
+}
+
 function createPairs(table: string): string {
   return `CREATE TABLE ${quoteIdentifier(table)} AS\n`;
 }
 
-/** An error of the join, with its place in the entity graph. */
+/**
+ * An error of a join, with its place in the entity graph.
+ * @param join.table that it fills; empty where it is run by itself, for a preview
+ */
 export function joinFailure(
   error: unknown,
-  { name, query, table }: Pick<RelationshipPlan, 'name' | 'table'> & { readonly query: CompiledQuery },
+  { name, query, table }: { readonly name: string; readonly query: CompiledQuery; readonly table: string },
 ): unknown {
   if (!isDuckDbError(error)) return error;
-  // Without a table the join is run by itself, for a preview.
   const core = { offset: table === '' ? 0 : createPairs(table).length, length: query.sql.length };
   return new QueryFailure(queryError(error, { core }, undefined), query, name);
 }

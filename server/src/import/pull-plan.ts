@@ -12,13 +12,12 @@ import { checkComparedTypes } from './check-compared-types.ts';
 import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
-import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
+import { type ImportPlan, type PlannedPull, plannedPulls } from './plan-import.ts';
 import { cachedIdentity, keptRows, keptRowsWarning } from './kept-rows.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
 import { commonRows } from './import-source.ts';
-import { type StagedEnd, joinEndsStep, joinFailure, joinedPairs } from './join-ends.ts';
+import { type StagedEnd, joinEnds, joinEndsStep, joinedPairs } from './join-ends.ts';
 import { sliceOf } from './import-slice.ts';
-import type { TimePlace } from './build/utc-time.ts';
 import type { DataSourceRead } from '../../../protocol/import-progress.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportWithoutFiles } from './import-job.ts';
@@ -173,7 +172,10 @@ export async function pullPlan(
         });
       }
       progress.report('data pull', `${name}: joining`, pulls.length / tasks);
-      const loaded = await joinEnds(staging, runner, { plan: relationship, ends, place, signal });
+      const step = joinEndsStep(relationship, ends, place);
+      await runner.timed(step.name, () => joinEnds(staging, relationship, step, signal));
+      const [row] = await staging.query(countStagedRowsSql(table));
+      const loaded = joinedPairs(relationship, Number(row?.['rows']));
       relationships.push({ plan: relationship, loaded });
     }
     const reads = opened.map(({ source: { name, connector }, readAt }) => ({
@@ -187,29 +189,6 @@ export async function pullPlan(
   } finally {
     await closePulls(opened);
   }
-}
-
-/** Joins the ends of a relationship across data sources; an error in its SQL is mapped to its text. */
-async function joinEnds(
-  staging: BuildDatabase,
-  runner: StepRunner,
-  {
-    plan,
-    ends,
-    place,
-    signal,
-  }: {
-    readonly plan: RelationshipPlan;
-    readonly ends: readonly StagedEnd[];
-    readonly place: TimePlace;
-    readonly signal: AbortSignal;
-  },
-): Promise<LoadResult> {
-  await runner.run(joinEndsStep(plan, ends, place)).catch((error: unknown) => {
-    throw signal.aborted ? error : joinFailure(error, plan);
-  });
-  const [row] = await staging.query(countStagedRowsSql(plan.table));
-  return joinedPairs(plan, Number(row?.['rows']));
 }
 
 /** Marks the times of a source whose zone is not that of the build. */

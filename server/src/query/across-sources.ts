@@ -169,6 +169,7 @@ export function buildJoinAcross(
     sourceKey: names[0] ?? [],
     targetKey: names[1] ?? [],
     ends: queries,
+    everyMatch: printPairSelect(select, duckdb, { isEveryMatch: true }),
   };
   return { join: { query, select, source: sourceEnd, target: targetEnd } };
 }

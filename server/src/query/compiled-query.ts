@@ -135,6 +135,8 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly targetKey: readonly string[];
   /** The rows of its ends, where these belong to several data sources; `sql` then joins them in the embedded engine. */
   readonly ends?: readonly EndQuery[];
+  /** With `ends`: the same join, equal pairs as often as rows match. */
+  readonly everyMatch?: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
   /** Its mappings that compare texts, where equal values may have different texts. */
   readonly valueMatches?: readonly ValueMatch[];
   /** What it compares; of an engine that compares unlike types. */

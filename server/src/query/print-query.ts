@@ -33,17 +33,22 @@ export function printElementSelect(select: ElementSelect, dialect: Dialect): Pri
   return writer.finish();
 }
 
-/** Prints the query of a relationship. */
-export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQuery {
+/**
+ * Prints the query of a relationship.
+ * @param options.isEveryMatch equal pairs are left in, as often as rows match
+ */
+export function printPairSelect(
+  select: PairSelect,
+  dialect: Dialect,
+  { isEveryMatch = false }: { readonly isEveryMatch?: boolean } = {},
+): PrintedQuery {
   const { quote } = dialect.identifiers;
   const writer = createSqlWriter();
   const keys = [...select.sourceKey, ...select.targetKey];
   const items = [...keys, ...(select.shown ?? [])];
-  const groups = groupsOf(
-    items.map((item) => columnToGroup(item, dialect)),
-    dialect,
-  );
-  writer.text(groups ? 'SELECT\n  ' : 'SELECT DISTINCT\n  ');
+  const columns = items.map((item) => columnToGroup(item, dialect));
+  const groups = isEveryMatch ? undefined : groupsOf(columns, dialect);
+  writer.text(isEveryMatch || groups ? 'SELECT\n  ' : 'SELECT DISTINCT\n  ');
   printItems(writer, items, dialect);
   writer.text('\nFROM (\n');
   printRelation(writer, select.source, dialect);

@@ -7,6 +7,8 @@ import type { DatabaseValue, NamedTables } from './staging-database.ts';
 export interface StatementOptions {
   /** Aborting interrupts the running statement; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Fails for want of memory even where the session may take more. */
+  readonly isWithinMemory?: boolean | undefined;
 }
 
 /** A result as a table: columns in order, with repeated names allowed; cells as JSON values. */

@@ -45,7 +45,10 @@ export function retryWithMoreMemory(session: DuckDbSession, limits: readonly [st
 
   return {
     ...session,
-    run: (sql, options) => orWithMore(() => session.run(sql, options)),
+    run(sql, options) {
+      const run = () => session.run(sql, options);
+      return options?.isWithinMemory === true ? run() : orWithMore(run);
+    },
     query: (sql, options) => orWithMore(() => session.query(sql, options)),
     table: (sql, options) => orWithMore(() => session.table(sql, options)),
     firstRows: (sql, limit, options) => orWithMore(() => session.firstRows(sql, limit, options)),
