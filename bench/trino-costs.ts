@@ -4,18 +4,31 @@ export interface StatementCosts {
   readonly form: string;
   /** Processor time of its tasks. */
   readonly seconds: number;
-  /** The most memory that it held at one time. */
+  /**
+   * The sum of what its tasks held at most, each at its own time. The peak of a statement itself is none: the coordinator
+   * makes it of what tasks say of themselves when they begin, end, and about once a second.
+   */
   readonly peakBytes: number;
   /** What its stages sent to each other. */
   readonly shuffledBytes: number;
 }
 
 interface QueryInfo {
+  readonly queryId: string;
   readonly query: string;
   readonly session: { readonly source?: string };
-  readonly queryStats: Readonly<
-    Record<'createTime' | 'totalCpuTime' | 'peakUserMemoryReservation' | 'internalNetworkInputDataSize', string>
-  >;
+  readonly queryStats: Readonly<Record<'createTime' | 'totalCpuTime' | 'internalNetworkInputDataSize', string>>;
+}
+
+/** Of one statement, if it has stages. */
+interface QueryDetails {
+  readonly outputStage?: Stage;
+}
+
+interface Stage {
+  readonly tasks: readonly { readonly stats: { readonly peakUserMemoryReservation: string } }[];
+  /** Which it gets its rows of. */
+  readonly subStages: readonly Stage[];
 }
 
 /** The headers of statements by hand, in a schema of the catalog `lake`. */
@@ -29,16 +42,28 @@ export async function statementCosts(
   source: string,
   begun: Date,
 ): Promise<readonly StatementCosts[]> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/query`, { headers: { 'x-trino-user': 'admin' } });
-  const queries = (await answer.json()) as readonly QueryInfo[];
-  return queries
-    .filter(({ session, queryStats }) => session.source === source && new Date(queryStats.createTime) >= begun)
-    .map(({ query, queryStats }) => ({
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${port}/v1/${path}`, { headers: { 'x-trino-user': 'admin' } })).json();
+  const queries = (await read('query')) as readonly QueryInfo[];
+  const own = queries.filter(
+    ({ session, queryStats }) => session.source === source && new Date(queryStats.createTime) >= begun,
+  );
+  const costs: StatementCosts[] = [];
+  for (const { queryId, query, queryStats } of own) {
+    const { outputStage } = (await read(`query/${queryId}`)) as QueryDetails;
+    costs.push({
       form: query.replaceAll(/"\w+"\."\w+"\./gu, '').replaceAll(/\d+/gu, '0'),
       seconds: secondsOf(queryStats.totalCpuTime),
-      peakBytes: bytesOf(queryStats.peakUserMemoryReservation),
+      peakBytes: outputStage ? peakOf(outputStage) : 0,
       shuffledBytes: bytesOf(queryStats.internalNetworkInputDataSize),
-    }));
+    });
+  }
+  return costs;
+}
+
+function peakOf(stage: Stage): number {
+  const own = stage.tasks.map(({ stats }) => bytesOf(stats.peakUserMemoryReservation));
+  return [...own, ...stage.subStages.map(peakOf)].reduce((total, bytes) => total + bytes, 0);
 }
 
 const secondsOfUnit: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };

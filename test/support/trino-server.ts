@@ -61,8 +61,12 @@ export const lakeProperties = {
 /**
  * Starts a server with the catalogs `lake` (Iceberg on files), `memory` and `tpch`; it ends with this process.
  * @param triesAgain tasks of statements are run again when their node is lost
+ * @param history how many statements the coordinator can tell all about after their end
  */
-export async function startTrino(triesAgain = false): Promise<TestTrino> {
+export async function startTrino({
+  triesAgain = false,
+  history = 100,
+}: { readonly triesAgain?: boolean; readonly history?: number } = {}): Promise<TestTrino> {
   if (!isTrinoInstalled()) throw new Error('Trino is not installed: npm test -- trino installs it.');
   const folder = mkdtempSync(join(tmpdir(), 'eg-trino-'));
   const inFolder = (name: string, text: string): string => {
@@ -110,7 +114,7 @@ export async function startTrino(triesAgain = false): Promise<TestTrino> {
     Object.entries({ ...values, ...(triesAgain && again) })
       .map(([name, value]) => `${name}=${value}\n`)
       .join('');
-  inFolder('etc/config.properties', propertiesOf(settings));
+  inFolder('etc/config.properties', propertiesOf({ ...settings, 'query.max-history': String(history) }));
   const exchange = `exchange-manager.name=filesystem\nexchange.base-directories=${join(folder, 'exchange')}\n`;
   if (triesAgain) inFolder('etc/exchange-manager.properties', exchange);
   const run: TestTrino['run'] = (sql, headers) => runStatement(`http://${host}:${port}`, sql, headers);
