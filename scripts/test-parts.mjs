@@ -115,7 +115,7 @@ export const testParts = [
       tools: 'trino',
     },
     seconds: 1800,
-    usualSeconds: 900,
+    usualSeconds: 1600,
   },
 ];
 
