@@ -42,6 +42,8 @@ export interface SourceErrorDetails {
   readonly remedyOfFile?: string;
   /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */
   readonly position?: number | undefined;
+  /** UTF-16 length of what is at the position; default: the word there. */
+  readonly length?: number | undefined;
   /** Hint or detail text of the engine. */
   readonly hint?: string;
   /** For files: absolute path and 1-based line. */

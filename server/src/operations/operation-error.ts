@@ -66,18 +66,21 @@ export function queryFailure(
   { withQuery = false }: { readonly withQuery?: boolean } = {},
 ): unknown {
   if (!isSourceError(error)) return error;
-  const place = isAboutQuery(error) ? placeInFile(query, error.details.position) : undefined;
+  const place = isAboutQuery(error) ? placeInFile(query, error.details) : undefined;
   const range = place ? textRange(file.text, place) : fallback;
   const whole = !place && fallback && error.details.file === undefined ? { isWholeEntry: true as const } : {};
-  const refused = withQuery && isAboutQuery(error) ? { query: refusedQuery(query.sql, error.details.position) } : {};
+  const refused = withQuery && isAboutQuery(error) ? { query: refusedQuery(query.sql, error.details) } : {};
   const failure = { ...sourceFailure(error), ...refused };
   if (failure.file !== undefined && failure.file !== file.path) return new OperationError(failure, error);
   return new OperationError({ ...failure, file: file.path, ...(range ? { range } : {}), ...whole }, error);
 }
 
-function placeInFile(query: CompiledQuery, position: number | undefined): SourceRange | undefined {
-  return (position === undefined ? undefined : mapErrorPosition(query, position)) ?? fragmentAtFault(query, position);
+function placeInFile(query: CompiledQuery, { position, length }: PlaceOfError): SourceRange | undefined {
+  const place = position === undefined ? undefined : mapErrorPosition(query, position, length);
+  return place ?? fragmentAtFault(query, position);
 }
+
+type PlaceOfError = Pick<SourceError['details'], 'position' | 'length'>;
 
 /** Whether the query explains the error, rather than the state of the source. */
 function isAboutQuery({ code, details }: SourceError): boolean {
@@ -86,12 +89,12 @@ function isAboutQuery({ code, details }: SourceError): boolean {
 
 const queryCodes = new Set<SourceError['code']>(['sql-error', 'column-missing', 'object-missing', 'type-mismatch']);
 
-function refusedQuery(sql: string, position: number | undefined): RefusedQuery {
+function refusedQuery(sql: string, { position, length }: PlaceOfError): RefusedQuery {
   if (position === undefined) return { sql };
   // Incomplete SQL is reported at its end; the visible part is its last word.
   const isEnd = sql.slice(position).trim() === '';
   if (isEnd) return { sql, place: { start: lastWordStart(sql), end: sql.trimEnd().length } };
-  return { sql, place: { start: position, end: position + wordLength(sql, position) } };
+  return { sql, place: { start: position, end: position + (length ?? wordLength(sql, position)) } };
 }
 
 /** The first of some problems, as a failure at its position in `file`. */

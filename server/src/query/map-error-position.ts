@@ -6,15 +6,17 @@ import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
  * Maps an engine's error position (UTF-16 offset in `query.sql`) to the YAML: a word of user SQL, or a whole name of
  * the model. Incomplete user SQL is reported at the token after it, so that position maps to its last word. Undefined
  * for generated text.
+ * @param length of what is meant, in user SQL; default: the word at the position
  */
 export function mapErrorPosition(
   query: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>,
   position: number,
+  length?: number,
 ): SourceRange | undefined {
   const inside = query.fragments.find(
     ({ offset, source }) => position >= offset && position < offset + source.value.length,
   );
-  if (inside) return wordAt(inside, position - inside.offset);
+  if (inside) return wordAt(inside, position - inside.offset, length);
   const reference = query.references.find(({ offset, length }) => position >= offset && position < offset + length);
   if (reference) return reference.range;
   const before = query.fragments.find(({ offset, source }) => {
@@ -48,8 +50,8 @@ export function codePointsToUtf16(text: string, position: number): number {
   return offset;
 }
 
-function wordAt({ source }: SqlFragment, at: number): SourceRange {
-  const length = wordLength(source.value, at) || 1;
+function wordAt({ source }: SqlFragment, at: number, given?: number): SourceRange {
+  const length = (given ?? wordLength(source.value, at)) || 1;
   const start = source.sourceOffsets[at] ?? source.range.start;
   const end = source.sourceOffsets[at + length] ?? source.range.end;
   return { start, end: Math.max(start, end) };

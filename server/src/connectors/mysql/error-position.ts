@@ -20,14 +20,25 @@ export function executedSql(before: string, query: CompiledQuery, after: string)
 
 /**
  * The offset in the core SELECT that a message of the server is about. The server gives none: a syntax error quotes the text
- * from the error on, and other messages name a thing. It is looked for in SQL of the user; of several places, the start of
- * the SQL that has them is taken. Undefined where it is not found.
+ * from the error on, and other messages name a thing. It is looked for in SQL of the user; of several places, the
+ * whole of the SQL that has them is taken. Undefined where it is not found.
  */
-export function positionOf(message: string, executed: ExecutedSql): number | undefined {
+export function positionOf(message: string, executed: ExecutedSql): ErrorPlace | undefined {
   const near = /near '([^]*)' at line (\d+)\s*$/.exec(message);
-  if (near) return positionOfText(near[1] ?? '', Number(near[2]), executed);
+  if (near) return placeAt(positionOfText(near[1] ?? '', Number(near[2]), executed));
   const name = namePatterns.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
   return name === undefined ? undefined : positionOfName(name, executed);
+}
+
+interface ErrorPlace {
+  /** UTF-16 offset in the core SELECT. */
+  readonly position: number;
+  /** Of SQL of the user as a whole; else the word there is meant. */
+  readonly length?: number;
+}
+
+function placeAt(position: number | undefined): ErrorPlace | undefined {
+  return position === undefined ? undefined : { position };
 }
 
 /** What the messages of the server name. */
@@ -58,20 +69,20 @@ function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-function positionOfName(name: string, { core, fragments }: ExecutedSql): number | undefined {
+function positionOfName(name: string, { core, fragments }: ExecutedSql): ErrorPlace | undefined {
   const parts = name.split('.').map((part) => part.toLowerCase());
   const found = fragments.map(({ offset, source }) => ({
-    start: offset,
+    whole: { position: offset, length: source.value.length },
     places: placesOf(parts, source.value).map((at) => offset + at),
   }));
   const clauses = found.filter(({ places }) => places.length > 0);
   const [clause] = clauses;
   if (!clause) {
     const [only, ...others] = placesOf(parts, core);
-    return others.length === 0 ? only : undefined;
+    return others.length === 0 ? placeAt(only) : undefined;
   }
   const [only, ...others] = clause.places;
-  return clauses.length === 1 && others.length === 0 ? only : clause.start;
+  return clauses.length === 1 && others.length === 0 ? placeAt(only) : clause.whole;
 }
 
 /** Where the last part of a name begins, with its qualifiers before it as far as they are written. */

@@ -22,10 +22,10 @@ export function errorExplainer(config: MysqlConfig, secrets: readonly string[]):
     if (isSourceError(error)) return error;
     const foreign = readForeignError(error);
     const { code, cause, remedy } = meaningOf(foreign, config, connecting);
-    const position = executed && foreign.number !== undefined ? positionOf(foreign.message, executed) : undefined;
+    const found = executed && foreign.number !== undefined ? positionOf(foreign.message, executed) : undefined;
     const details: SourceErrorDetails = {
       ...(remedy !== undefined && { remedy: redactSecrets(remedy, secrets) }),
-      ...(position !== undefined && { position }),
+      ...found,
     };
     return new SourceError(code, redactSecrets(`${cause} (${place})`, secrets), details);
   };

@@ -50,8 +50,8 @@ function isAskedOf(entry: EntitySource | Relationship, graph: EntityGraph, dataS
 }
 
 function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntitySource | Relationship): Problem {
-  const { position, remedy } = refusal.details;
-  const place = position === undefined ? undefined : mapErrorPosition(query, position);
+  const { position, length, remedy } = refusal.details;
+  const place = position === undefined ? undefined : mapErrorPosition(query, position, length);
   const name = 'mappings' in entry ? entry.name : sourceName(entry);
   const message = `${refusal.message.replace(/\.$/, '')}.${remedy === undefined ? '' : ` ${remedy}`}`;
   const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';
