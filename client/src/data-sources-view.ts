@@ -181,10 +181,14 @@ export function createDataSourcesView(
       reload();
       if (!view.visible) return;
       // VS Code requests no children of a collapsed row.
-      const row: DataSourceNode = { kind: 'source', source, missingSecrets: [] };
+      const row: SourceNode = { kind: 'source', source, missingSecrets: [] };
       await Promise.resolve(view.reveal(row, { select: false, expand: true })).catch(onError);
       // It does not always request them of one that it is just collapsing. If it still does, they join this read.
-      if (anew.has(keyOf(source))) void objectsOf(source).catch(onError);
+      if (anew.has(keyOf(source))) {
+        void objectsOf(source).then((read) => {
+          if (read.ok) tellCount(row, read.value.objects.length);
+        }, onError);
+      }
     },
     reload,
     reveal: async (node) => view.reveal(node, { focus: true, select: true, expand: true }),

@@ -145,7 +145,6 @@ export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
 
 export const previewShare: Shape<PreviewShare> = object<PreviewShare>({ beside: number, below: number });
 
-/** Input that determines the columns an element may use. */
 /** The fields of a `ProblemAddress`. */
 export const problemAddress = {
   list: choice<ProblemAddress['list']>({ elements: true, relationships: true }),
@@ -153,6 +152,7 @@ export const problemAddress = {
   problem: text,
 };
 
+/** Input that determines the columns an element may use. */
 export const columnScope: Shape<ColumnScopeValues> = object<ColumnScopeValues>({
   dataObject: optional(text),
   joins: optional(text),

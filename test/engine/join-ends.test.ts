@@ -40,6 +40,19 @@ describe('the join of ends that belong to two data sources', () => {
     });
   });
 
+  it('takes more memory where the disk cannot hold all matches', async () => {
+    await withBuildDatabase(async (staging) => {
+      const { found, ran } = await joined(shortOfDisk(shortOfMemory(staging)), planOf(mappings));
+      assert.deepEqual(found, pairs);
+      assert.deepEqual(ran, [
+        'CREATE TABLE "relationship_1" AS',
+        'CREATE TABLE "relationship_1_matches" AS',
+        'DROP TABLE IF EXISTS "relationship_1_matches"',
+        'CREATE TABLE "relationship_1" AS',
+      ]);
+    });
+  });
+
   for (const isShort of [false, true]) {
     it(`shows an error in its SQL at its place${isShort ? ', also where memory was short' : ''}`, async () => {
       await withBuildDatabase(async (staging) => {
@@ -70,6 +83,17 @@ function shortOfMemory(staging: BuildDatabase): BuildDatabase {
       if (options?.isWithinMemory !== true) return staging.run(sql, options);
       const failure = { kind: 'out-of-memory', message: 'could not allocate', candidates: [] } as const;
       throw new DuckDbError(failure, undefined);
+    },
+  };
+}
+
+/** A database whose disk has no room for the matches of a join. */
+function shortOfDisk(staging: BuildDatabase): BuildDatabase {
+  return {
+    ...staging,
+    async run(sql, options) {
+      if (!/^CREATE TABLE "\w+_matches"/.test(sql)) return staging.run(sql, options);
+      throw new DuckDbError({ kind: 'disk-full', message: 'no space left', candidates: [] }, undefined);
     },
   };
 }

@@ -95,7 +95,7 @@ describe('kept rows', () => {
       assert.equal(printed.code, 1);
       assert.match(
         printed.stderr,
-        /\[file-missing\]\n.*\n {2}Or add --sources-down keep: rows of it are kept of an earlier import\.\n$/,
+        /\[file-missing\]\n.*\n {2}Rows of this data source are kept of an earlier import: --sources-down keep takes them\.\n$/,
       );
       const { dataSources = [] } = await imported(project, keep);
       assert.deepEqual(

@@ -34,8 +34,8 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
   if (!json && options['steps'] === 'true') for (const line of stepLines(steps)) terminal.result(line);
   if (outcome.status !== 'imported') {
     for (const line of failureLines(outcome.error, terminal.paint)) terminal.note(line);
-    if (outcome.error.hasKeptRows)
-      terminal.note('  Or add --sources-down keep: rows of it are kept of an earlier import.');
+    if (request.kind === 'build' && outcome.error.hasKeptRows)
+      terminal.note('  Rows of this data source are kept of an earlier import: --sources-down keep takes them.');
     return exitCodes.problems;
   }
   for (const warning of outcome.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);

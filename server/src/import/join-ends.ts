@@ -6,7 +6,7 @@ import type { StatementsStep } from './build/plan-statement.ts';
 import { stagedColumns } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
 import { queryError } from '../connectors/embedded/query-error.ts';
-import { type DuckDbSession, isDuckDbError, isOutOfMemory } from '../store/duckdb-store.ts';
+import { type DuckDbSession, isDiskFull, isDuckDbError, isOutOfMemory } from '../store/duckdb-store.ts';
 import type { RelationshipPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 
@@ -37,8 +37,9 @@ export function joinEndsStep(
 
 /**
  * Runs the statements of `joinEndsStep`. Where the join runs out of memory, equal pairs are removed in a statement of its
- * own: each of the two spills to disk, but both at once fail, as each keeps what it needs from the other. Rejects with a
- * `QueryFailure`, the database's error, or the signal's reason.
+ * own: each of the two spills to disk, but both at once fail, as each keeps what it needs from the other. Where the disk
+ * cannot hold all matches, the join may take more memory instead. Rejects with a `QueryFailure`, the database's error, or
+ * the signal's reason.
  */
 export async function joinEnds(
   database: Pick<DuckDbSession, 'run'>,
@@ -47,13 +48,12 @@ export async function joinEnds(
   signal: AbortSignal,
 ): Promise<void> {
   const { name, query, table } = plan;
-  const isLast = (index: number): boolean => index === statements.length - 1;
+  const join = statements.at(-1)?.sql ?? '';
   const failed = (error: unknown, of: { readonly query: CompiledQuery; readonly table: string }): unknown =>
     signal.aborted ? error : joinFailure(error, { name, ...of });
   try {
-    for (const [index, { sql }] of statements.entries()) {
-      await database.run(sql, { signal, isWithinMemory: isLast(index) && query.everyMatch !== undefined });
-    }
+    for (const { sql } of statements.slice(0, -1)) await database.run(sql, { signal });
+    await database.run(join, { signal, isWithinMemory: query.everyMatch !== undefined });
   } catch (error) {
     if (!isOutOfMemory(error) || !query.everyMatch) throw failed(error, plan);
     const matches = { query: { ...query, ...query.everyMatch }, table: `${table}_matches` };
@@ -62,7 +62,12 @@ export async function joinEnds(
       await database.run(`${createPairs(table)}SELECT DISTINCT * FROM ${quoteIdentifier(matches.table)}`, { signal });
       await database.run(`DROP TABLE ${quoteIdentifier(matches.table)}`, { signal });
     } catch (again) {
-      throw failed(again, matches);
+      if (!isDiskFull(again)) throw failed(again, matches);
+      // Rows with few pairs may have many matches, which memory holds better than the disk.
+      await database.run(`DROP TABLE IF EXISTS ${quoteIdentifier(matches.table)}`);
+      await database.run(join, { signal }).catch((last: unknown) => {
+        throw failed(last, plan);
+      });
     }
   }
 }

@@ -207,7 +207,6 @@ function distinctByName(properties: readonly SelectedProperty[]): readonly Selec
   });
 }
 
-/** The result columns of expectations. */
 /**
  * The expected columns that are compared as keys. Whether there is a value can be told from the value as well, where
  * that is read anyway.
@@ -221,6 +220,7 @@ function expectedTexts(
   return [...unique.flat(), ...values.map(({ column }) => column), ...notNull.filter(({ value }) => !read.has(value))];
 }
 
+/** The result columns of expectations. */
 function expectationRoles(
   { unique, notNull, values }: RowExpectations,
   resultOf: (column: Located<string>) => string,

@@ -18,7 +18,16 @@ export function isDuckDbError(error: unknown): error is DuckDbError {
  * Whether a statement ran out of memory. Checks the kind, because the error may come from another copy of this module.
  */
 export function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'failure' in error && (error as DuckDbError).failure.kind === 'out-of-memory';
+  return kindOf(error) === 'out-of-memory';
+}
+
+/** Whether a statement found no room on the disk, neither for a table nor for what does not fit into memory. */
+export function isDiskFull(error: unknown): boolean {
+  return kindOf(error) === 'disk-full';
+}
+
+function kindOf(error: unknown): DuckDbFailureKind | undefined {
+  return error instanceof Error && 'failure' in error ? (error as DuckDbError).failure.kind : undefined;
 }
 
 /** A parsed DuckDB error. */

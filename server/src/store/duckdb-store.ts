@@ -8,6 +8,7 @@ import type { StagingDatabase } from './staging-database.ts';
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
 export {
   DuckDbError,
+  isDiskFull,
   isDuckDbError,
   isOutOfMemory,
   type DuckDbFailure,
