@@ -14,7 +14,7 @@ import { identifierKey, mentionedNames } from './sql-names.ts';
 /** Resolves column names of an element. */
 export interface ElementScope {
   readonly rows: ElementRows;
-  /** Of its data source. */
+  /** The catalog of its data source. */
   readonly catalog: Catalog;
   /** Absent when an incomplete catalog does not contain it: any column may exist. */
   readonly object?: DataObject | undefined;
