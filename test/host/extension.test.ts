@@ -122,7 +122,7 @@ describe('extension in VS Code', () => {
   });
 
   it('shows code lenses with commands for their element', async () => {
-    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
     const lens = lenses.find(({ command }) => command?.title === 'Show Query');
     assert.ok(lens?.command);
     await commands.executeCommand(lens.command.command, ...((lens.command.arguments ?? []) as unknown[]));

@@ -12,6 +12,8 @@ import type {
   Location,
   SelectionRange,
   SemanticTokens,
+  SemanticTokensDelta,
+  SemanticTokensEdit,
   SymbolInformation,
   TextEdit,
   WorkspaceEdit,
@@ -260,6 +262,61 @@ describe('language server: navigation and quick fixes', () => {
     const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
     const titles = lenses.map(({ command }) => command?.title);
     assert.deepEqual(titles.slice(0, 4), ['Import', 'Open Canvas', 'Test Query', 'Show Query']);
+  });
+
+  it('code lenses are resolved one by one for clients that can, until the next answer', async () => {
+    const codeLens = { resolveSupport: { properties: ['command'] } };
+    const capabilities = { textDocument: { codeLens } };
+    const asking = await startLspClient({ folder: sample.folder, capabilities });
+    const lenses = (of: LspClient): Promise<CodeLens[]> =>
+      of.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
+    const resolve = (lens: CodeLens): Promise<CodeLens> => asking.connection.sendRequest('codeLens/resolve', lens);
+    try {
+      await asking.open(sample.path('incidents.entity.yaml'), text);
+      const whole = await lenses(client);
+      const places = await lenses(asking);
+      assert.ok(places.length > 0 && places.every(({ command }) => command === undefined));
+      const resolved = await Promise.all(places.map(resolve));
+      assert.deepEqual(
+        resolved.map(({ range, command }) => ({ range, command })),
+        whole,
+      );
+      await lenses(asking);
+      assert.deepEqual(await resolve(places[0]!), places[0], 'a lens of an outdated answer stays as it is');
+    } finally {
+      await asking.close();
+    }
+  });
+
+  it('semantic tokens of a changed text are told as the difference to the answer before', async () => {
+    const about = { textDocument: { uri } };
+    const full = (): Promise<SemanticTokens> =>
+      client.connection.sendRequest('textDocument/semanticTokens/full', about);
+    const since = (previousResultId = ''): Promise<SemanticTokens | SemanticTokensDelta> =>
+      client.connection.sendRequest('textDocument/semanticTokens/full/delta', { ...about, previousResultId });
+    const before = await full();
+    const { edits } = (await since(before.resultId)) as SemanticTokensDelta;
+    assert.deepEqual(edits, [], 'nothing changed');
+    const changes = [
+      ['version: 1\n', 'version: 1\n# one line more\n'],
+      ['# one line more\n', ''],
+      ['target: Open Incident', 'target: Open'],
+      ['target: Open', 'target: Open Incident'],
+    ] as const;
+    let last = await full();
+    for (const [from, to] of changes) {
+      await client.edit(uri, from, to);
+      const delta = await since(last.resultId);
+      assert.ok('edits' in delta && delta.edits.length === 1, `${to}: one edit`);
+      const [{ start, deleteCount, data: added = [] }] = delta.edits as [SemanticTokensEdit];
+      const data = last.data.toSpliced(start, deleteCount, ...added);
+      assert.ok(deleteCount + added.length < last.data.length / 2, 'less than half is sent');
+      last = await full();
+      assert.deepEqual(data, last.data, to);
+    }
+    const unknown = await since('other');
+    assert.ok('data' in unknown, 'all tokens follow an answer that is not the last one');
+    assert.deepEqual(unknown.data, last.data);
   });
 });
 

@@ -26,6 +26,8 @@ export interface ClientAbilities {
   readonly takesCompletionDefaults: boolean;
   /** The client resolves the edit of code actions. */
   readonly resolvesCodeActions: boolean;
+  /** The client resolves the command of code lenses. */
+  readonly resolvesLenses: boolean;
 }
 
 /** Defaults before `initialize`. */
@@ -44,6 +46,7 @@ export const noAbilities: ClientAbilities = {
   resolvesCompletions: false,
   takesCompletionDefaults: false,
   resolvesCodeActions: false,
+  resolvesLenses: false,
 };
 
 export function readClientAbilities({ capabilities, initializationOptions }: InitializeParams): ClientAbilities {
@@ -70,6 +73,7 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
       has(textDocument?.completion?.completionList?.itemDefaults, name),
     ),
     resolvesCodeActions: has(textDocument?.codeAction?.resolveSupport?.properties, 'edit'),
+    resolvesLenses: has(textDocument?.codeLens?.resolveSupport?.properties, 'command'),
   };
 }
 

@@ -362,12 +362,12 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       workspaceSymbolProvider: true,
       documentLinkProvider: {},
       selectionRangeProvider: true,
-      semanticTokensProvider: { legend: semanticTokensLegend, full: true },
+      semanticTokensProvider: { legend: semanticTokensLegend, full: { delta: true } },
       inlayHintProvider: true,
       linkedEditingRangeProvider: true,
       callHierarchyProvider: true,
       // Code lenses use commands of our own client.
-      ...(client.extended ? { codeLensProvider: {} } : {}),
+      ...(client.extended ? { codeLensProvider: { resolveProvider: client.resolvesLenses } } : {}),
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },

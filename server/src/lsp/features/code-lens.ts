@@ -1,31 +1,62 @@
-import type { CodeLens, CodeLensParams } from 'vscode-languageserver/node';
+import type { CodeLens, CodeLensParams, Command, Range } from 'vscode-languageserver/node';
+import type { Lens } from '../../language/code-lens.ts';
 import { openGraph } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { lastImport } from './last-import.ts';
 
-/** `textDocument/codeLens` */
-export function createCodeLens({ documents, contexts }: LanguageServer): RequestWork<CodeLensParams, CodeLens[]> {
-  return async ({ textDocument }) => {
-    const { codeLenses } = await import('../../language/code-lens.ts');
-    const document = openGraph(documents, textDocument.uri);
-    if (!document) return [];
-    await contexts.findingsRead(document);
-    const { importedExpectations: imported } = contexts.of(document);
-    const { isCurrent, counts } = await lastImport(document, documents, contexts);
-    if (!isCurrent) return [];
-    const { text } = document;
-    const { graph } = document.parsed;
-    return codeLenses(graph, counts, imported && { text, imported }).map(({ range, title, action, target, rule }) => ({
-      range: document.lines.range({ start: range.start, end: range.start }),
-      command: {
-        title,
-        // Without a command, clients show the title as text.
-        command: action ? `entityGraph.${action}` : '',
-        ...(action
-          ? { arguments: [textDocument.uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule])] }
-          : {}),
-      },
-    }));
+/** `textDocument/codeLens` and `codeLens/resolve` */
+export interface CodeLenses {
+  readonly codeLens: RequestWork<CodeLensParams, CodeLens[]>;
+  readonly resolve: RequestWork<CodeLens, CodeLens>;
+}
+
+/**
+ * A file of 10,000 lines has thousands of lenses, which clients ask for after each pause in typing and of which they
+ * show a few. So clients that can resolve commands get places only: a third of the bytes, and no commands to convert.
+ */
+export function createCodeLens({ documents, contexts, abilities }: LanguageServer): CodeLenses {
+  /** The last answer for each open document, whose lenses can be resolved. */
+  const answers = new Map<string, { readonly round: number; readonly lenses: readonly Lens[] }>();
+  let round = 0;
+  documents.onClosed((uri) => void answers.delete(uri));
+
+  return {
+    async codeLens({ textDocument: { uri } }) {
+      const { codeLenses } = await import('../../language/code-lens.ts');
+      const document = openGraph(documents, uri);
+      if (!document) return [];
+      await contexts.findingsRead(document);
+      const { importedExpectations: imported } = contexts.of(document);
+      const { isCurrent, counts } = await lastImport(document, documents, contexts);
+      if (!isCurrent) return [];
+      const { text, lines } = document;
+      const lenses = codeLenses(document.parsed.graph, counts, imported && { text, imported });
+      const placeOf = ({ range }: Lens): Range => lines.range({ start: range.start, end: range.start });
+      if (!abilities().resolvesLenses)
+        return lenses.map((lens) => ({ range: placeOf(lens), command: toCommand(uri, lens) }));
+      const own = (round += 1);
+      answers.set(uri, { round: own, lenses });
+      return lenses.map((lens, index) => ({ range: placeOf(lens), data: [own, index] satisfies LensData }));
+    },
+    resolve(lens) {
+      const [wanted, index] = (lens.data ?? []) as Partial<LensData>;
+      for (const [uri, answer] of answers) {
+        const found = answer.round === wanted && index !== undefined ? answer.lenses[index] : undefined;
+        if (found) return { ...lens, command: toCommand(uri, found) };
+      }
+      // Of an outdated answer: the client has asked again.
+      return lens;
+    },
   };
+}
+
+/** Identifies a lens: the round of its answer, and its index there. */
+type LensData = readonly [round: number, index: number];
+
+function toCommand(uri: string, { title, action, target, rule }: Lens): Command {
+  // Without a command, clients show the title as text.
+  if (!action) return { title, command: '' };
+  const args = [uri, ...(target ? [target] : []), ...(rule === undefined ? [] : [rule])];
+  return { title, command: `entityGraph.${action}`, arguments: args };
 }

@@ -38,7 +38,9 @@ export function registerFeatures(
   const { codeActions, resolve: resolveCodeAction } = createCodeActions(server);
   connection.onCodeAction(guardRead(whileRead.nothing(codeActions, []), log));
   connection.onCodeActionResolve(guardRead(resolveCodeAction, log));
-  connection.onCodeLens(guardRead(whileRead.later(createCodeLens(server)), log));
+  const { codeLens, resolve: resolveCodeLens } = createCodeLens(server);
+  connection.onCodeLens(guardRead(whileRead.later(codeLens), log));
+  connection.onCodeLensResolve(guardRead(resolveCodeLens, log));
   connection.onFoldingRanges(guardRead(whileRead.later(createFoldingRanges(server)), log));
   connection.onDefinition(guardRead(whileRead.nothing(createDefinition(server), null), log));
   connection.onReferences(guardRead(whileRead.nothing(createReferences(server, folders), []), log));
@@ -53,7 +55,9 @@ export function registerFeatures(
   connection.onDocumentOnTypeFormatting(guardRead(whileRead.nothing(formatting.onType, []), log));
   connection.onDocumentLinks(guardRead(whileRead.later(createDocumentLinks(server)), log));
   connection.onSelectionRanges(guardRead(whileRead.nothing(createSelectionRanges(server), []), log));
-  connection.languages.semanticTokens.on(guardRead(whileRead.later(createSemanticTokens(server)), log));
+  const tokens = createSemanticTokens(server);
+  connection.languages.semanticTokens.on(guardRead(whileRead.later(tokens.full), log));
+  connection.languages.semanticTokens.onDelta(guardRead(whileRead.later(tokens.delta), log));
   connection.languages.inlayHint.on(guardRead(whileRead.later(createInlayHints(server)), log));
   connection.languages.onLinkedEditingRange(guardRead(whileRead.nothing(createLinkedEditingRanges(server), null), log));
   const relations = createCallHierarchy(server);
