@@ -3,12 +3,15 @@ import { delimiter, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { startGroup } from './process-group.mjs';
 
+/** A program did not end in time, and was ended. */
+export class CommandTimeout extends Error {}
+
 /**
  * Runs a program to its end and resolves to its standard output, or rejects with what it printed when it fails.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, visible?: boolean, timeoutMs?: number }} [options] `visible` lets
- *   the program print to the terminal itself; the result is empty then. `timeoutMs` ends it with what it started.
+ *   the program print to the terminal itself; the result is empty then. `timeoutMs` ends it with what it started, and rejects with a `CommandTimeout`.
  * @returns {Promise<string>}
  */
 export function runCommand(program, args, { cwd, env, visible = false, timeoutMs } = {}) {
@@ -33,7 +36,7 @@ export function runCommand(program, args, { cwd, env, visible = false, timeoutMs
       clearTimeout(timer);
       const end = timedOut ? `did not end within ${timeoutMs / 1000} s` : `ended with ${signal ?? `exit code ${code}`}`;
       if (code === 0 && !timedOut) resolve(output);
-      else reject(new Error(`${command} ${end}.\n${errors || output}`.trim()));
+      else reject(new (timedOut ? CommandTimeout : Error)(`${command} ${end}.\n${errors || output}`.trim()));
     });
   });
 }

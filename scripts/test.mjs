@@ -10,6 +10,7 @@ import { describeMissing, ensureBuild, ensureDependencies } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
+import { ToolUnavailable } from './tool-unavailable.mjs';
 import { ensureTrino } from './trino-install.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
@@ -120,10 +121,10 @@ async function runParts(parts, needed) {
   return report.print(processorSeconds(process.pid), leftOutOf(parts));
 }
 
-/** Why a part that nobody named cannot run: a tool or a registry that is not there is no defect. */
+/** Why a part that nobody named cannot run. */
 function whyUnable({ name, needs = [], optional }, results) {
-  const result = results[needs.indexOf(optional?.tools)];
-  return named.includes(name) || result?.reason === undefined ? undefined : message(result.reason);
+  const reason = results[needs.indexOf(optional?.tools)]?.reason;
+  return reason instanceof ToolUnavailable && !named.includes(name) ? message(reason) : undefined;
 }
 
 /**

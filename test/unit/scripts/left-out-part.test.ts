@@ -98,6 +98,16 @@ testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
     assert.match(output, /\n1 passed, 2 failed\n/u);
   });
 
+  it('fails when its set-up has a defect, although nobody named it', async () => {
+    program('mvn', 'exit 0');
+    // A download that is said to be there, of which the set-up does not find the file.
+    program('python3', 'exit 0');
+    const { code, output } = await runTests();
+    assert.equal(code, 1, output);
+    assert.match(output, /\n1 passed, 2 failed\n/u);
+    assert.doesNotMatch(output, /left out|Leaves out/u);
+  });
+
   it('gives up a download that hangs halfway, ends what it started, and keeps nothing', async () => {
     program('mvn', 'exit 0');
     // The download is another process, as that of pip is behind pyenv. While it runs, the output is not at its end.
@@ -106,10 +116,11 @@ testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
       '--input-type=module',
       '--eval',
       `const { ensureTrino } = await import('./scripts/trino-install.mjs');
-await ensureTrino({ installsMaven: false, seconds: 2 }).catch((error) => console.log(error.message));`,
+const { ToolUnavailable } = await import('./scripts/tool-unavailable.mjs');
+await ensureTrino({ installsMaven: false, seconds: 2 }).catch((error) => console.log(error instanceof ToolUnavailable, error.message));`,
     ]);
     assert.equal(code, 0, output);
-    assert.match(output, /Trino could not be set up[^]*python3 -m pip download .* did not end within \d\.\d+ s/u);
+    assert.match(output, /true Trino could not be set up[^]*python3 -m pip download .* did not end within \d\.\d+ s/u);
     assert.deepEqual(cached(), []);
   });
 });
