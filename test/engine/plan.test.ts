@@ -50,6 +50,7 @@ describe('plan command', () => {
           'event_entity',
           'ordered',
           'directly_follows',
+          'ordered_middle',
           'process_map',
           'process_map_activity',
           'process_map_path',

@@ -12,7 +12,7 @@ import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildStep } from './build/compile-build.ts';
 import { createProcessMapActivitySql } from './build/process-map-activities.ts';
 import { createProcessMapPathSql } from './build/process-map-paths.ts';
-import { createProcessMapSql, createStoredOrderSql } from './build/process-map.ts';
+import { createProcessMapSql, createStoredOrderSql, orderedMiddleStep } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
@@ -108,6 +108,7 @@ async function tablesThere(staging: BuildDatabase, pull: Pull, job: FetchJob): P
 const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
   process_map: (entityTypes) => [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
+    orderedMiddleStep,
     mapStep('Process map', 'process_map', createProcessMapSql(entityTypes, duckdbBuild)),
   ],
   process_map_activity: (entityTypes) => [

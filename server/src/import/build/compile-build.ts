@@ -26,7 +26,7 @@ import {
   entityRowsTable,
 } from './master-data.ts';
 import { type MapStep, createPlacesSql } from './places.ts';
-import { createOrderedFollowsSql, createOrderedSql, createProcessMapSql } from './process-map.ts';
+import { createOrderedFollowsSql, createOrderedSql, createProcessMapSql, orderedMiddleStep } from './process-map.ts';
 import { createEntitiesByRanges } from './ranged/entities.ts';
 import { createRankedByRanges } from './ranged/events.ts';
 import { inGroups } from './ranged/in-groups.ts';
@@ -250,7 +250,10 @@ const fills: {
       follows(createOrderedFollowsSql(shape)),
     ];
   },
-  process_map: mapStep('Process map', 'process_map', createProcessMapSql),
+  process_map: (build) => [
+    ...(build.dialect.build.keepsRowOrder ? [orderedMiddleStep] : []),
+    ...mapStep('Process map', 'process_map', createProcessMapSql)(build),
+  ],
   process_map_activity: mapStep(
     'Activities of the process map',
     'process_map_activity',

@@ -10,7 +10,8 @@ import { predecessorsSql, numberedTypes } from './process-map.ts';
 /**
  * Creates the table `process_map_path`: exact duration quantiles between two activities by entity type, from `places`,
  * `ordered` and
- * `process_map`. The classes of `process_map` limit the candidates, so that memory does not grow with the graph.
+ * `process_map`. The classes of `process_map` limit the candidates, so that memory does not grow with the graph. Each
+ * class of a path that is looked at has a number, by which durations are sorted faster than by the texts of its path.
  * @param entityTypes at least one, in any order
  */
 export function createProcessMapPathSql(entityTypes: readonly string[], dialect: BuildDialect): string {
@@ -25,7 +26,7 @@ export function createProcessMapPathSql(entityTypes: readonly string[], dialect:
   });
   const values = Object.entries(shownQuantiles).map(
     ([name, quantile]) =>
-      `${interpolateSql(quantile, 'total', (place) => `min(duration) FILTER (WHERE upto > ${place})`)} AS ${name}`,
+      `${interpolateSql(quantile, 'total', (place) => `min(duration) FILTER (WHERE below + within > ${place})`)} AS ${name}`,
   );
   return `CREATE TABLE ${dialect.graph}.process_map_path AS
     WITH class AS (
@@ -33,14 +34,14 @@ export function createProcessMapPathSql(entityTypes: readonly string[], dialect:
       UNION ALL
       SELECT entity_type, source_activity, NULL, target_activity, NULL, duration_class, sum(steps)
       FROM ${dialect.graph}.process_map WHERE duration_class IS NOT NULL GROUP BY ALL
-    ), wanted AS (
-      SELECT * FROM (
+    ), wanted AS MATERIALIZED (
+      SELECT *, row_number() OVER () AS number FROM (
         SELECT ${path}, duration_class, CAST(sum(steps) OVER path AS BIGINT) AS total,
           CAST(sum(steps) OVER (path ORDER BY duration_class) - steps AS BIGINT) AS below, CAST(steps AS BIGINT) AS steps
         FROM class WINDOW path AS (PARTITION BY ${path})
       ) AS summed WHERE ${lookedAt.map((place) => `(${place} >= below AND ${place} < below + steps)`).join(' OR ')}
     ), looked_at AS MATERIALIZED (
-      SELECT wanted.*, list_position(${names}, wanted.entity_type) AS type, source.place AS source, target.place AS target
+      SELECT wanted.number, wanted.duration_class, list_position(${names}, wanted.entity_type) AS type, source.place AS source, target.place AS target
       FROM wanted JOIN places AS source ON ${isPlace('source')} JOIN places AS target ON ${isPlace('target')}
     ), found AS (
       SELECT type, source, target, duration_class, duration, count(*) AS n FROM (
@@ -50,10 +51,10 @@ export function createProcessMapPathSql(entityTypes: readonly string[], dialect:
     )
     SELECT ${path}, total AS steps, ${values.join(', ')}
     FROM (
-      SELECT ${path}, total, duration, below + sum(n) OVER (PARTITION BY ${path}, duration_class ORDER BY duration) AS upto
+      SELECT number, duration, sum(n) OVER (PARTITION BY number ORDER BY duration) AS within
       FROM (
-        SELECT ${path}, looked_at.duration_class, total, below, duration, sum(n) AS n
+        SELECT looked_at.number, duration, sum(n) AS n
         FROM looked_at JOIN found USING (type, source, target, duration_class) GROUP BY ALL
       ) AS counted
-    ) AS running GROUP BY ${path}, total ORDER BY ${path}`;
+    ) AS running JOIN wanted USING (number) GROUP BY ${path}, total ORDER BY ${path}`;
 }

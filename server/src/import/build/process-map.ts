@@ -54,7 +54,7 @@ export function createOrderedFollowsSql({ dialect }: GraphShape): string {
 
 /**
  * Creates the table `process_map`: how often one activity follows another within entities of a type, by duration class;
- * without a source activity: first events of entities. From `places` and `ordered`.
+ * without a source activity: first events of entities. From `places` and `ordered`, after `orderedMiddleStep`.
  * @param entityTypes at least one, in any order
  */
 export function createProcessMapSql(entityTypes: readonly string[], dialect: BuildDialect): string {
@@ -70,8 +70,18 @@ export function createProcessMapSql(entityTypes: readonly string[], dialect: Bui
     ORDER BY ALL`;
 }
 
+/**
+ * Notes where the second half of `ordered` begins, after its step. A variable is a constant for later statements, which
+ * compare rows with it in half the time that a subquery takes.
+ */
+export const orderedMiddleStep: MapStep = {
+  name: 'ordered_middle',
+  title: 'Events by entity',
+  sql: 'SET VARIABLE ordered_middle = (SELECT count(*) // 2 FROM ordered)',
+};
+
 /** The first row of the second half of `ordered`. */
-const middle = '(SELECT count(*) // 2 FROM ordered)';
+const middle = "getvariable('ordered_middle')";
 
 /** Rows with the row before, which is read once: DuckDB computes each window as often as it is written. */
 function withRowBefore(rows: string): string {
