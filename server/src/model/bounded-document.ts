@@ -1,4 +1,4 @@
-import { type CST, Composer, Document, Lexer, Parser, YAMLParseError } from 'yaml';
+import { type CST, Composer, Document, Lexer, Parser, type Schema, YAMLParseError } from 'yaml';
 import { type Steps, toEnd } from './steps.ts';
 
 /** Where a text exceeds the nesting limit. */
@@ -14,6 +14,8 @@ export interface ReadingOptions {
   readonly version: '1.2';
   readonly logLevel: 'error';
   readonly keepSourceTokens?: boolean;
+  /** Of a version of YAML; built anew without. */
+  readonly schema?: Schema;
 }
 
 /** Thrown when too much text would have to be parsed at once. */

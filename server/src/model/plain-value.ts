@@ -1,4 +1,4 @@
-import { Document, type Node, YAMLSeq, isAlias, visit } from 'yaml';
+import { Document, type Node, type Pair, YAMLMap, YAMLSeq, isAlias, isScalar, visit } from 'yaml';
 import { createLinks, linksIn } from './yaml-links.ts';
 import { type YamlText, rangeOf, yamlOptions } from './yaml-text.ts';
 
@@ -16,6 +16,8 @@ export function plainDocument(document: Document.Parsed, text: string): unknown 
 export function plainValue(node: Node | null, yaml: YamlText): unknown {
   const targets = node && yaml.links.aliases.length > 0 ? targetsIn(node, yaml) : [];
   if (targets.length > 0 && yaml.links.isTooLarge) return undefined;
+  const ordinary = targets.length === 0 ? ordinaryData(node) : unusual;
+  if (ordinary !== unusual) return ordinary;
   const document = new Document(null, yamlOptions);
   // A YAML version directive selects its rules.
   document.schema = yaml.document.schema;
@@ -32,6 +34,43 @@ export function plainValue(node: Node | null, yaml: YamlText): unknown {
   } catch {
     return undefined;
   }
+}
+
+const unusual = Symbol('unusual');
+
+/**
+ * A node as plain data without the library, which prepares a document for each call; `unusual` where only the library
+ * knows the result. Almost all nodes are ordinary: lists, texts, numbers, and mappings with texts as keys.
+ */
+function ordinaryData(node: Node | null): unknown {
+  if (node === null) return null;
+  if (isScalar(node)) return typeof node.value === 'object' && node.value !== null ? unusual : node.value;
+  // Not sets and other mappings and lists with a tag.
+  if (node.constructor === YAMLSeq) return ordinaryList(node as YAMLSeq<Node | null>);
+  return node.constructor === YAMLMap ? ordinaryMap(node as YAMLMap<Node, Node | null>) : unusual;
+}
+
+function ordinaryList({ items }: YAMLSeq<Node | null>): unknown {
+  const list: unknown[] = [];
+  for (const item of items) {
+    const value = ordinaryData(item);
+    if (value === unusual) return unusual;
+    list.push(value);
+  }
+  return list;
+}
+
+function ordinaryMap({ items }: YAMLMap<Node, Node | null>): unknown {
+  const data: Record<string, unknown> = {};
+  for (const { key, value: node } of items as readonly Pair<Node, Node | null>[]) {
+    const name = isScalar(key) ? key.value : undefined;
+    // A merge key, a repeated one, or one of all objects.
+    if (typeof name !== 'string' || name === '<<' || name in data) return unusual;
+    const value = ordinaryData(node);
+    if (value === unusual) return unusual;
+    data[name] = value;
+  }
+  return data;
 }
 
 /** Targets of the aliases of a node, transitively, in text order. */

@@ -4,7 +4,8 @@ import type { SourceRange } from './source-range.ts';
 import { detachedText } from './detached-text.ts';
 import { type Link, linksIn } from './yaml-links.ts';
 import { type Steps, toEnd } from './steps.ts';
-import { type YamlText, readingYaml } from './yaml-text.ts';
+import { readOrdinaryEntry } from './ordinary-entry.ts';
+import { readingYaml, schemaOfParts } from './yaml-text.ts';
 
 /** An independently parsed part of a text. Moving it is free: node positions are relative. */
 export class YamlPart implements SourceRange {
@@ -13,10 +14,14 @@ export class YamlPart implements SourceRange {
    * @param most maximum number of tokens: a larger part is skipped with a problem.
    */
   static *reading(text: string, start: number, most: number): Steps<YamlPart> {
-    const yaml = yield* readingYaml(detachedText(text), most, true);
+    const own = detachedText(text);
+    // A word or sign has at least one character, and an invisible one in the library's count.
+    const node = own.length * 2 < most ? readOrdinaryEntry(own, schemaOfParts) : undefined;
+    if (node) return new YamlPart({ text: own, node, problems: [] }, start, most);
+    const yaml = yield* readingYaml(own, most, true);
     // Shifting the nodes of a long part takes time too.
     yield;
-    return new YamlPart(yaml, start, most);
+    return new YamlPart({ text: own, node: yaml.document.contents, problems: yaml.problems }, start, most);
   }
 
   readonly text: string;
@@ -27,13 +32,13 @@ export class YamlPart implements SourceRange {
   readonly links: readonly Link[];
 
   private constructor(
-    { text, document, problems }: YamlText,
+    { text, node, problems }: Pick<YamlPart, 'text' | 'node' | 'problems'>,
     /** Its current position. */
     public start: number,
     private readonly most: number,
   ) {
     this.text = text;
-    this.node = document.contents;
+    this.node = node;
     this.problems = problems;
     this.links = linksIn(this.node, this.text);
     place(this.node, this);

@@ -30,6 +30,13 @@ export interface YamlText {
  */
 export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 
+/**
+ * The schema of parts of a file, which the library would otherwise build for each. A directive chooses another one, and
+ * explicit tags, which parts do not have, would extend it.
+ */
+export const schemaOfParts = new Document(null, yamlOptions).schema;
+const hasDirective = /^\uFEFF?%/m;
+
 /** The code of skipped content that is too large. */
 export const tooLargeCode = 'too-large';
 
@@ -44,7 +51,8 @@ export function parseYaml(text: string): YamlText {
  * @param isPart whether it is a part of a file, as opposed to an undivided file.
  */
 export function* readingYaml(text: string, most = Infinity, isPart = false): Steps<YamlText> {
-  const document = yield* readingDocument(text, yamlOptions, most);
+  const options = isPart && !hasDirective.test(text) ? { ...yamlOptions, schema: schemaOfParts } : yamlOptions;
+  const document = yield* readingDocument(text, options, most);
   if ('most' in document) return unread(text, () => [tooLarge(text, document, isPart)]);
   if ('isInOpenBracket' in document) return unread(text, () => tooDeepProblems(text, document));
   return lazily(text, document as YamlText['document'], () => {

@@ -70,16 +70,49 @@ describe('diagnostics of open graphs', () => {
       duckdbValidator: () => [],
     });
     const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };
-    const part = await graphs.soon(uri, 0, last);
+    const part = await graphs.soon(uri, 0, { urgent: last });
     assert.equal(part?.isPart, true);
     assert.ok(part.problems.length < 51, `${part.problems.length} were told`);
     assert.ok(part.problems.some(({ code, range }) => code === 'unknown-column' && range.start === last.start));
-    const whole = await graphs.soon(uri, 600_000, last);
+    const whole = await graphs.soon(uri, 600_000, { urgent: last });
     assert.equal(whole?.isPart, false);
     assert.deepEqual(
       whole.problems.map(({ code }) => code),
       Array.from({ length: 51 }, () => 'unknown-column'),
     );
+  });
+
+  it('a catalog that arrives during the first check of all entries delays none of what needs no source', async () => {
+    const misspelt = (index: number): string => (index === 2000 ? 'entityTypo' : 'entityType');
+    const entry = (index: number): string =>
+      `  - { activityName: Order ${index}, dataObject: orders, key: id, ${misspelt(index)}: order, startTimestamp: placed_on }\n`;
+    const long = `${text.split('  - ')[0]}${Array.from({ length: 2001 }, (_, index) => entry(index)).join('')}`;
+    const large: OpenGraph = {
+      ...{ ...document, text: long, lines: createLineIndex(long) },
+      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
+    };
+    const arrived = { parsed: large.parsed, sources, catalog };
+    let context: GraphContext = { parsed: large.parsed, sources };
+    const graphs = createValidatedGraphs({
+      documents: { get: () => large, whenRead: () => Promise.resolve(large) },
+      contexts: { of: () => context, searched: () => Promise.resolve(), findingsRead: () => Promise.resolve() },
+      duckdbValidator: () => [],
+    });
+    const part = await graphs.soon(uri, 0, { which: 'first' });
+    assert.equal(part?.isPart, true);
+    context = arrived;
+    const urgent = await graphs.soon(uri, 0);
+    const found = await graphs.first(uri);
+    const codes = new Set(found?.problems.map(({ code }) => code));
+    assert.ok(codes.has('schema-unknown-property'));
+    assert.ok(!codes.has('unknown-column'), 'the entries were checked anew before anything was told');
+    assert.ok(!urgent?.problems.some(({ code }) => code === 'unknown-column'), 'the context changed in between');
+    assert.equal(found?.isOutdated, true);
+    const again = await graphs.first(uri);
+    assert.deepEqual(again?.problems, found.problems);
+    const latest = await graphs.of(uri);
+    assert.equal(latest?.isOutdated, false);
+    assert.equal(latest.problems.filter(({ code }) => code === 'unknown-column').length, 2001);
   });
 
   it('what the last import found is told when time is short', async () => {

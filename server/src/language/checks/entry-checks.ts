@@ -1,10 +1,10 @@
 import type { Scalar } from 'yaml';
-import { Document, type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
+import { type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { targetsIn } from '../../model/plain-value.ts';
-import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/yaml-text.ts';
+import { type YamlText, rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import type { EntryIndex } from '../entry-index.ts';
 import type { GraphContext } from '../graph-context.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
@@ -88,9 +88,8 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
     if (isOfEntry && !isList && !(isScalar(pair.key) && (pair.value === null || isScalar(pair.value)))) continue;
     root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
   }
-  const document = new Document(null, yamlOptions);
-  document.contents = root as unknown as typeof document.contents;
-  return document as unknown as YamlText['document'];
+  // The library's own constructor builds a schema, for each entry anew.
+  return Object.create(parsed.yaml.document, { contents: { value: root } }) as YamlText['document'];
 }
 
 /** The list with these entries; without any, the other content of the list. */

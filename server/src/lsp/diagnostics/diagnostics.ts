@@ -5,7 +5,7 @@ import type { BackgroundValidator } from '../../sql/background-validator.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { runInBackground, unlessAborted } from '../request-guard.ts';
 import type { ValidatedGraphs } from './validated-graphs.ts';
-import type { DocumentProblems } from './document-problems.ts';
+import type { DocumentProblems, FirstProblems } from './document-problems.ts';
 import { createTypingPauses } from './typing-pauses.ts';
 
 /**
@@ -49,10 +49,16 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
   const told = new Set<string>();
   /** Documents with a running partial publication. */
   const tellingParts = new Set<string>();
-  const pauses = createTypingPauses(problems.of);
+  const pauses = createTypingPauses(find);
   const refreshing = createDebouncer(refreshDebounceMs, () =>
     runInBackground(async () => connection.sendRequest(DiagnosticRefreshRequest.type), log),
   );
+
+  /** Clients that can be told of later results get the first ones as early as possible. */
+  async function find(uri: string): Promise<FirstProblems> {
+    if (!told.has(uri) && mode() !== 'pull without refresh') return problems.firstOf(uri);
+    return { problems: await problems.of(uri), isOutdated: false };
+  }
 
   /**
    * Pull diagnostics wait for DuckDB's results: for all of them if the client cannot refresh, else for a limited time.
@@ -63,14 +69,16 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
         ? await unlessAborted(problems.partOf(uri, firstTellingMs), signal)
         : undefined;
     if (part) {
-      runInBackground(() => graphs.of(uri).then(() => refreshing.schedule()), log);
+      runInBackground(() => graphs.first(uri).then(() => refreshing.schedule()), log);
       return part;
     }
-    let found = await unlessAborted(pauses.found(uri), signal);
-    // After opening, nothing that is shown could disappear: what needs no other process is told at once, and DuckDB's
-    // results lead to a refresh.
+    const first = await unlessAborted(pauses.found(uri), signal);
+    let found = first.problems;
+    // After opening, nothing that is shown could disappear: what needs no other process is told at once, and the catalog
+    // and DuckDB's results lead to a refresh.
     if (mode() === 'pull' && !told.has(uri)) {
       told.add(uri);
+      if (first.isOutdated) refreshing.schedule();
       return found;
     }
     // A new catalog leads to new statements; further edits are not waited for.
@@ -89,18 +97,19 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     patience.abort();
   }
 
-  async function push(uri: string, found: Promise<readonly Diagnostic[]>): Promise<void> {
+  async function push(uri: string, found: Promise<FirstProblems>): Promise<void> {
     const version = documents.get(uri)?.version;
     if (version === undefined) return;
     if (!told.has(uri) && !tellingParts.has(uri)) {
       tellingParts.add(uri);
       await pushParts(uri, version).finally(() => tellingParts.delete(uri));
     }
-    const diagnostics = [...(await found)];
+    const { problems: diagnostics, isOutdated } = await found;
     // A newer version is validated separately.
     if (documents.get(uri)?.version !== version) return;
     told.add(uri);
-    await connection.sendDiagnostics({ uri, version, diagnostics });
+    await connection.sendDiagnostics({ uri, version, diagnostics: [...diagnostics] });
+    if (isOutdated) changed(uri, performance.now());
   }
 
   /** Publishes partial results at intervals until complete. */
@@ -115,7 +124,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
   }
 
   function changed(uri: string, at: number): void {
-    const publish = (found: Promise<readonly Diagnostic[]>): void => runInBackground(() => push(uri, found), log);
+    const publish = (found: Promise<FirstProblems>): void => runInBackground(() => push(uri, found), log);
     pauses.changed(uri, at, mode() === 'push' ? publish : undefined);
   }
 

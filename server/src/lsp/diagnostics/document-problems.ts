@@ -5,7 +5,7 @@ import { toDiagnostic } from '../features/to-diagnostic.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
-import type { ValidatedGraphs } from './validated-graphs.ts';
+import type { ValidatedGraph, ValidatedGraphs } from './validated-graphs.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 import type { TestContexts } from './test-contexts.ts';
 
@@ -13,8 +13,16 @@ import type { TestContexts } from './test-contexts.ts';
 export interface DocumentProblems {
   /** Problems of the latest version; empty when the document is not open. */
   of(uri: string): Promise<readonly Diagnostic[]>;
+  /** The same without waiting for a catalog that arrived meanwhile. */
+  firstOf(uri: string): Promise<FirstProblems>;
   /** The certain problems of a graph if complete validation exceeds this time; undefined otherwise. */
   partOf(uri: string, patienceMs: number): Promise<readonly Diagnostic[] | undefined>;
+}
+
+export interface FirstProblems {
+  readonly problems: readonly Diagnostic[];
+  /** Whether `of` would give others, with the catalog that has arrived. */
+  readonly isOutdated: boolean;
 }
 
 export interface DocumentProblemsDependencies {
@@ -51,20 +59,30 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
     return [...problems, ...graphTestProblems(parsed, tested)].map((problem) => toDiagnostic(problem, uri, lines));
   }
 
+  async function found(uri: string, which: 'of' | 'first'): Promise<FirstProblems> {
+    const opened = await documents.whenRead(uri);
+    if (opened?.kind !== 'graph') {
+      const problems = opened?.kind === 'tests' ? testsProblems(opened) : opened && sourcesProblems(opened);
+      return { problems: (await problems) ?? [], isOutdated: false };
+    }
+    // A sources file that has not been searched yet is not missing.
+    await contexts.searched(opened);
+    const diagnosed = await graphs[which](uri);
+    return diagnosed
+      ? { problems: diagnosticsOf(uri, diagnosed), isOutdated: diagnosed.isOutdated }
+      : { problems: [], isOutdated: false };
+  }
+
   return {
-    async of(uri) {
-      const opened = await documents.whenRead(uri);
-      if (opened?.kind === 'tests') return testsProblems(opened);
-      if (opened?.kind !== 'graph') return opened ? sourcesProblems(opened) : [];
-      // A sources file that has not been searched yet is not missing.
-      await contexts.searched(opened);
-      const diagnosed = await graphs.of(uri);
-      return diagnosed?.problems.map((problem) => toDiagnostic(problem, uri, diagnosed.document.lines)) ?? [];
-    },
+    of: async (uri) => (await found(uri, 'of')).problems,
+    firstOf: (uri) => found(uri, 'first'),
     async partOf(uri, patienceMs) {
-      const diagnosed = await graphs.soon(uri, patienceMs);
-      if (!diagnosed?.isPart) return undefined;
-      return diagnosed.problems.map((problem) => toDiagnostic(problem, uri, diagnosed.document.lines));
+      const diagnosed = await graphs.soon(uri, patienceMs, { which: 'first' });
+      return diagnosed?.isPart ? diagnosticsOf(uri, diagnosed) : undefined;
     },
   };
+}
+
+function diagnosticsOf(uri: string, { problems, document }: ValidatedGraph): readonly Diagnostic[] {
+  return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
 }

@@ -22,6 +22,8 @@ export interface ValidatedGraph {
   readonly known: GraphContext;
   /** The published form: with the age of the catalog if relevant. */
   readonly problems: readonly Problem[];
+  /** Whether another catalog has come meanwhile. */
+  readonly isOutdated: boolean;
 }
 
 /** Validates open graphs in time slices: a large new file takes a second. */
@@ -29,10 +31,19 @@ export interface ValidatedGraphs {
   /** Undefined for a graph that is not open. Concurrent calls share the work. */
   of(uri: string): Promise<ValidatedGraph | undefined>;
   /**
-   * The same, or the certain problems after a time limit in milliseconds.
+   * The same, or an outdated result if there is one: on opening, what needs no source is known before the catalog, and
+   * checking all entries once more takes as long.
+   */
+  first(uri: string): Promise<ValidatedGraph | undefined>;
+  /**
+   * The result of one of the two, or the certain problems after a time limit in milliseconds.
    * @param urgent offsets of entries to validate first.
    */
-  soon(uri: string, patienceMs: number, urgent?: SourceRange): Promise<ValidatedSoon | undefined>;
+  soon(
+    uri: string,
+    patienceMs: number,
+    wanted?: { readonly urgent?: SourceRange | undefined; readonly which?: 'of' | 'first' },
+  ): Promise<ValidatedSoon | undefined>;
 }
 
 export interface ValidatedSoon extends ValidatedGraph {
@@ -46,6 +57,19 @@ export function createValidatedGraphs({
   duckdbValidator,
 }: ValidationDependencies): ValidatedGraphs {
   const running = new Map<string, Promise<ValidatedGraph | undefined>>();
+  /** Of versions that are not validated completely: a catalog that arrives would otherwise begin all entries anew. */
+  const begun = new WeakMap<OpenGraph, GraphContext>();
+  const ended = new WeakMap<OpenGraph, ValidatedGraph>();
+
+  /** The context, or what a running validation has of it. */
+  function contextOf(document: OpenGraph): GraphContext {
+    const context = contexts.of(document);
+    const before = begun.get(document);
+    // Other data sources may have other validators.
+    if (!before || before.sources !== context.sources) return context;
+    const { catalog, catalogReading, catalogUnknownBecause } = before;
+    return { ...context, catalog, catalogReading, catalogUnknownBecause };
+  }
 
   async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
     const { validateInTime } = await import('../../language/validation/validate-graph.ts');
@@ -61,25 +85,48 @@ export function createValidatedGraphs({
       const validator = await sqlValidatorsOf(parsed.graph, sources, duckdbValidator);
       // Loading a validator takes time on first use: the catalog may have arrived, and a newer version is validated
       // separately.
-      const context = contexts.of(document);
+      const context = contextOf(document);
       if (documents.get(uri) === document && context.sources === sources) {
+        begun.set(document, context);
         const known = { ...context, ...validator };
         const notes = [
           ...catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause),
           ...lastImportProblems(context),
         ];
         const problems = validateInTime({ text, memo, notes, ...known }, slices);
-        if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
+        if (problems) {
+          begun.delete(document);
+          const isOutdated = contexts.of(document).catalog !== context.catalog;
+          const told = withCatalogAge(problems, context.catalog, Date.now());
+          const found = { document, known, problems: told, isOutdated };
+          ended.set(document, found);
+          return found;
+        }
       }
       await slices.pause();
     }
   }
 
-  function of(uri: string): Promise<ValidatedGraph | undefined> {
+  function next(uri: string): Promise<ValidatedGraph | undefined> {
     // Concurrent validations would each use a time slice between two requests.
     const shared = running.get(uri) ?? diagnosed(uri).finally(() => running.delete(uri));
     running.set(uri, shared);
     return shared;
+  }
+
+  async function of(uri: string): Promise<ValidatedGraph | undefined> {
+    for (;;) {
+      const found = await next(uri);
+      if (!found?.isOutdated) return found;
+    }
+  }
+
+  async function first(uri: string): Promise<ValidatedGraph | undefined> {
+    const document = await documents.whenRead(uri);
+    const known = document?.kind === 'graph' ? ended.get(document) : undefined;
+    if (!known) return next(uri);
+    const isOutdated = contexts.of(known.document).catalog !== known.known.catalog;
+    return { ...known, isOutdated };
   }
 
   async function soFar(uri: string, urgent: SourceRange | undefined): Promise<ValidatedSoon | undefined> {
@@ -93,26 +140,34 @@ export function createValidatedGraphs({
     const document = documents.get(uri);
     // After an edit or a new catalog the problems are outdated.
     if (document !== opened) return undefined;
-    const context = contexts.of(document);
+    // That of a running validation: another one would discard what it has found.
+    const context = contextOf(document);
     if (context.sources !== sources) return undefined;
     const { text, memo } = document;
     const known = { ...context, ...validator };
     const problems = validateSoFar({ text, memo, notes: lastImportProblems(context), ...known }, urgent);
-    return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()), isPart: true };
+    return {
+      document,
+      known,
+      problems: withCatalogAge(problems, context.catalog, Date.now()),
+      isOutdated: false,
+      isPart: true,
+    };
   }
 
   return {
     of,
-    async soon(uri, patienceMs, urgent) {
+    first,
+    async soon(uri, patienceMs, { urgent, which = 'of' } = {}) {
       // Without its sources file almost nothing is certain.
       const opened = await documents.whenRead(uri);
       if (opened?.kind === 'graph') await contexts.searched(opened);
-      const whole = of(uri);
+      const whole = which === 'of' ? of(uri) : first(uri);
       const patience = new AbortController();
       const isUp = pause(patienceMs, true as const, patience).catch(() => true as const);
-      const first = await Promise.race([whole, isUp]);
+      const early = await Promise.race([whole, isUp]);
       patience.abort();
-      if (first !== true) return first && { ...first, isPart: false };
+      if (early !== true) return early && { ...early, isPart: false };
       const part = await soFar(uri, urgent);
       if (part) return part;
       const late = await whole;

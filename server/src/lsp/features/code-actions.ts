@@ -42,7 +42,7 @@ export function createCodeActions({
       // Fix all waits for complete validation; fixes at a position do not.
       const diagnosed = await (context.only && wants(CodeActionKind.SourceFixAll)
         ? validatedGraphs.of(textDocument.uri)
-        : validatedGraphs.soon(textDocument.uri, patienceMs, place));
+        : validatedGraphs.soon(textDocument.uri, patienceMs, { urgent: place }));
       if (!diagnosed) return [];
       // The published message, because clients match actions to problems by it.
       const { document, problems: all } = diagnosed;
