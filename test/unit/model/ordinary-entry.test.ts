@@ -3,7 +3,6 @@ import { Document, type Node, isPair } from 'yaml';
 import { readingDocument } from '../../../server/src/model/bounded-document.ts';
 import { readOrdinaryEntry } from '../../../server/src/model/ordinary-entry.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
-import { yamlSections } from '../../../server/src/model/yaml-chunks.ts';
 import { yamlOptions } from '../../../server/src/model/yaml-text.ts';
 import { pick, randomOf } from '../../support/random.ts';
 
