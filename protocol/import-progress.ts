@@ -93,6 +93,8 @@ export interface StepReport {
   readonly rows?: number;
   /** The rows come from the row cache, not from the source. */
   readonly isUnchanged?: boolean;
+  /** How many of the rows come from the row cache, where the others were read. */
+  readonly keptRows?: number;
 }
 
 export interface ElementCounts {

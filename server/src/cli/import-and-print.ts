@@ -55,8 +55,12 @@ async function importFile(
 
 /** Step names as in `plan`. */
 function stepLines(steps: readonly StepReport[]): readonly string[] {
-  const rows = steps.map(({ name, durationMs, rows, isUnchanged = false }) => [
-    isUnchanged ? `${name} (unchanged, not pulled again)` : name,
+  const rows = steps.map(({ name, durationMs, rows, isUnchanged = false, keptRows }) => [
+    isUnchanged
+      ? `${name} (unchanged, not pulled again)`
+      : keptRows === undefined
+        ? name
+        : `${name} (${number.format(keptRows)} rows unchanged, not pulled again)`,
     rows === undefined ? '' : number.format(rows),
     number.format(durationMs),
   ]);

@@ -8,6 +8,18 @@ export interface LoadResult {
   readonly warnings: readonly string[];
   /** The rows come from the row cache. */
   readonly isUnchanged?: boolean;
+  /** How many of the rows come from the row cache, where others were read. */
+  readonly keptRows?: number;
+  /** What tells a later load of the same query which of these rows it need not read again; meant for the connector. */
+  readonly marks?: string;
+}
+
+/** The rows that an earlier import kept of the same query, with its `marks`. */
+export interface KeptTable {
+  /** The SQL name of their table in the staging database. */
+  readonly table: string;
+  readonly columns: readonly StagedColumn[];
+  readonly marks: string;
 }
 
 export interface StagedColumn extends QueryColumn {
@@ -36,6 +48,8 @@ export interface LoadOptions extends OperationOptions {
   readonly onRows?: ((rowsSoFar: number) => void) | undefined;
   /** Row limit of `--sample`. */
   readonly sample?: number | undefined;
+  /** Rows that need not be read again, as far as the connector can tell that they are still those of the source. */
+  readonly kept?: KeptTable | undefined;
 }
 
 export interface OperationOptions {

@@ -65,10 +65,10 @@ export async function pullPlan(
   };
   const load = async (planned: PlannedPull, sample?: number): Promise<LoadResult> => {
     const { name, dataSource, query, table } = planned;
-    const done = pulls.length / tasks;
-    progress.report('data pull', name, done, 0);
-    const onRows = throttled((rows) => progress.report('data pull', name, done, rows));
-    const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, done);
+    const share = pulls.length / tasks;
+    progress.report('data pull', name, share, 0);
+    const onRows = throttled((rows) => progress.report('data pull', name, share, rows));
+    const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, share);
     const options = { signal, onRows, onProgress, sample };
     const pullTable = async (): Promise<LoadResult> => {
       const loaded = await pullOf(dataSource)
@@ -80,14 +80,17 @@ export async function pullPlan(
       pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows'] ?? loaded.sourceRows) });
       return loaded;
     };
-    const loaded = await runner.timed(table, pullTable, ({ sourceRows, isUnchanged = false }) => ({
+    const loaded = await runner.timed(table, pullTable, ({ sourceRows, isUnchanged = false, keptRows }) => ({
       rows: sourceRows,
       ...(isUnchanged && { isUnchanged }),
+      ...(keptRows !== undefined && { keptRows }),
     }));
     for (const warning of loaded.warnings) warnings.add(warning);
-    const { sourceRows, isUnchanged = false } = loaded;
+    const { sourceRows, isUnchanged = false, keptRows } = loaded;
     rowsRead.set(dataSource, (rowsRead.get(dataSource) ?? 0) + sourceRows);
-    progress.report('data pull', isUnchanged ? `${name}: unchanged` : name, pulls.length / tasks, sourceRows);
+    const unread = keptRows === undefined ? '' : `: ${keptRows.toLocaleString('en-US')} rows unchanged`;
+    const done = isUnchanged ? `${name}: unchanged` : `${name}${unread}`;
+    progress.report('data pull', done, pulls.length / tasks, sourceRows);
     return inZone(loaded, sources.find((each) => each.name === dataSource)?.connector.timeZone, place.timeZone);
   };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
-import type { LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
+import type { KeptTable, LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
 import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, openStore } from '../store/duckdb-store.ts';
@@ -93,6 +93,7 @@ const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
   'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
+const createMarksSql = 'CREATE TABLE kept_marks ("table" VARCHAR, marks VARCHAR)';
 /**
  * Files are staged in parallel, which leaves row groups that are not full. A checkpoint would merge them, that is read
  * and compress all rows once more.
@@ -105,7 +106,11 @@ function attachSql(path: string): string {
 }
 
 function takeSql(table: string, from: string): string {
-  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM kept.main.${quoteIdentifier(from)}`;
+  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${keptName(from)}`;
+}
+
+function keptName(table: string): string {
+  return `kept.main.${quoteIdentifier(table)}`;
 }
 
 function dropSql(table: string): string {
@@ -150,6 +155,11 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       }
       await staging.run(createSql);
       for (const { table, loaded, ...origin } of kept) await staging.run(insertSql(origin, table, loaded));
+      const marked = kept.flatMap(({ table, loaded: { marks } }) =>
+        marks === undefined ? [] : [[table, marks] as const],
+      );
+      if (marked.length > 0) await staging.run(createMarksSql);
+      for (const [table, marks] of marked) await staging.run(insertMarksSql(table, marks));
       await staging.run(keepRowGroupsSql);
       await staging.run('CHECKPOINT');
     },
@@ -197,17 +207,23 @@ export function reusingPull(
     ...pull,
     async load(asked, table, options) {
       const fingerprint = fingerprints.get(asked);
-      if (fingerprint === undefined && !keepsAll) return pull.load(asked, table, options);
       const query = queryKey(identity, asked);
       const unchanged = fingerprint === undefined ? undefined : hashOf([unchangedIdentity, asked.sql, fingerprint]);
       const origin: RowsOrigin = { query, readAt, unchanged };
       const found = unchanged === undefined || isFull ? undefined : rows.ofUnchanged(unchanged);
       const known = found && (await rows.take(found, table, options.signal));
-      const loaded = known ?? (await pull.load(asked, table, options));
-      rows.keep(origin, table, loaded);
+      const kept = isFull ? undefined : keptTable(rows.ofQuery(query));
+      const loaded = known ?? (await pull.load(asked, table, { ...options, ...(kept && { kept }) }));
+      if (fingerprint !== undefined || keepsAll || loaded.marks !== undefined) rows.keep(origin, table, loaded);
       return loaded;
     },
   };
+}
+
+function keptTable(cached: CachedTable | undefined): KeptTable | undefined {
+  if (cached?.loaded.marks === undefined) return undefined;
+  const { columns, marks } = cached.loaded;
+  return { table: keptName(cached.table), columns, marks };
 }
 
 function hashOf(value: unknown): string {
@@ -232,23 +248,36 @@ async function attachCached(staging: BuildDatabase, file: string): Promise<reado
   }
   try {
     await staging.run(attachSql(path));
-    return (await staging.query(listSql)).map(readCached);
+    const listed = await staging.query(listSql);
+    const marks = await marksOf(staging);
+    return listed.map((row) => readCached(row, marks));
   } catch {
     await staging.run(detachSql);
     return [];
   }
 }
 
-function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
+/** The marks of kept tables, by their name: only tables that can be brought up to date have some. */
+async function marksOf(staging: BuildDatabase): Promise<ReadonlyMap<string, string>> {
+  const tables = await staging.query(
+    "SELECT 1 FROM duckdb_tables() WHERE database_name = 'kept' AND table_name = 'kept_marks'",
+  );
+  const rows = tables.length === 0 ? [] : await staging.query('SELECT * FROM kept.main.kept_marks');
+  return new Map(rows.map(({ table, marks }) => [String(table), String(marks)]));
+}
+
+function readCached(row: Readonly<Record<string, unknown>>, marks: ReadonlyMap<string, string>): CachedTable {
   const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
   const warnings = JSON.parse(String(row['warnings'])) as string[];
   const unchanged = row['unchanged'];
+  const table = String(row['table']);
+  const mark = marks.get(table);
   return {
     query: String(row['query']),
     ...(typeof unchanged === 'string' && { unchanged }),
     readAt: String(row['read_at']),
-    table: String(row['table']),
-    loaded: { sourceRows: Number(row['source_rows']), columns, warnings },
+    table,
+    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(mark !== undefined && { marks: mark }) },
   };
 }
 
@@ -262,4 +291,8 @@ function insertSql(
     .join(', ');
   const json = [columns, warnings].map((value) => quoteLiteral(JSON.stringify(value), 'duckdb')).join(', ');
   return `INSERT INTO kept_rows VALUES (${format}, ${texts}, ${sourceRows}, ${json})`;
+}
+
+function insertMarksSql(table: string, marks: string): string {
+  return `INSERT INTO kept_marks VALUES (${[table, marks].map((text) => quoteLiteral(text, 'duckdb')).join(', ')})`;
 }

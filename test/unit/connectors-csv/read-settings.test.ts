@@ -14,6 +14,11 @@ const wrong: readonly (readonly [settings: Record<string, unknown>, message: str
   [{ decimal: ';' }, 'decimal must be "." or ","'],
   [{ types: { a: 1 } }, 'types must be a mapping from columns to types'],
   [{ statementTimeout: 'soon' }, 'statementTimeout must be a duration such as 500ms, 30s or 2m'],
+  [{ parts: 'a-*.csv' }, 'parts must be a mapping from data objects to the files that they consist of'],
+  [
+    { parts: { orders: [1] } },
+    'parts.orders must be the name of a file, a pattern such as orders-*.csv, or a list of them',
+  ],
   [{ files: ['a.csv'] }, 'files must be a mapping from file names to options'],
   [
     { files: { 'a.csv': { encoding: 1 } } },

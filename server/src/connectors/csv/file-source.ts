@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
@@ -8,18 +9,30 @@ import { valueFunctionsOf } from './cell-values.ts';
 import { optionsOf, type FileSourceConfig } from './read-settings.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
-import { needsCopy, readFileSql } from './read-plan.ts';
+import { asTexts } from './corrected-types.ts';
+import { groupParts } from './parts.ts';
+import { needsCopy, readFileSql, readerSql } from './read-plan.ts';
+import { sniffedRowsOf } from './sniff-csv.ts';
+import { type CsvPart, type PartQuestions, modelPart, unifyParts } from './unify-parts.ts';
+import { attachFile, planFor } from './attach-file.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { castFailurePlace } from './cast-failure-place.ts';
 import { inspectFile } from './inspect-file.ts';
-import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.ts';
+import {
+  type FileObject,
+  type InspectedFile,
+  type InspectionOptions,
+  type SourceFile,
+  type AttachedFile,
+  filesOnDisk,
+} from './inspected-file.ts';
 
 /** The files of a source; each version of a file is inspected once. */
 export interface FileSource {
   readonly config: FileSourceConfig;
   /** All files. Rejects with `file-missing` when there is none, `source-config` for conflicting names. */
-  list(): Promise<readonly SourceFile[]>;
-  inspect(file: SourceFile, signal?: AbortSignal): Promise<InspectedFile>;
+  list(): Promise<readonly FileObject[]>;
+  inspect(file: FileObject, signal?: AbortSignal): Promise<InspectedFile>;
   /**
    * Inspects failed files again: files with mixed line endings, which may appear late, are read through a copy from
    * then on. Resolves to these. Rejects if a more precise error is found.
@@ -46,34 +59,68 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     return session;
   };
   const temporaryFolder = (): Promise<string> => (folder ??= mkdtemp(join(tmpdir(), 'entity-graph-')));
+  const inspectOne = async (
+    file: SourceFile,
+    signal: AbortSignal | undefined,
+    inspection: Pick<InspectionOptions, 'parts'> & { readonly header?: boolean } = {},
+  ): Promise<InspectedFile> => {
+    const { parts, header } = inspection;
+    const asked = JSON.stringify([file.path, file.name, parts, header]);
+    const known = inspected.get(asked);
+    if (known && !(await hasChanged(known))) return known;
+    const session = await (scratch ??= openSession());
+    const found = await inspectFile(file, {
+      session,
+      options: { ...optionsOf(config, basename(file.path)), ...(header !== undefined && { header }) },
+      temporaryFolder,
+      ...(parts !== undefined && { parts }),
+      signal,
+    });
+    inspected.set(asked, found);
+    return found;
+  };
+  const questionsOf = (parts: number, signal: AbortSignal | undefined): PartQuestions => ({
+    withHeader: async (part) => csvPart(await inspectOne(part, signal, { parts, header: true })),
+    async hasValues(part, column) {
+      const session = await (scratch ??= openSession());
+      const { readFrom } = await attachFile(part, temporaryFolder, { verify: false, signal });
+      const plan = planFor({ file: part, readFrom });
+      const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
+      const name = quoteIdentifier(column);
+      const sql = `SELECT count(${name}) > 0 AS found FROM (SELECT ${name} FROM ${texts} LIMIT ${sniffedRowsOf(parts)})`;
+      const [row] = await session.query(sql, { signal });
+      return row?.['found'] === true;
+    },
+  });
   return {
     config,
     list: async () => namedFiles(config, await findFiles(config.folder, config.paths)),
     async inspect(file, signal) {
-      const known = inspected.get(file.path);
-      if (known && !(await hasChanged(known))) return known;
-      const session = await (scratch ??= openSession());
-      const found = await inspectFile(file, {
-        session,
-        options: optionsOf(config, basename(file.path)),
-        temporaryFolder,
-        signal,
-      });
-      inspected.set(file.path, found);
-      return found;
+      if (!file.parts) return inspectOne(file, signal);
+      const parts: CsvPart[] = [];
+      for (const part of file.parts) {
+        parts.push(csvPart(await inspectOne(part, signal, { parts: file.parts.length })));
+      }
+      return objectOf(file, await unifyParts(parts, questionsOf(file.parts.length, signal)));
     },
     async learn(files, error, signal) {
       const learnt: InspectedFile[] = [];
-      for (const file of files) {
+      for (const file of filesOnDisk(files)) {
         const { plan, path } = file;
         if (plan.kind !== 'csv' || !(await hasMixedLineEnds(path, plan, error, signal))) continue;
-        inspected.set(path, { ...file, plan: { ...plan, mixedLineEnds: true } });
+        // Not what is given: types of a part depend on the other parts.
+        for (const [asked, known] of inspected) {
+          if (known.path !== path || known.plan.kind !== 'csv') continue;
+          inspected.set(asked, { ...known, plan: { ...known.plan, mixedLineEnds: true } });
+        }
         learnt.push(file);
       }
       return learnt;
     },
-    castFailure: async (attached, error) => castFailurePlace(await (scratch ??= openSession()), attached, error),
-    async firstRows({ plan, path }, signal) {
+    castFailure: async (attached, error) =>
+      castFailurePlace(await (scratch ??= openSession()), filesOnDisk(attached), error),
+    async firstRows(file, signal) {
+      const { plan, path } = modelPart(file.parts ?? []) ?? file;
       // Only queries need a copy.
       if (needsCopy(plan)) return [];
       const session = await (scratch ??= openSession());
@@ -97,10 +144,30 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   };
 }
 
+function csvPart(file: InspectedFile): CsvPart {
+  const { plan } = file;
+  if (plan.kind !== 'csv') throw new Error('Parts are text files.');
+  return { ...file, plan };
+}
+
+/** The data object that parts are together. */
+function objectOf(file: FileObject, parts: readonly CsvPart[]): InspectedFile {
+  const first = modelPart(parts);
+  if (!first) throw new Error('A data object has at least one part.');
+  const estimates = parts.flatMap(({ rowEstimate }) => rowEstimate ?? []);
+  return {
+    ...{ ...first, ...file },
+    parts,
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    ...(estimates.length === parts.length && { rowEstimate: estimates.reduce((sum, rows) => sum + rows, 0) }),
+    warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))],
+  };
+}
+
 /** Number of example rows. */
 const shownRows = 20;
 
-/** Whether a file has changed since its inspection. */
+/** Whether a file, which is not in parts, has changed since its inspection. */
 export async function hasChanged(file: InspectedFile): Promise<boolean> {
   const now = await stat(file.path).catch(() => undefined);
   return (
@@ -108,17 +175,20 @@ export async function hasChanged(file: InspectedFile): Promise<boolean> {
   );
 }
 
-function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonly SourceFile[] {
+function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonly FileObject[] {
   if (paths.length === 0) {
     const said = `no file in ${config.folder} matches ${config.paths.join(', ')}.`;
     throw errorOfSource(config.name, 'file-missing', said, {
       remedy: 'Correct path in the data sources file, or put the files there.',
     });
   }
-  const files = paths.map((path) => {
-    const { objectName, format } = fileFormat(path);
-    return { name: objectName, path, format };
-  });
+  const files = groupParts(
+    config,
+    paths.map((path) => {
+      const { objectName, format } = fileFormat(path);
+      return { name: objectName, path, format };
+    }),
+  );
   const seen = new Map<string, SourceFile>();
   for (const file of files) {
     // SQL names that differ by case only are equal.

@@ -4,7 +4,7 @@ import { quoteLiteral } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile } from './inspected-file.ts';
+import { type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import { neededFiles } from './views.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function fileFingerprint(
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const files = await neededFiles(source, query, signal);
-  const states = files.map(fileState);
+  const states = filesOnDisk(files).map(fileState);
   if (states.includes(undefined) || !(await isSteady(query, staging))) return undefined;
   return createHash('sha256').update(JSON.stringify(states)).digest('hex');
 }
@@ -26,7 +26,8 @@ export async function fileFingerprint(
 /** Milliseconds. File systems with a resolution of one or two seconds hide a second change within it. */
 const coarseTime = 3_000;
 
-function fileState({ path, plan, size, modified, changed, inode, warnings }: InspectedFile): unknown {
+/** Equal only of a file with equal content that is read in the same way; undefined if that cannot be told. */
+export function fileState({ path, plan, size, modified, changed, inode, warnings }: InspectedFile): unknown {
   const isCoarse = modified % 1000 === 0 && Date.now() - modified < coarseTime;
   return isCoarse ? undefined : [path, plan, size, modified, changed, inode, warnings];
 }
@@ -64,7 +65,7 @@ function unsteadyFunctionsSql(called: readonly string[] | undefined): string | u
 }
 
 /** Whether a query reads its data objects only, and calls deterministic functions only. */
-async function isSteady(query: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
+export async function isSteady(query: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
   const called = functionsOf(query);
   if (called === undefined) return false;
   const { names, isQualified } = await staging.namedTables(query.sql);

@@ -11,7 +11,7 @@ import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import type { CsvPlan } from './plan-types.ts';
 import { plainUtf8 } from './read-plan.ts';
 import type { FileSample } from './read-sample.ts';
-import { sniffCsv } from './sniff-csv.ts';
+import { sniffCsv, sniffedRowsOf } from './sniff-csv.ts';
 
 /** Inspects a CSV file. Rejects with a `SourceError` that names file and cause. */
 export async function inspectCsv(
@@ -41,7 +41,7 @@ export async function inspectCsv(
     const beginning = { text, whole: sample.whole, ...(isMixed && { mended: shape }) };
     return withReadableBeginning(file, beginning, encoding, inspection, (readFrom) =>
       sniffCsv(
-        { session, path: file.path, readFrom, options, signal },
+        { session, path: file.path, readFrom, options, sampleRows: sniffedRowsOf(inspection.parts ?? 1), signal },
         // The copy of the sample is uncompressed.
         readFrom === file.path ? shape : { ...shape, ...plainUtf8 },
         dialect.fields,

@@ -12,6 +12,12 @@ export interface SourceFile {
   readonly format: FileFormat;
 }
 
+/** A data object: a file, or several together. */
+export interface FileObject extends SourceFile {
+  /** In the order of their rows; path and format of the object are those of the first. */
+  readonly parts?: readonly SourceFile[];
+}
+
 /** An inspected file. */
 export interface InspectedFile extends SourceFile {
   readonly plan: ReadPlan;
@@ -24,6 +30,8 @@ export interface InspectedFile extends SourceFile {
   readonly inode: number;
   readonly rowEstimate?: number;
   readonly warnings: readonly string[];
+  /** All have the columns of `plan`, by name and type. */
+  readonly parts?: readonly InspectedFile[];
 }
 
 export interface InspectionOptions {
@@ -31,6 +39,8 @@ export interface InspectionOptions {
   readonly options: FileOptions;
   /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;
+  /** Of how many files this is one, which together are sampled as much as a single one. */
+  readonly parts?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,4 +52,11 @@ export interface AttachedFile {
   readonly file: InspectedFile;
   /** The file, or its UTF-8 copy. */
   readonly readFrom: string;
+  /** Those parts of the file that are read. */
+  readonly parts?: readonly AttachedFile[];
+}
+
+/** The files on disk of data objects, which may consist of several. */
+export function filesOnDisk<T>(objects: readonly (T & { readonly parts?: readonly T[] })[]): readonly T[] {
+  return objects.flatMap((each) => each.parts ?? [each]);
 }

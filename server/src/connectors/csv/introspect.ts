@@ -7,7 +7,8 @@ import { isSourceError } from '../source-error.ts';
 import { isKeyedByText } from './cell-values.ts';
 import { catalogColumn } from '../embedded/column-types.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile } from './inspected-file.ts';
+import { type InspectedFile, filesOnDisk } from './inspected-file.ts';
+import { objectsWithoutParts } from './parts.ts';
 
 /**
  * The catalog of a file source, one data object per file. An unusable file becomes a warning and makes the catalog
@@ -19,10 +20,15 @@ export async function introspect(
 ): Promise<CatalogContent> {
   const files = await source.list();
   const objects: DataObject[] = [];
-  const warnings = unusedOverrides(
-    source,
-    files.map((file) => basename(file.path)),
-  );
+  const warnings = [
+    ...unusedOverrides(
+      source,
+      filesOnDisk(files).map((file) => basename(file.path)),
+    ),
+    ...objectsWithoutParts(source.config, files).map(
+      (name) => `Data source ${source.config.name}: parts.${name} names no file that path names.`,
+    ),
+  ];
   const faults: SourceError[] = [];
   for (const file of files) {
     signal?.throwIfAborted();

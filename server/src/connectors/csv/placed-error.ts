@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { explainError, recordShape } from './errors.ts';
 import type { FileSource } from './file-source.ts';
-import type { AttachedFile } from './inspected-file.ts';
+import { type AttachedFile, filesOnDisk } from './inspected-file.ts';
 
 /**
  * An error of a query over attached files, mapped to the core SELECT (which starts at `coreOffset` of the statement),
@@ -17,7 +17,11 @@ export async function placedError(
   const castFailure = await source.castFailure(attached, error);
   if (castFailure) return castFailure;
   return explainError(error, {
-    files: attached.map(({ file, readFrom }) => ({ path: file.path, readFrom, ...recordShape(file.plan) })),
+    files: filesOnDisk(attached).map(({ file, readFrom }) => ({
+      path: file.path,
+      readFrom,
+      ...recordShape(file.plan),
+    })),
     core: { offset: coreOffset, length: query.sql.length },
     objects: (await source.list()).map((file) => file.name),
   });

@@ -12,7 +12,8 @@ import { inUtc } from '../embedded/times-in-utc.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
 import type { AttachedFile } from './inspected-file.ts';
-import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, type ViewNeeds } from './views.ts';
+import { attachFile } from './attach-file.ts';
+import { createViewSql, createViewsSql, neededFiles, readablePaths, type ViewNeeds } from './views.ts';
 
 const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
 
@@ -82,7 +83,9 @@ async function runConfined(
       return { ...first, columns };
     } catch (error) {
       const [file] = attached;
-      if (!keepCastFailures || !file || !isSourceError(error) || error.code !== 'file-malformed') throw error;
+      // Of parts, each may have time formats of its own.
+      if (!keepCastFailures || !file || file.parts || !isSourceError(error) || error.code !== 'file-malformed')
+        throw error;
       // Errors other than invalid values are reported unchanged.
       const lenient = await readTexts(session, file, query, columns, limit, signal).catch(() => undefined);
       if (!lenient || signal.aborted) throw signal.aborted ? signal.reason : error;

@@ -1,17 +1,21 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
-import { countSql, loadSql } from '../embedded/load-sql.ts';
+import { appendSql, countSql, loadSql } from '../embedded/load-sql.ts';
 import { placedError } from './placed-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
-import type { AttachedFile } from './inspected-file.ts';
+import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import { enginePath } from './read-plan.ts';
+import { hasColumns, isOfParts, stageParts } from './stage-parts.ts';
+import { modelPart } from './unify-parts.ts';
 import { valueMatchWarnings } from './value-match-warnings.ts';
-import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles } from './views.ts';
+import { attachFile } from './attach-file.ts';
+import { createViewsSql, dropViewSql, filesOf, neededFiles } from './views.ts';
 
 /**
  * Opens the files of a source for an import. The database of the build reads them in place, and is sandboxed to them
@@ -22,17 +26,31 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
   const files = await source.list();
   await confine(
     staging,
-    files.map((file) => file.path),
+    filesOnDisk(files).map((file) => file.path),
   );
   const attached = new Map<string, Promise<AttachedFile>>();
   const known: Known = { functions: new Set(), columns: new Map() };
-  const attach = async (query: CompiledQuery, signal: AbortSignal | undefined): Promise<readonly AttachedFile[]> => {
+  const attachOne: AttachFile = (file, signal) => {
+    const known = attached.get(file.name);
+    const pending = known ?? attachFile(file, async () => staging.temporaryFolder, { verify: true, signal });
+    attached.set(file.name, pending);
+    return pending;
+  };
+  const attach = async (
+    query: CompiledQuery,
+    signal: AbortSignal | undefined,
+    wants: (part: InspectedFile, parts: readonly InspectedFile[]) => boolean,
+  ): Promise<readonly AttachedFile[]> => {
     const found: AttachedFile[] = [];
     for (const file of await neededFiles(source, query, signal)) {
-      const known = attached.get(file.name);
-      const pending = known ?? attachFile(file, async () => staging.temporaryFolder, { verify: true, signal });
-      attached.set(file.name, pending);
-      found.push(await pending);
+      const { parts } = file;
+      if (!parts) {
+        found.push(await attachOne(file, signal));
+        continue;
+      }
+      const read: AttachedFile[] = [];
+      for (const part of parts) if (wants(part, parts)) read.push(await attachOne(part, signal));
+      found.push({ file, readFrom: file.path, parts: read });
     }
     return found;
   };
@@ -42,26 +60,80 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     last = turn.catch(() => undefined);
     return turn;
   };
-  const onFiles = <T>(
+  /** Inspects anew what `files` turn out to be, and forgets their copies. */
+  const mayLearn = async (
+    files: readonly InspectedFile[],
+    error: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    const learnt = await source.learn(files, error, signal);
+    if (learnt.length === 0) throw error;
+    for (const { name } of learnt) attached.delete(name);
+  };
+  const onFiles = async <T>(
     query: CompiledQuery,
     signal: AbortSignal | undefined,
     run: (work: Work) => Promise<T>,
-  ): Promise<T> =>
-    inTurn(async () => {
-      for (;;) {
-        const work: Work = { source, staging, query, attached: await attach(query, signal), known, signal };
-        try {
-          return await withViews(work, () => run(work));
-        } catch (error) {
-          const learnt = await source.learn(filesOf(work.attached), error, signal);
-          if (learnt.length === 0) throw error;
-          for (const { name } of learnt) attached.delete(name);
-        }
+    wants: (part: InspectedFile, parts: readonly InspectedFile[]) => boolean = () => true,
+  ): Promise<T> => {
+    for (;;) {
+      const work: Work = { source, staging, query, attached: await attach(query, signal, wants), known, signal };
+      try {
+        return await withViews(work, () => run(work));
+      } catch (error) {
+        await mayLearn(filesOf(filesOnDisk(work.attached)), error, signal);
       }
-    });
+    }
+  };
+  const columns = (query: CompiledQuery, signal: AbortSignal | undefined): Promise<readonly QueryColumn[]> =>
+    onFiles(query, signal, columnsOf, (part, parts) => part === modelPart(parts));
+  const loadParts = async (query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult> => {
+    const { signal, kept, onRows } = options;
+    for (;;) {
+      const described = await columns(query, signal);
+      const staged = described.map(stagedColumn);
+      const [file] = await neededFiles(source, query, signal);
+      let reading: InspectedFile | undefined;
+      try {
+        const loaded = await stageParts({
+          staging,
+          table,
+          parts: file?.parts ?? [],
+          kept: kept && hasColumns(kept, staged) ? kept : undefined,
+          onRows,
+          signal,
+          async read(part, isFirst) {
+            reading = part;
+            const each = await attachOne(part, signal);
+            const attachedPart: AttachedFile = { file: { ...(file ?? part) }, readFrom: each.readFrom, parts: [each] };
+            const work: Work = { source, staging, query, attached: [attachedPart], known, signal };
+            await withViews(work, async () => {
+              const { sql, coreOffset } = isFirst
+                ? loadSql(query, table, described, undefined)
+                : appendSql(query, table, described);
+              await attempt(work, sql, coreOffset);
+            });
+            if (await hasChanged(part)) throw changedMeanwhile(part.path);
+          },
+        });
+        return { ...loaded, columns: staged, warnings: file?.warnings ?? [] };
+      } catch (error) {
+        await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`);
+        await mayLearn(reading ? [reading] : [], error, signal);
+      }
+    }
+  };
   return {
-    columnsOf: (query, { signal }) => onFiles(query, signal, async (work) => (await columnsOf(work)).map(stagedColumn)),
-    load: (query, table, loadOptions) => onFiles(query, loadOptions.signal, (work) => load(work, table, loadOptions)),
+    columnsOf: (query, { signal }) => inTurn(async () => (await columns(query, signal)).map(stagedColumn)),
+    load: (query, table, loadOptions) =>
+      inTurn(async () => {
+        const { signal, sample } = loadOptions;
+        const readsParts =
+          source.config.incremental && sample === undefined && (await isOfParts(source, query, staging));
+        return readsParts
+          ? loadParts(query, table, loadOptions)
+          : onFiles(query, signal, (work) => load(work, table, loadOptions));
+      }),
     ...(source.config.incremental && {
       fingerprint: (query, { signal }) => inTurn(() => fileFingerprint(source, query, staging, signal)),
     }),
@@ -70,6 +142,8 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     },
   };
 }
+
+type AttachFile = (file: InspectedFile, signal: AbortSignal | undefined) => Promise<AttachedFile>;
 
 interface Work {
   readonly source: FileSource;
@@ -128,7 +202,7 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
   } finally {
     stopReporting();
   }
-  for (const { file } of work.attached) if (await hasChanged(file)) throw changedMeanwhile(file.path);
+  for (const { file } of filesOnDisk(work.attached)) if (await hasChanged(file)) throw changedMeanwhile(file.path);
   const [count] = await work.staging.query(countSql(table));
   const sourceRows = Number(count?.['rows'] ?? 0);
   onRows?.(sourceRows);

@@ -15,6 +15,8 @@ export interface FileSourceConfig {
   readonly timeZone: string;
   /** Options of all files. */
   readonly options: FileOptions;
+  /** Files that are one data object together: its name, and names, globs or paths of the files. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
   /** By file name; each option overrides that of `options`. */
   readonly files: ReadonlyMap<string, FileOptions>;
   readonly statementTimeoutMs?: number | undefined;
@@ -50,6 +52,7 @@ export function readFileSourceConfig(source: SourceIdentity, settings: Settings)
     ...source,
     paths: readPaths(settings['path'], wrong),
     options: readOptions(settings, '', wrong),
+    parts: readParts(settings['parts'], wrong),
     files: readOverrides(settings['files'], wrong),
     incremental: readIncremental(settings['incremental'], wrong),
     statementTimeoutMs,
@@ -69,6 +72,20 @@ function readPaths(value: unknown, wrong: Wrong): readonly string[] {
     throw wrong('path', 'a path, a glob such as data/*.csv, or a list of them');
   }
   return paths;
+}
+
+function readParts(value: unknown, wrong: Wrong): ReadonlyMap<string, readonly string[]> {
+  if (value === undefined || value === null) return new Map();
+  if (!isSettings(value)) throw wrong('parts', 'a mapping from data objects to the files that they consist of');
+  return new Map(
+    Object.entries(value).map(([name, given]) => {
+      const patterns = Array.isArray(given) ? (given as readonly unknown[]) : [given];
+      if (name === '' || patterns.length === 0 || !patterns.every(isText)) {
+        throw wrong(`parts.${name}`, 'the name of a file, a pattern such as orders-*.csv, or a list of them');
+      }
+      return [name, patterns];
+    }),
+  );
 }
 
 function readOverrides(value: unknown, wrong: Wrong): ReadonlyMap<string, FileOptions> {

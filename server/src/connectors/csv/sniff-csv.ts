@@ -9,6 +9,11 @@ import { call, csvShapeOptions, formatOptions, readerSql } from './read-plan.ts'
 /** Number of rows for type detection. Later values that do not fit are errors with file and line. */
 export const sniffedRows = 102_400;
 
+/** That of one of several files that are sampled together: DuckDB reads at least so many rows at once. */
+export function sniffedRowsOf(parts: number): number {
+  return Math.max(2_048, Math.ceil(sniffedRows / parts));
+}
+
 export interface SniffTarget {
   readonly session: DuckDbSession;
   /** The file as known to users. */
@@ -16,6 +21,8 @@ export interface SniffTarget {
   /** The file read by DuckDB: the same, or a UTF-8 copy of its sample. */
   readonly readFrom: string;
   readonly options: FileOptions;
+  /** Number of rows for type detection. */
+  readonly sampleRows: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -33,7 +40,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
     [
       ...csvShapeOptions(shape),
       `skip = ${shape.skip}`,
-      `sample_size = ${sniffedRows}`,
+      `sample_size = ${target.sampleRows}`,
       ...(options.header === undefined ? [] : [`header = ${options.header}`]),
       ...formatOptions(options),
       ...(options.decimal === undefined ? [] : [`decimal_separator = '${options.decimal}'`]),

@@ -5,12 +5,13 @@ import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { queryColumn } from '../embedded/column-types.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile, AttachedFile } from './inspected-file.ts';
+import { type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { needsCopy } from './read-plan.ts';
 import { cappedSql } from '../embedded/preview-sql.ts';
 import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { valueMatchSteps } from './value-match-warnings.ts';
-import { attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
+import { attachFile } from './attach-file.ts';
+import { createViewsSql, dropViewSql, neededFiles } from './views.ts';
 
 /** The executed statements, except for paths of temporary files. */
 export async function querySteps(
@@ -19,7 +20,7 @@ export async function querySteps(
   purpose: QueryPurpose,
 ): Promise<readonly QueryStep[]> {
   const files = await neededFiles(source, query, undefined);
-  const shown = files.map((file) => ({ file, readFrom: shownPath(file) }));
+  const shown = files.map(shownFile);
   const { functions, views: ofFiles } = createViewsSql(shown, query);
   const views = [...functions, ...ofFiles].map(({ title, sql }) => step('setup', title, sql));
   const core = step('core', 'Core query', query.sql);
@@ -35,7 +36,9 @@ export async function querySteps(
     step('wrap', title, await importSql(source, query, files, table)),
     step('setup', 'What it has read', countSql(table)),
     ...valueMatchSteps(query).map(({ title: each, sql }) => step('setup', each, sql)),
-    ...files.map((file) => step('setup', `The view of ${basename(file.path)} goes`, dropViewSql({ file }))),
+    ...files.map((file) =>
+      step('setup', `The view of ${file.parts ? file.name : basename(file.path)} goes`, dropViewSql({ file })),
+    ),
   ];
 }
 
@@ -57,11 +60,15 @@ async function importSql(
     const described = columns.map(({ name, type }) => queryColumn(name, type));
     return loadSql(query, table, described, undefined).sql;
   } catch (error) {
-    const attached = files.map((file) => ({ file, readFrom: file.path }));
+    const attached = filesOnDisk(files).map((file) => ({ file, readFrom: file.path }));
     throw await placedError(error, attached, query, 0, source);
   } finally {
     await session.close();
   }
+}
+
+function shownFile(file: InspectedFile): AttachedFile {
+  return { file, readFrom: shownPath(file), ...(file.parts && { parts: file.parts.map(shownFile) }) };
 }
 
 function shownPath(file: InspectedFile): string {

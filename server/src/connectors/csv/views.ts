@@ -1,18 +1,14 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { TextColumn } from '../../query/text-columns.ts';
-import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
+import { planFor } from './attach-file.ts';
 import { valueFunctionsOf } from './cell-values.ts';
-import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { FileSource } from './file-source.ts';
-import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.ts';
-import { withOneLineEnd } from './mixed-line-ends.ts';
-import type { ReadPlan } from './plan-types.ts';
-import { enginePath, needsCopy, plainUtf8, readFileSql } from './read-plan.ts';
-import { verifyCompressed } from './read-sample.ts';
+import { type InspectedFile, type SourceFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
+import { enginePath, readFileSql } from './read-plan.ts';
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
   return attached.map(({ file }) => file);
@@ -34,37 +30,12 @@ export async function neededFiles(
   return found;
 }
 
-/**
- * Prepares a file for DuckDB: other encodings are converted in `folder`. `verify` reads compressed files to their
- * checksum.
- */
-export async function attachFile(
-  file: InspectedFile,
-  folder: () => Promise<string>,
-  options: { readonly verify: boolean; readonly signal?: AbortSignal | undefined },
-): Promise<AttachedFile> {
-  const { plan, path } = file;
-  if (plan.kind !== 'csv') return { file, readFrom: path };
-  if (needsCopy(plan)) {
-    const copy = join(await folder(), `${file.name} in UTF-8.csv`);
-    const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal: options.signal };
-    try {
-      await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);
-    } catch (error) {
-      if (options.signal?.aborted) throw options.signal.reason;
-      throw fileReadError(path, error);
-    }
-    return { file, readFrom: copy };
-  }
-  // DuckDB reads a truncated compressed file without an error.
-  if (plan.gzip && options.verify) await verifyCompressed(path, options.signal);
-  return { file, readFrom: path };
-}
-
 /** The statements that create views on the files of a query, in order. */
 export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): ViewStatements {
   const views = attached.map((each, index) => ({
-    title: `The file ${basename(each.file.path)} as a view`,
+    title: each.parts
+      ? `The parts of ${each.file.name} as a view (files: ${each.parts.length})`
+      : `The file ${basename(each.file.path)} as a view`,
     sql: createViewSql(each, {
       fileRow: wantsFileRow(query, index),
       texts: (query.texts ?? []).filter(({ dataObject }) => dataObject === each.file.name),
@@ -95,12 +66,32 @@ export interface ViewNeeds {
   readonly texts: readonly TextColumn[];
 }
 
-export function createViewSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds): string {
+export function createViewSql(attached: AttachedFile, needs: ViewNeeds): string {
+  const rows = attached.parts ? partsSql(attached, attached.parts, needs) : fileSql(attached, needs);
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(attached.file.name)} AS ${rows}`;
+}
+
+const fileRowSql = `row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`;
+
+function fileSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds): string {
   const extra = [
     ...texts.map(({ column, as }) => `${quoteIdentifier(column)} AS ${quoteIdentifier(as)}`),
-    ...(fileRow ? [`row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`] : []),
+    ...(fileRow ? [fileRowSql] : []),
   ];
-  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(file.name)} AS ${readFileSql(planFor({ file, readFrom }), readFrom, extra)}`;
+  return readFileSql(planFor({ file, readFrom }), readFrom, extra);
+}
+
+/** The rows of all parts, one part after the other. */
+function partsSql({ file }: AttachedFile, parts: readonly AttachedFile[], { fileRow, texts }: ViewNeeds): string {
+  const names = file.plan.columns.map(({ name }) => name);
+  const list = [...names, ...texts.map(({ as }) => as)].map(quoteIdentifier).join(', ');
+  const rows = parts.map((part) => {
+    const sql = fileSql(part, { fileRow: false, texts });
+    const isInOrder = part.file.plan.columns.every(({ name }, index) => name === names[index]);
+    return isInOrder ? sql : `SELECT ${list} FROM (${sql})`;
+  });
+  const all = rows.join('\nUNION ALL ');
+  return fileRow ? `SELECT *, ${fileRowSql} FROM (${all})` : all;
 }
 
 export function dropViewSql({ file }: Pick<AttachedFile, 'file'>): string {
@@ -114,12 +105,7 @@ function wantsFileRow(query: CompiledQuery, index: number): boolean {
 
 /** Readable paths of a sandboxed database: each file, also under its escaped name for DuckDB's readers. */
 export function readablePaths(attached: readonly AttachedFile[]): readonly string[] {
-  return [...new Set(attached.flatMap(({ readFrom }) => [enginePath(readFrom), readFrom]))];
-}
-
-function planFor({ file, readFrom }: AttachedFile): ReadPlan {
-  const { plan } = file;
-  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, ...plainUtf8 } : plan;
+  return [...new Set(filesOnDisk(attached).flatMap(({ readFrom }) => [enginePath(readFrom), readFrom]))];
 }
 
 function objectMissing(source: FileSource, name: string, files: readonly SourceFile[]): SourceError {

@@ -9,10 +9,30 @@ export function loadSql(
   table: string,
   columns: readonly QueryColumn[],
   sample: number | undefined,
-): { readonly sql: string; readonly coreOffset: number } {
+): StagingSql {
+  return stagingSql(`CREATE TABLE ${quoteIdentifier(table)} AS`, query, columns, sample);
+}
+
+/** The same for rows behind those that the table already has. */
+export function appendSql(query: CompiledQuery, table: string, columns: readonly QueryColumn[]): StagingSql {
+  return stagingSql(`INSERT INTO ${quoteIdentifier(table)}`, query, columns, undefined);
+}
+
+export interface StagingSql {
+  readonly sql: string;
+  /** Where the core SELECT begins. */
+  readonly coreOffset: number;
+}
+
+function stagingSql(
+  into: string,
+  query: CompiledQuery,
+  columns: readonly QueryColumn[],
+  sample: number | undefined,
+): StagingSql {
   const names = columns.map((_, index) => `c${index + 1}`);
   const list = columns.map(({ type }, index) => `${stagedAs(`c${index + 1}`, type).expression} AS c${index + 1}`);
-  const prefix = `CREATE TABLE ${quoteIdentifier(table)} AS SELECT ${list.join(', ')} FROM (\n`;
+  const prefix = `${into} SELECT ${list.join(', ')} FROM (\n`;
   const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
   return { sql: `${prefix}${query.sql}\n) AS q(${names.join(', ')})${limit}`, coreOffset: prefix.length };
 }

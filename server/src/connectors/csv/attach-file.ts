@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { fileReadError } from '../file-read-error.ts';
+import { type TextOptions, writeUtf8Copy } from './encodings.ts';
+import type { AttachedFile, InspectedFile } from './inspected-file.ts';
+import { withOneLineEnd } from './mixed-line-ends.ts';
+import type { ReadPlan } from './plan-types.ts';
+import { needsCopy, plainUtf8 } from './read-plan.ts';
+import { verifyCompressed } from './read-sample.ts';
+
+/**
+ * Prepares a file for DuckDB: other encodings are converted in `folder`. `verify` reads compressed files to their
+ * checksum.
+ */
+export async function attachFile(
+  file: InspectedFile,
+  folder: () => Promise<string>,
+  options: { readonly verify: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<AttachedFile> {
+  const { plan, path } = file;
+  if (file.parts) {
+    const parts: AttachedFile[] = [];
+    for (const part of file.parts) parts.push(await attachFile(part, folder, options));
+    return { file, readFrom: path, parts };
+  }
+  if (plan.kind !== 'csv') return { file, readFrom: path };
+  if (needsCopy(plan)) {
+    const copy = join(await folder(), `${file.name} in UTF-8.csv`);
+    const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal: options.signal };
+    try {
+      await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      throw fileReadError(path, error);
+    }
+    return { file, readFrom: copy };
+  }
+  // DuckDB reads a truncated compressed file without an error.
+  if (plan.gzip && options.verify) await verifyCompressed(path, options.signal);
+  return { file, readFrom: path };
+}
+
+/** How DuckDB reads the file, which may be a copy. */
+export function planFor({ file, readFrom }: AttachedFile): ReadPlan {
+  const { plan } = file;
+  return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, ...plainUtf8 } : plan;
+}

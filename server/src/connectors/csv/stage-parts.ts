@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { sqlTokens } from '../../query/sql-tokens.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import { countSql } from '../embedded/load-sql.ts';
+import type { KeptTable, LoadOptions, LoadResult, StagedColumn } from '../load-result.ts';
+import type { FileSource } from './file-source.ts';
+import { fileState, isSteady } from './fingerprint.ts';
+import type { InspectedFile } from './inspected-file.ts';
+
+export interface PartsToStage {
+  readonly staging: StagingDatabase;
+  readonly table: string;
+  /** In the order of their rows. */
+  readonly parts: readonly InspectedFile[];
+  readonly kept: KeptTable | undefined;
+  readonly onRows: LoadOptions['onRows'];
+  readonly signal: AbortSignal | undefined;
+  /** Stages the rows of one part behind those of the table. @param isFirst the table does not exist yet */
+  read(part: InspectedFile, isFirst: boolean): Promise<void>;
+}
+
+/** The parts that a staged table was read from, in the order of their rows. */
+type Marks = readonly PartMark[];
+
+interface PartMark {
+  /** Hash of the state of the file; null if a later change could not be told from it. */
+  readonly state: string | null;
+  /** Rows of the table that come from it. */
+  readonly rows: number;
+}
+
+/**
+ * Stages the rows of a data object in parts, one part after the other: those of unchanged files from kept rows, all
+ * others from their files. The table equals that of a load of all parts.
+ */
+export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
+  const { parts, kept } = stage;
+  const states = parts.map(stateOf);
+  const old = kept ? rangesOf(JSON.parse(kept.marks) as Marks) : new Map<string, RowRange>();
+  try {
+    return await stageRuns(stage, states, runsOf(states, old));
+  } catch (error) {
+    if (!(error instanceof DamagedRows)) throw error;
+    await stage.staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(stage.table)}`);
+    return stageRuns(stage, states, runsOf(states, new Map()));
+  }
+}
+
+/** Rows of a kept table by their place: from the first one to before the last one. */
+interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangesOf(marks: Marks): Map<string, RowRange> {
+  const ranges = new Map<string, RowRange>();
+  let from = 0;
+  for (const { state, rows } of marks) {
+    if (state !== null) ranges.set(state, { from, to: from + rows });
+    from += rows;
+  }
+  return ranges;
+}
+
+/** A part to read, or neighbouring parts whose rows are neighbours in the kept table as well. */
+type Run =
+  | { readonly kind: 'read'; readonly part: number }
+  | { readonly kind: 'kept'; readonly range: RowRange; readonly rows: readonly number[] };
+
+function runsOf(states: readonly (string | null)[], old: ReadonlyMap<string, RowRange>): readonly Run[] {
+  const runs: Run[] = [];
+  states.forEach((state, part) => {
+    const range = state === null ? undefined : old.get(state);
+    const last = runs.at(-1);
+    if (!range) runs.push({ kind: 'read', part });
+    else if (last?.kind === 'kept' && last.range.to === range.from) {
+      const rows = [...last.rows, range.to - range.from];
+      runs[runs.length - 1] = { kind: 'kept', range: { from: last.range.from, to: range.to }, rows };
+    } else runs.push({ kind: 'kept', range, rows: [range.to - range.from] });
+  });
+  return runs;
+}
+
+/** Kept rows that cannot be read, or are not as many as were kept. */
+class DamagedRows extends Error {}
+
+async function stageRuns(
+  { staging, table, parts, kept, onRows, signal, read }: PartsToStage,
+  states: readonly (string | null)[],
+  runs: readonly Run[],
+): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
+  const marks: PartMark[] = [];
+  let sourceRows = 0;
+  let keptRows = 0;
+  for (const [index, run] of runs.entries()) {
+    if (run.kind === 'read') {
+      const part = parts[run.part];
+      if (part) await read(part, index === 0);
+    } else if (kept) await takeRows({ staging, signal }, kept, table, run.range, index === 0);
+    const [count] = await staging.query(countSql(table));
+    const rows = Number(count?.['rows']) - sourceRows;
+    sourceRows += rows;
+    if (run.kind === 'read') marks.push({ state: states[run.part] ?? null, rows });
+    else {
+      if (rows !== run.range.to - run.range.from) throw new DamagedRows();
+      keptRows += rows;
+      for (const each of run.rows) marks.push({ state: states[marks.length] ?? null, rows: each });
+    }
+    onRows?.(sourceRows);
+  }
+  return { sourceRows, marks: JSON.stringify(marks), ...(keptRows > 0 && { keptRows }) };
+}
+
+async function takeRows(
+  { staging, signal }: Pick<PartsToStage, 'staging' | 'signal'>,
+  kept: KeptTable,
+  table: string,
+  { from, to }: RowRange,
+  isFirst: boolean,
+): Promise<void> {
+  const into = isFirst ? `CREATE TABLE ${quoteIdentifier(table)} AS` : `INSERT INTO ${quoteIdentifier(table)}`;
+  const sql = `${into} SELECT * FROM ${kept.table} WHERE rowid >= ${from} AND rowid < ${to}`;
+  try {
+    await staging.run(sql, { signal });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new DamagedRows(undefined, { cause: error });
+  }
+}
+
+function stateOf(part: InspectedFile): string | null {
+  const state = fileState(part);
+  return state === undefined ? null : createHash('sha256').update(JSON.stringify(state)).digest('hex');
+}
+
+/** Whether kept rows have the columns that are staged now. */
+export function hasColumns(kept: KeptTable, columns: readonly StagedColumn[]): boolean {
+  return JSON.stringify(kept.columns) === JSON.stringify(columns);
+}
+
+/**
+ * Whether the rows of a query are those of one data object in parts, each made of one row of a file and in the order of
+ * the files, so that the rows of each part can be staged on their own.
+ */
+export async function isOfParts(source: FileSource, query: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
+  const [name, ...others] = query.dataObjects;
+  if (name === undefined || others.length > 0 || !('roles' in query)) return false;
+  // Joins and subqueries, with which rows need a number to keep their order.
+  if ((query as ElementQuery).roles.rowOrder !== undefined) return false;
+  const isInParts = (await source.list()).some((file) => file.name === name && file.parts);
+  return isInParts && isMadeOfSingleRows(query) && (await isSteady(query, staging));
+}
+
+/** Words of queries whose rows are made of several rows, or depend on others. */
+const severalRows =
+  /^(over|group|having|distinct|order|limit|offset|union|intersect|except|join|qualify|unnest|window|pivot|unpivot|lateral)$/i;
+
+function isMadeOfSingleRows({ sql }: CompiledQuery): boolean {
+  const words = sqlTokens(sql).filter(({ kind }) => kind === 'word');
+  const selects = words.filter(({ text }) => /^select$/i.test(text));
+  return selects.length === 1 && !words.some(({ text }) => severalRows.test(text));
+}

@@ -1,0 +1,141 @@
+import { basename } from 'node:path';
+import { SourceError } from '../source-error.ts';
+import type { InspectedFile } from './inspected-file.ts';
+import type { CsvPlan, PlanColumn } from './plan-types.ts';
+
+/** An inspected part; parts are delimited text. */
+export interface CsvPart extends InspectedFile {
+  readonly plan: CsvPlan;
+}
+
+/** How parts are inspected once more where they differ. */
+export interface PartQuestions {
+  /** The part, read with the column names in its first line. */
+  withHeader(part: CsvPart): Promise<CsvPart>;
+  /** Whether the sampled rows of a part have a value in a column. */
+  hasValues(part: CsvPart, column: string): Promise<boolean>;
+}
+
+/**
+ * Parts with the same columns: names as in the first part with a header line, in its order, and one type for each that
+ * fits the values of all. Rejects with `file-malformed` for a part with other columns, `source-config` where parts
+ * declare two types of a column.
+ */
+export async function unifyParts(inspected: readonly CsvPart[], questions: PartQuestions): Promise<readonly CsvPart[]> {
+  const first = modelPart(inspected);
+  if (!first) return [];
+  const names = first.plan.columns.map(({ name }) => name);
+  const alike: CsvPart[] = [];
+  for (const part of inspected) alike.push(await withNames(part, names, first, questions));
+  const types = new Map<string, PlanColumn>();
+  for (const name of names) types.set(name, await commonType(name, alike, questions));
+  return alike.map((part) => ({ ...part, plan: { ...part.plan, columns: withTypes(part.plan.columns, types) } }));
+}
+
+/** The part whose columns, in their order, are those of the data object: the first one with a header line. */
+export function modelPart<T extends InspectedFile>(parts: readonly T[]): T | undefined {
+  return parts.find(({ plan }) => plan.kind === 'csv' && plan.header) ?? parts[0];
+}
+
+async function withNames(
+  part: CsvPart,
+  names: readonly string[],
+  first: CsvPart,
+  { withHeader }: PartQuestions,
+): Promise<CsvPart> {
+  if (hasNames(part, names)) return part;
+  // Of texts only, or of a single line, nothing tells the names from the values.
+  const again = part.plan.header || !first.plan.header ? part : await withHeader(part);
+  if (hasNames(again, names)) return again;
+  throw otherColumns(again, names, first);
+}
+
+function hasNames({ plan: { columns } }: CsvPart, names: readonly string[]): boolean {
+  const own = new Set(columns.map(({ name }) => name));
+  return columns.length === names.length && names.every((name) => own.has(name));
+}
+
+async function commonType(name: string, parts: readonly CsvPart[], { hasValues }: PartQuestions): Promise<PlanColumn> {
+  const columns = parts.flatMap((part) => {
+    const column = columnOf(part, name);
+    return column ? [{ part, column }] : [];
+  });
+  const declared = columns.filter(({ column }) => column.isDeclared);
+  const [one] = declared;
+  if (one) {
+    const other = declared.find(({ column }) => column.type !== one.column.type);
+    if (other) throw twoTypes(name, one, other);
+    return one.column;
+  }
+  const distinct = [...new Set(columns.map(({ column }) => column.type))];
+  if (distinct.length === 1) return { name, type: distinct[0] ?? 'VARCHAR' };
+  const found = new Set<string>();
+  for (const { part, column } of columns) {
+    // The type of a column without values is a text, which says nothing.
+    if (found.has(column.type) || (column.type === 'VARCHAR' && !(await hasValues(part, name)))) continue;
+    found.add(column.type);
+  }
+  const isoOnly = columns.every(({ part: { plan } }) => isIso(plan.dateFormat) && plan.timestampFormat === undefined);
+  return { name, type: widest([...found], isoOnly) };
+}
+
+/** The type that a file with the values of all would have. */
+function widest(types: readonly string[], isoOnly: boolean): string {
+  const [first] = types;
+  if (first !== undefined && types.length === 1) return first;
+  const are = (...known: readonly string[]): boolean => types.every((type) => known.includes(type));
+  if (are('BIGINT', 'DOUBLE')) return 'DOUBLE';
+  if (are('DATE', 'TIMESTAMP') && isoOnly) return 'TIMESTAMP';
+  return 'VARCHAR';
+}
+
+function isIso(dateFormat: string | undefined): boolean {
+  return dateFormat === undefined || dateFormat === '%Y-%m-%d';
+}
+
+function withTypes(columns: readonly PlanColumn[], types: ReadonlyMap<string, PlanColumn>): readonly PlanColumn[] {
+  return columns.map((column) => {
+    const common = types.get(column.name);
+    return !common || (common.type === column.type && common.isDeclared === column.isDeclared)
+      ? column
+      : { name: column.name, type: common.type, ...(common.isDeclared && { isDeclared: true }) };
+  });
+}
+
+function columnOf({ plan }: CsvPart, name: string): PlanColumn | undefined {
+  return plan.columns.find((column) => column.name === name);
+}
+
+function otherColumns(part: CsvPart, names: readonly string[], first: CsvPart): SourceError {
+  const own = part.plan.columns.map(({ name }) => name);
+  const lacking = names.filter((name) => !own.includes(name));
+  const further = own.filter((name) => !names.includes(name));
+  const [file, other] = [basename(part.path), basename(first.path)];
+  const differences = [
+    ...(lacking.length > 0 ? [`it lacks ${lacking.join(', ')}`] : []),
+    ...(further.length > 0 ? [`it also has ${further.join(', ')}`] : []),
+  ];
+  return new SourceError(
+    'file-malformed',
+    `${file} has other columns than ${other}, with which it is one data object: ${differences.join('; ')}.`,
+    {
+      file: part.path,
+      line: part.plan.skip + 1,
+      remedy: `Give it the same columns, set header or delimiter for ${file}, or let parts leave it out.`,
+    },
+  );
+}
+
+interface TypedPart {
+  readonly part: CsvPart;
+  readonly column: PlanColumn;
+}
+
+function twoTypes(name: string, one: TypedPart, other: TypedPart): SourceError {
+  const [first, second] = [basename(one.part.path), basename(other.part.path)];
+  return new SourceError(
+    'source-config',
+    `types names ${one.column.type} for ${name} of ${first}, and ${other.column.type} for that of ${second}: parts of one data object have one type.`,
+    { file: other.part.path, remedy: 'Name the type once, in types of the data source.' },
+  );
+}

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { tablesBesideRun } from '../support/tables-of-store.ts';
+import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
+
+const orders = `  - activityName: Place Order
+    dataObject: orders
+    key: id
+    startTimestamp: at
+    properties: [note, amount]
+`;
+const header = 'id,at,note,amount\n';
+const sources = csvSources(', parts: { orders: "orders-*.csv" }');
+const project = (files: Readonly<Record<string, string>>, graph = graphText(orders)) => ({
+  'entity-sources.yaml': sources,
+  'graph.entity.yaml': graph,
+  ...files,
+});
+const january = { 'orders-01.csv': `${header}1,2024-01-01 00:00:00,a,5\n2,2024-01-02 00:00:00,b,6\n` };
+const february = { 'orders-02.csv': `${header}3,2024-02-01 00:00:00,c,7\n` };
+
+/** All tables of an import except the run, each in the order in which it is stored. */
+function wholeGraph({ read }: ImportedProject): Promise<unknown> {
+  return read(async (store) => {
+    const graph: Record<string, unknown> = {};
+    for (const name of await tablesBesideRun(store)) {
+      const { columns, rows } = await store.table(`SELECT * FROM ${name} ORDER BY ALL`);
+      graph[name] = { columns, rows };
+    }
+    return graph;
+  });
+}
+
+/** Rows of each pulled table that were not read again. */
+function kept({ steps, status, error }: ImportSummary): Readonly<Record<string, number | 'all'>> {
+  assert.equal(status, 'imported', error?.message);
+  return Object.fromEntries(
+    (steps ?? []).flatMap(({ name, isUnchanged, keptRows }): [string, number | 'all'][] =>
+      isUnchanged ? [[name, 'all']] : keptRows === undefined ? [] : [[name, keptRows]],
+    ),
+  );
+}
+
+const full = { request: { kind: 'build', isFull: true } } as const;
+
+/** Imports what has changed and then everything, which must give the same. */
+async function assertEqualsFull(files: ImportedProject): Promise<ImportSummary> {
+  const summary = await files.import();
+  assert.equal(summary.status, 'imported', summary.error?.message);
+  const incremental = await wholeGraph(files);
+  await files.import(full);
+  assert.deepEqual(incremental, await wholeGraph(files));
+  return summary;
+}
+
+/** Files that have existed for a while, not just written by the test. */
+function age(folder: string): void {
+  const past = new Date(Date.now() - 60_000);
+  for (const name of readdirSync(folder)) if (name.endsWith('.csv')) utimesSync(join(folder, name), past, past);
+}
+
+describe('data objects of several files', () => {
+  it('have the rows of all their parts, in the order of the files', () =>
+    withProject(project({ ...february, ...january }), async (files) => {
+      await files.import();
+      assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [['a'], ['b'], ['c']]);
+    }));
+
+  it('break ties between events of one time by the order of the parts', () => {
+    const at = '2024-01-01 00:00:00';
+    const parts = {
+      'orders-b.csv': `${header}1,${at},second,1\n`,
+      'orders-a.csv': `${header}9,${at},first,1\n`,
+      'orders-c.csv': `${header}0,${at},third,1\n`,
+    };
+    return withProject(project(parts), async (files) => {
+      await files.import();
+      const notes = 'SELECT note FROM properties_1 ORDER BY event_id';
+      assert.deepEqual(await files.rows(notes), [['first'], ['second'], ['third']]);
+      writeFileSync(join(files.folder, 'orders-b.csv'), `${header}1,${at},changed,1\n5,${at},new,1\n`);
+      await files.import();
+      assert.deepEqual(await files.rows(notes), [['first'], ['changed'], ['new'], ['third']]);
+    });
+  });
+
+  it('are read by queries with joins and by relationships', () => {
+    const lines = { 'lines.csv': 'id,order_id,at\n10,1,2024-01-03 00:00:00\n11,3,2024-02-03 00:00:00\n' };
+    const joined = `  - activityName: Add Line
+    dataObject: lines
+    key: id
+    startTimestamp: at
+    joins: LEFT JOIN orders AS o ON o.id = lines.order_id
+    where: o.amount > 5
+    properties: []
+`;
+    const contains = `  - name: contains
+    source: Place Order
+    target: Add Line
+    mappings: [{ source: id, target: order_id }]
+`;
+    return withProject(
+      project({ ...january, ...february, ...lines }, graphText(orders + joined, contains)),
+      async (files) => {
+        const summary = await assertEqualsFull(files);
+        assert.equal(summary.totals?.relations, 1);
+        await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9\n` });
+        assert.deepEqual(kept(await assertEqualsFull(files)), { element_1: 3 });
+      },
+    );
+  });
+
+  it('are read again only in new and changed files', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      assert.deepEqual(kept(await files.import()), {});
+      assert.deepEqual(kept(await files.import()), { element_1: 'all' });
+      await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9\n` });
+      assert.deepEqual(kept(await files.import()), { element_1: 3 });
+      writeFileSync(join(files.folder, 'orders-01.csv'), `${header}1,2024-01-01 00:00:00,changed,5\n`);
+      assert.deepEqual(kept(await files.import()), { element_1: 2 });
+      rmSync(join(files.folder, 'orders-02.csv'));
+      assert.deepEqual(kept(await files.import()), { element_1: 2 });
+      assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [['changed'], ['d']]);
+      assert.deepEqual(kept(await files.import(full)), {});
+    }));
+
+  it('are read again in a part of equal size and time', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      age(files.folder);
+      await files.import();
+      writeFileSync(join(files.folder, 'orders-02.csv'), february['orders-02.csv'].replace(',c,', ',x,'));
+      age(files.folder);
+      await files.import();
+      assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [['a'], ['b'], ['x']]);
+    }));
+
+  it('are read again where a new part changes the type of a column', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      await files.import();
+      const type = 'SELECT DISTINCT typeof(amount) FROM properties_1';
+      assert.deepEqual(await files.rows(type), [['BIGINT']]);
+      await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9.5\n` });
+      assert.deepEqual(kept(await assertEqualsFull(files)), {});
+      assert.deepEqual(await files.rows(type), [['DOUBLE']]);
+      await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,none\n` });
+      await assertEqualsFull(files);
+      assert.deepEqual(await files.rows(type), [['VARCHAR']]);
+      rmSync(join(files.folder, 'orders-03.csv'));
+      await assertEqualsFull(files);
+      assert.deepEqual(await files.rows(type), [['BIGINT']]);
+    }));
+
+  it('take no type from a part without values', () =>
+    withProject(
+      project({ ...january, 'orders-02.csv': header, 'orders-03.csv': `${header}4,2024-03-01 00:00:00,,\n` }),
+      async (files) => {
+        await assertEqualsFull(files);
+        assert.deepEqual(await files.rows('SELECT DISTINCT typeof(amount) FROM properties_1'), [['BIGINT']]);
+      },
+    ));
+
+  it('may have parts with another order of columns, delimiter, encoding and compression', () =>
+    withProject(
+      project({
+        ...january,
+        'orders-02.csv': 'note;amount;id;at\nü;7;3;2024-02-01 00:00:00\n',
+        'orders-03.csv': '\ufeffid,at,note,amount\r\n4,2024-03-01 00:00:00,d,9\r\n',
+      }),
+      async (files) => {
+        writeFileSync(
+          join(files.folder, 'orders-04.csv'),
+          Buffer.from(`${header}5,2024-04-01 00:00:00,é,9\n`, 'latin1'),
+        );
+        await assertEqualsFull(files);
+        await files.write({ 'orders-05.csv': `${header}6,2024-05-01 00:00:00,f,1\n` });
+        assert.deepEqual(kept(await assertEqualsFull(files)), { element_1: 5 });
+        assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [
+          ...[['a'], ['b'], ['ü'], ['d'], ['é'], ['f']],
+        ]);
+      },
+    ));
+
+  it('are refused with other columns in one part, which is named', () =>
+    withProject(
+      project({ ...january, 'orders-02.csv': 'id,at,remark,amount\n3,2024-02-01 00:00:00,c,7\n' }),
+      async (files) => {
+        const { error } = await files.import();
+        assert.match(error?.message ?? '', /orders-02\.csv has other columns than orders-01\.csv/);
+        assert.match(error?.message ?? '', /it lacks note; it also has remark/);
+      },
+    ));
+
+  it('name file and line of a value that does not fit', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, index) => `${index},2024-01-01 00:00:00,a,${index}`);
+    const bad = [...rows.slice(0, 59_000), 'x,2024-01-01 00:00:00,a,none'];
+    const parts = { 'orders-01.csv': `${header}${rows.join('\n')}\n`, 'orders-02.csv': `${header}${bad.join('\n')}\n` };
+    await withProject(project(parts), async (files) => {
+      const { error } = await files.import();
+      assert.match(error?.message ?? '', /orders-02\.csv, line 59002: "none" in column amount is not a BIGINT/);
+    });
+  });
+
+  it('read mixed line ends that appear in a later part', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, index) => `${index},2024-01-01 00:00:00,a,${index}`);
+    const mixed = `${header}${rows.join('\n')}\r\n99999,2024-01-01 00:00:00,"x\r\ny",1\n`;
+    await withProject(project({ ...january, 'orders-02.csv': mixed }), async (files) => {
+      await assertEqualsFull(files);
+      await files.write(february);
+      await assertEqualsFull(files);
+    });
+  });
+
+  it('read all parts each time with SQL that gives other rows each time', () =>
+    withProject(
+      project(january, graphText(orders.replace('    properties', `    where: '"at" < now()'\n    properties`))),
+      async (files) => {
+        await files.import();
+        await files.write(february);
+        assert.deepEqual(kept(await files.import()), {});
+      },
+    ));
+
+  it('are filtered in each part', () =>
+    withProject(
+      project(
+        { ...january, ...february },
+        graphText(orders.replace('    properties', '    where: amount > 5\n    properties')),
+      ),
+      async (files) => {
+        await files.import();
+        await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,5\n5,2024-03-01 00:00:00,e,9\n` });
+        assert.deepEqual(kept(await assertEqualsFull(files)), { element_1: 2 });
+        rmSync(join(files.folder, 'orders-01.csv'));
+        assert.deepEqual(kept(await assertEqualsFull(files)), { element_1: 2 });
+      },
+    ));
+
+  it('read all parts again with damaged kept rows', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      await files.import();
+      const [folder] = readdirSync(join(files.folder, '.entity-graph/graphs'));
+      const cache = join(files.folder, '.entity-graph/graphs', folder ?? '', 'rows.kept');
+      const { createBuildDatabase } = await import('../../server/src/store/duckdb-store.ts');
+      const database = await createBuildDatabase({ path: cache, temporaryFolder: files.folder });
+      await database.run('DELETE FROM element_1 WHERE rowid = 1');
+      await database.close();
+      await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9\n` });
+      assert.deepEqual(kept(await assertEqualsFull(files)), {});
+    }));
+
+  it('are refused where a file is a part of two, or is no text with delimiters', () =>
+    withProject(project({ ...january, 'orders-99.json': '[]' }), async (files) => {
+      await files.write({ 'entity-sources.yaml': csvSources(', parts: { orders: "orders-*.csv", all: "*.csv" }') });
+      assert.match((await files.import()).error?.message ?? '', /orders-01\.csv is a part of orders and of all/);
+      const everything = csvSources(', parts: { orders: "orders-*" }').replace('"*.csv"', '"orders-*"');
+      await files.write({ 'entity-sources.yaml': everything });
+      assert.match((await files.import()).error?.message ?? '', /orders-99\.json cannot be a part of orders/);
+    }));
+
+  const runs = soakAmount('seeds', 3, 1 / 10);
+
+  it('equal a full import after any changes of files', async () => {
+    const part = fc.record({
+      name: fc.integer({ min: 0, max: 6 }),
+      rows: fc.array(
+        fc.record({
+          id: fc.integer({ min: 0, max: 9 }),
+          day: fc.integer({ min: 1, max: 3 }),
+          note: fc.constantFrom('a', 'b', '', '"x,y"', 'ü'),
+          amount: fc.constantFrom('1', '2', '2', '', '3', '1.5', 'x'),
+        }),
+        { minLength: 0, maxLength: 4 },
+      ),
+      form: fc.constantFrom('comma', 'semicolon', 'turned'),
+    });
+    const change = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), part }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('remove' as const), name: fc.integer({ min: 0, max: 6 }) }),
+      },
+    );
+    const steps = fc.array(fc.array(change, { minLength: 0, maxLength: 3 }), { minLength: 2, maxLength: 5 });
+    let keptOnce = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        await withProject(project(january), async (files) => {
+          for (const changes of sequence) {
+            for (const each of changes) {
+              if (each.kind === 'remove') rmSync(join(files.folder, `orders-1${each.name}.csv`), { force: true });
+              else await files.write({ [`orders-1${each.part.name}.csv`]: csvOf(each.part) });
+            }
+            const summary = await files.import();
+            assert.equal(summary.status, 'imported', summary.error?.message);
+            keptOnce += Object.keys(kept(summary)).length;
+            const incremental = await wholeGraph(files);
+            // Another folder of state: the rows that were kept stay those of the incremental imports.
+            await withProject(await copyOf(files), async (copy) => {
+              await copy.import(full);
+              assert.deepEqual(incremental, await wholeGraph(copy));
+            });
+          }
+        });
+        countSoak('seeds', 1);
+      }),
+      // `npm run soak` does more.
+      isSoak ? { numRuns: runs } : { numRuns: runs, seed: 7 },
+    );
+    assert.ok(keptOnce > 0);
+  });
+});
+
+interface Part {
+  readonly rows: readonly {
+    readonly id: number;
+    readonly day: number;
+    readonly note: string;
+    readonly amount: string;
+  }[];
+  readonly form: 'comma' | 'semicolon' | 'turned';
+}
+
+function csvOf({ rows, form }: Part): string {
+  const lines = rows.map(({ id, day, note, amount }) => [String(id), `2024-01-0${day} 00:00:00`, note, amount]);
+  const all = [['id', 'at', 'note', 'amount'], ...lines];
+  const cells = form === 'turned' ? all.map((line) => line.toReversed()) : all;
+  return cells.map((line) => `${line.join(form === 'semicolon' ? ';' : ',')}\n`).join('');
+}
+
+async function copyOf({ folder }: ImportedProject): Promise<Readonly<Record<string, Uint8Array>>> {
+  const { readFileSync } = await import('node:fs');
+  const names = readdirSync(folder).filter((name) => /\.(csv|yaml)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]));
+}
