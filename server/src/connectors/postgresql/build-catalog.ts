@@ -123,8 +123,11 @@ function catalogWarnings(config: PostgresqlConfig, rows: CatalogRows, name: Obje
   const missing = config.schemas.filter((schema) => !found.has(schema));
   const hidden = rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name));
   const shown = hidden.slice(0, 5).join(', ');
+  const names = new Set(rows.objects.map((row) => name(row.schema, row.name)));
+  const unknown = [...config.watermarks.keys()].filter((table) => !names.has(table));
   return [
     ...missing.map((schema) => `Schema ${schema} does not exist in ${config.database}.`),
+    ...unknown.map((table) => `watermarks of ${config.name} names ${table}, which is no table of its schemas.`),
     ...(hidden.length > 0
       ? [
           `${hidden.length} objects are left out because ${config.user} may not select from them: ${shown}${hidden.length > 5 ? ' …' : ''}.`,

@@ -13,6 +13,14 @@ export interface Fingerprints {
    * Rejects with a `SourceError` when the connection is lost.
    */
   of(query: CompiledQuery, signal: AbortSignal | undefined): Promise<string | undefined>;
+  /** How the server runs a query, without a look at any row; undefined and rejects like `of`. */
+  meaning(query: CompiledQuery, signal: AbortSignal | undefined): Promise<QueryMeaning | undefined>;
+}
+
+export interface QueryMeaning {
+  /** Equal in two snapshots only if the query makes equal rows of equal rows of its tables. */
+  readonly hash: string;
+  readonly read: PlannedRead;
 }
 
 /**
@@ -23,14 +31,19 @@ export interface Fingerprints {
 export function openFingerprints(session: Session): Fingerprints {
   const tables = new Map<string, string>();
   let server: Promise<string | undefined> | undefined;
+  const steadyRead = async (query: CompiledQuery, signal: AbortSignal | undefined) => {
+    const history = await (server ??= readHistory(session, signal));
+    if (history === undefined) return undefined;
+    const explain = explainSql(query);
+    const explained = await attempt(session, signal, async () => (await session.texts(explain, signal)).rows[0]?.[0]);
+    const plan = readPlan(explained ?? '');
+    return plan && (await isSteady(session, plan, signal)) ? { history, plan } : undefined;
+  };
   return {
     async of(query, signal) {
-      const history = await (server ??= readHistory(session, signal));
-      if (history === undefined) return undefined;
-      const explain = explainSql(query);
-      const explained = await attempt(session, signal, async () => (await session.texts(explain, signal)).rows[0]?.[0]);
-      const plan = readPlan(explained ?? '');
-      if (!plan || !(await isSteady(session, plan, signal))) return undefined;
+      const read = await steadyRead(query, signal);
+      if (!read) return undefined;
+      const { history, plan } = read;
       const unknown = plan.tables.filter((table) => !tables.has(keyOf(table)));
       const found = await readTables(session, unknown, signal);
       if (!found) return undefined;
@@ -39,6 +52,18 @@ export function openFingerprints(session: Session): Fingerprints {
       return createHash('sha256')
         .update(JSON.stringify([history, plan.texts, states]))
         .digest('hex');
+    },
+    async meaning(query, signal) {
+      const read = await steadyRead(query, signal);
+      if (!read) return undefined;
+      const { history, plan } = read;
+      const described = await describeTables(session, plan.tables, true, signal);
+      if (!described) return undefined;
+      const readings = described.map(({ reading }) => reading);
+      const hash = createHash('sha256')
+        .update(JSON.stringify([history, plan.texts, readings]))
+        .digest('hex');
+      return { hash, read: plan };
     },
   };
 }
@@ -161,12 +186,8 @@ async function readTables(
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | undefined> {
   if (tables.length === 0) return [];
-  const described = await session.rows<{ place: string; relation: string; reading: string }>(
-    tablesSql,
-    [tables.map(({ schema }) => schema), tables.map(({ name }) => name), tables.map((table) => table.isReadWhole)],
-    signal,
-  );
-  if (described.length < tables.length) return undefined;
+  const described = await describeTables(session, tables, false, signal);
+  if (!described) return undefined;
   const sums = described.map(({ relation, place }) => rowVersionsSql(place, relation));
   const versions = await attempt(session, signal, () =>
     session.rows<{ place: string; versions: string }>(sums.join('\nUNION ALL\n'), [], signal),
@@ -174,6 +195,33 @@ async function readTables(
   if (!versions) return undefined;
   const byPlace = new Map(versions.map(({ place, versions: found }) => [place, found]));
   return described.map(({ place, reading }) => `${reading} ${byPlace.get(place) ?? ''}`);
+}
+
+interface DescribedTable {
+  readonly place: string;
+  /** Quoted. */
+  readonly relation: string;
+  /** Its columns, and where its rows are. */
+  readonly reading: string;
+}
+
+/** @param ofAnySize also tables that are large and not read completely. */
+async function describeTables(
+  session: Session,
+  tables: readonly PlannedTable[],
+  ofAnySize: boolean,
+  signal: AbortSignal | undefined,
+): Promise<readonly DescribedTable[] | undefined> {
+  const described = await session.rows<{ place: string; relation: string; reading: string }>(
+    tablesSql,
+    [
+      tables.map(({ schema }) => schema),
+      tables.map(({ name }) => name),
+      tables.map(({ isReadWhole }) => ofAnySize || isReadWhole),
+    ],
+    signal,
+  );
+  return described.length < tables.length ? undefined : described;
 }
 
 /** Runs statements that may fail (permissions, user SQL, other servers) within a savepoint; undefined on failure. */

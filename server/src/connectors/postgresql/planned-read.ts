@@ -6,6 +6,8 @@ export interface PlannedRead {
   readonly tables: readonly PlannedTable[];
   /** Lower-case names of all called functions. */
   readonly functions: readonly string[];
+  /** Whether each row is made of one row of one table. */
+  readonly isOfSingleRows: boolean;
   /** All expressions of the plan, and its node types. */
   readonly texts: readonly string[];
 }
@@ -28,6 +30,12 @@ const knownNodes = new Set([
   ...['SetOp', 'Recursive Union', 'ProjectSet'],
 ]);
 
+/** Plan nodes that give a row for each row that they read, or none. */
+const singleRowNodes = new Set([
+  ...['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan', 'Bitmap Index Scan', 'BitmapAnd', 'BitmapOr'],
+  'Gather',
+]);
+
 /** Expressions that depend on the time, the user, or the physical location of rows. */
 const unsteady: readonly RegExp[] = [
   /\b(CURRENT_(?:DATE|TIME|TIMESTAMP|USER|ROLE|SCHEMA|CATALOG)|LOCALTIME|LOCALTIMESTAMP|SESSION_USER|SYSTEM_USER|USER)\b/,
@@ -43,6 +51,7 @@ export function readPlan(json: string): PlannedRead | undefined {
   const tables = new Map<string, PlannedTable>();
   const texts: string[] = [];
   let isKnown = true;
+  let isOfSingleRows = true;
 
   const read = (value: unknown, isWhole: boolean): void => {
     if (Array.isArray(value)) for (const each of value) read(each, isWhole);
@@ -53,6 +62,10 @@ export function readPlan(json: string): PlannedRead | undefined {
     const { 'Relation Name': name, Schema: schema, Plans: plans, ...rest } = node;
     const type = node['Node Type'];
     if (type !== undefined && !knownNodes.has(String(type))) isKnown = false;
+    const place = node['Parent Relationship'];
+    if ((type !== undefined && !singleRowNodes.has(String(type))) || place === 'SubPlan' || place === 'InitPlan') {
+      isOfSingleRows = false;
+    }
     if (typeof name === 'string' && typeof schema === 'string') {
       const key = JSON.stringify([schema, name]);
       const isReadWhole = (isWhole && type === 'Seq Scan') || tables.get(key)?.isReadWhole === true;
@@ -68,7 +81,7 @@ export function readPlan(json: string): PlannedRead | undefined {
     return undefined;
   }
   if (!isKnown || texts.some((text) => unsteady.some((pattern) => pattern.test(text)))) return undefined;
-  return { tables: [...tables.values()], functions: [...new Set(texts.flatMap(calledNames))], texts };
+  return { tables: [...tables.values()], functions: [...new Set(texts.flatMap(calledNames))], isOfSingleRows, texts };
 }
 
 function calledNames(text: string): readonly string[] {

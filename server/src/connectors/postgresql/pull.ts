@@ -6,6 +6,8 @@ import type { PostgresqlConfig } from './read-settings.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { openFingerprints } from './fingerprint.ts';
+import { newMarks, renewRows } from './renew-rows.ts';
+import { type Watermark, watermarkOf } from './watermark.ts';
 import { resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { segmentWriter } from '../segments/segment-writer.ts';
@@ -30,9 +32,29 @@ export async function openPull(
     throw error;
   }
   const fingerprints = openFingerprints(session);
+  const pull = pullOf(session, staging);
+  if (!config.incremental) return pull;
+  const watermarks = new Map<CompiledQuery, Promise<Watermark | undefined>>();
+  const watermark = (query: CompiledQuery, stop: AbortSignal | undefined): Promise<Watermark | undefined> => {
+    const known = watermarks.get(query) ?? watermarkOf(session, config, fingerprints, query, stop);
+    watermarks.set(query, known);
+    return known;
+  };
   return {
-    ...pullOf(session, staging),
-    ...(config.incremental && { fingerprint: (query, { signal: stop }) => fingerprints.of(query, stop) }),
+    ...pull,
+    // Its newest value tells what has changed, without a look at all rows.
+    fingerprint: async (query, { signal: stop }) =>
+      (await watermark(query, stop)) ? undefined : fingerprints.of(query, stop),
+    async load(query, table, options) {
+      const found = options.sample === undefined ? await watermark(query, options.signal) : undefined;
+      if (!found) return pull.load(query, table, options);
+      const marks = await newMarks(found, options.signal);
+      const { kept } = options;
+      const columns = kept && (await pull.columnsOf(query, options));
+      const renewed =
+        columns && (await renewRows({ staging, table, columns, watermark: found, kept, load: pull.load }, options));
+      return { ...(renewed ?? (await pull.load(query, table, options))), ...(marks !== undefined && { marks }) };
+    },
   };
 }
 

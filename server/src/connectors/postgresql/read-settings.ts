@@ -11,6 +11,8 @@ export interface PostgresqlConfig extends DatabaseServerConfig {
   readonly schemas: readonly string[];
   /** Imports may reuse unchanged rows. */
   readonly incremental: boolean;
+  /** By data object: the column that tells when a row was last changed. */
+  readonly watermarks: ReadonlyMap<string, string>;
 }
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */
@@ -21,10 +23,22 @@ export function readPostgresqlConfig(source: SourceIdentity, settings: Settings)
     database: read.needed(settings, 'database'),
     schemas: neededSchemas(settings['schemas'], read.wrong),
     incremental: readIncremental(settings['incremental'], read.wrong),
+    watermarks: readWatermarks(settings['watermarks'], read.wrong),
   };
 }
 
 type Wrong = (setting: string, expected: string) => SourceError;
+
+function readWatermarks(value: unknown, wrong: Wrong): ReadonlyMap<string, string> {
+  if (value === undefined || value === null) return new Map();
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrong('watermarks', 'a mapping from tables to columns');
+  return new Map(
+    Object.entries(value).map(([table, column]) => {
+      if (typeof column !== 'string' || column === '') throw wrong(`watermarks.${table}`, 'the name of a column');
+      return [table, column];
+    }),
+  );
+}
 
 function neededSchemas(value: unknown, wrong: Wrong): readonly string[] {
   const schemas = readSchemas(value);

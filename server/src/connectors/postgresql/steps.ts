@@ -5,10 +5,12 @@ import { copyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import { cappedSql } from './preview.ts';
+import { openFingerprints } from './fingerprint.ts';
 import { describeQuery } from './pull.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
+import { type Watermark, watermarkOf } from './watermark.ts';
 import { segmentSql, stagedTableSql } from './stage-segment.ts';
 
 /** The exact statements. Those of an import depend on column types, which the server reports. */
@@ -34,7 +36,7 @@ export async function querySteps(
       ),
     ];
   }
-  const result = await describedResult(config, explain, query);
+  const { result, watermark } = await described(config, explain, query);
   const target = { table: purpose.table ?? 'staged', columns: stagedColumns(result) };
   const segment = { path: '<temporary file>', longestRow: 0 };
   return [
@@ -42,9 +44,10 @@ export async function querySteps(
     step('setup', 'Snapshot, once', beginPull),
     core,
     step('setup', 'In DuckDB: the table of the rows', stagedTableSql(target), 'duckdb'),
+    ...(watermark ? renewSteps(watermark) : []),
     step(
       'wrap',
-      'Executed: the core query as a stream, with casts to types that DuckDB can stage',
+      `${executedTitle(config, query, watermark)}: the core query as a stream, with casts to types that DuckDB can stage`,
       copyStatement(query, result, undefined).text,
     ),
     step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment), 'duckdb'),
@@ -60,17 +63,45 @@ function step(
   return { kind: 'sql', dialect, role, title, text };
 }
 
-async function describedResult(
+/** What is executed instead where rows of the import before are kept. */
+function renewSteps(watermark: Watermark): readonly QueryStep[] {
+  const since = '<newest value of the import before, less a margin>';
+  const { column, isFiltered } = watermark;
+  return [
+    step('setup', `With kept rows: rows with a new ${column}`, watermark.changedRows(since).sql),
+    ...(isFiltered
+      ? [step('setup', 'With kept rows: the keys of rows to replace', watermark.changedKeys(since).sql)]
+      : []),
+    step('setup', 'With kept rows: whether none is missing; if so, all are read', watermark.countSql),
+  ];
+}
+
+function executedTitle(
+  { watermarks, incremental }: PostgresqlConfig,
+  { dataObjects }: CompiledQuery,
+  watermark: Watermark | undefined,
+): string {
+  if (watermark) return 'Executed without kept rows';
+  const named = incremental ? dataObjects.find((name) => watermarks.has(name)) : undefined;
+  return named === undefined
+    ? 'Executed'
+    : `Read whole, although watermarks names ${named}, as rows are not those of one table with its primary key`;
+}
+
+async function described(
   config: PostgresqlConfig,
   explain: ExplainError,
   query: CompiledQuery,
-): Promise<readonly ResultColumn[]> {
+): Promise<{ readonly result: readonly ResultColumn[]; readonly watermark: Watermark | undefined }> {
   const session = await openSession(config, explain, {
     signal: undefined,
     statementTimeoutMs: serverPreviewTimeoutMs(config),
   });
   try {
-    return await describeQuery(session, query, undefined);
+    const result = await describeQuery(session, query, undefined);
+    if (!config.incremental || config.watermarks.size === 0) return { result, watermark: undefined };
+    await session.run(beginPull, undefined);
+    return { result, watermark: await watermarkOf(session, config, openFingerprints(session), query, undefined) };
   } finally {
     await session.close();
   }

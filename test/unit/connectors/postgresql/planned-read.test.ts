@@ -23,6 +23,18 @@ describe('plannedRead', () => {
     assert.deepEqual(read?.functions, ['lower', 'upper', 'My Fn']);
   });
 
+  it('tells whether each row is made of one row of a table', () => {
+    const single = (node: object): boolean | undefined => readPlan(plan(node))?.isOfSingleRows;
+    assert.equal(single(scan), true);
+    assert.equal(single({ 'Node Type': 'Gather', Plans: [scan] }), true);
+    for (const type of ['Aggregate', 'WindowAgg', 'Limit', 'ProjectSet', 'Nested Loop', 'Append']) {
+      assert.equal(single({ 'Node Type': type, Plans: [scan] }), false, type);
+    }
+    for (const place of ['SubPlan', 'InitPlan']) {
+      assert.equal(single({ ...scan, Plans: [{ ...scan, 'Parent Relationship': place }] }), false, place);
+    }
+  });
+
   const unknown: Readonly<Record<string, string>> = {
     'a foreign table': plan({ 'Node Type': 'Foreign Scan', 'Relation Name': 'orders', Schema: 'public' }),
     'a sample': plan({ ...scan, 'Node Type': 'Sample Scan' }),

@@ -18,6 +18,7 @@ describe('readPostgresqlConfig', () => {
       tls: { mode: 'prefer', isDefault: true },
       connectTimeoutMs: 10_000,
       incremental: true,
+      watermarks: new Map(),
     });
   });
 
@@ -34,6 +35,7 @@ describe('readPostgresqlConfig', () => {
       statementTimeout: '30s',
       connectTimeout: 500,
       incremental: false,
+      watermarks: { orders: 'updated_at' },
     };
     assert.deepEqual(readPostgresqlConfig({ ...source, timeZone: 'Europe/Berlin' }, settings), {
       name: 'shop',
@@ -53,6 +55,7 @@ describe('readPostgresqlConfig', () => {
       statementTimeoutMs: 30_000,
       connectTimeoutMs: 500,
       incremental: false,
+      watermarks: new Map([['orders', 'updated_at']]),
     });
   });
 
@@ -82,6 +85,8 @@ describe('readPostgresqlConfig', () => {
     [{ database: undefined }, 'database must be given'],
     [{ user: {} }, 'user must be a text'],
     [{ incremental: 'sometimes' }, 'incremental must be true or false'],
+    [{ watermarks: 'updated_at' }, 'watermarks must be a mapping from tables to columns'],
+    [{ watermarks: { orders: 1 } }, 'watermarks.orders must be the name of a column'],
     [{ port: 0 }, 'port must be a number from 1 to 65535'],
     [{ port: 'x' }, 'port must be a number from 1 to 65535'],
     [{ schemas: [] }, 'schemas must be a list of schema names'],

@@ -67,7 +67,7 @@ function configOf({ catalog, timeZone, settings }: GivenData): PostgresqlConfig 
   return {
     ...{ name: catalog.dataSource, timeZone, schemas: readSchemas(settings['schemas']) ?? ['public'] },
     ...{ host: 'localhost', port: 0, database: 'postgres', user: 'postgres' },
-    ...{ tls: { mode: 'disable' }, connectTimeoutMs: 0, incremental: false },
+    ...{ tls: { mode: 'disable' }, connectTimeoutMs: 0, incremental: false, watermarks: new Map() },
   };
 }
 

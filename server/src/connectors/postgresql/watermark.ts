@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { sqlTokens } from '../../query/sql-tokens.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
+import { executedSql } from './error-position.ts';
+import type { Fingerprints } from './fingerprint.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
+import type { Session } from './session.ts';
+
+/** How the rows of a query are brought up to date by a column that tells when a row was last changed. */
+export interface Watermark {
+  readonly dataObject: string;
+  readonly column: string;
+  /** Equal in two imports only if kept rows and rows that are read can stand beside one another. */
+  readonly meaning: string;
+  /** Places of the primary key in the result of the query, from 0. */
+  readonly keyPlaces: readonly number[];
+  /** Whether the query leaves rows of the table out, so that a changed one may have to go. */
+  readonly isFiltered: boolean;
+  /** From which value on the next import has to read; undefined without any value. */
+  newest(signal: AbortSignal | undefined): Promise<string | undefined>;
+  /** The rows of the query that have changed since. */
+  changedRows(since: string): CompiledQuery;
+  /** The keys of all rows of the table that have changed since. */
+  changedKeys(since: string): CompiledQuery;
+  readonly countSql: string;
+  /** How many rows the query has. */
+  count(signal: AbortSignal | undefined): Promise<number>;
+}
+
+/**
+ * The watermark of a query; undefined if it names none, or if its rows are not those of one table with its key, so that
+ * they cannot be replaced. Rejects with `source-config` for a column or table that cannot be used.
+ */
+export async function watermarkOf(
+  session: Session,
+  config: PostgresqlConfig,
+  fingerprints: Fingerprints,
+  query: CompiledQuery,
+  signal: AbortSignal | undefined,
+): Promise<Watermark | undefined> {
+  const [dataObject = '', ...others] = query.dataObjects;
+  const column = config.watermarks.get(dataObject);
+  if (column === undefined || others.length > 0 || !('roles' in query)) return undefined;
+  const facts = await readFacts(session, nameParts(config, dataObject), column, signal);
+  checkFacts(config, dataObject, column, facts);
+  const keyPlaces = facts.key.map((name) => placeOf(query, name));
+  if (keyPlaces.includes(-1)) return undefined;
+  const meaning = await fingerprints.meaning(query, signal);
+  const [table, ...joined] = meaning?.read.tables ?? [];
+  if (!meaning?.read.isOfSingleRows || !table || joined.length > 0) return undefined;
+  if (table.schema !== facts.schema || table.name !== facts.name) return undefined;
+  const relation = [facts.schema, facts.name].map((name) => pg.escapeIdentifier(name)).join('.');
+  const mark = pg.escapeIdentifier(column);
+  const key = facts.key.map((name) => pg.escapeIdentifier(name)).join(', ');
+  const since = (value: string): string =>
+    `SELECT ${key} FROM ONLY ${relation} WHERE ${mark} >= ${pg.escapeLiteral(value)}::${comparedType(facts.type)} OR ${mark} IS NULL`;
+  const counted = executedSql('SELECT count(*) FROM (\n', query.sql, '\n) AS q');
+  const plain = { dialect: query.dialect, dataObjects: query.dataObjects, fragments: [], references: [] };
+  return {
+    ...{ dataObject, column, keyPlaces },
+    meaning: createHash('sha256')
+      .update(JSON.stringify([meaning.hash, facts, column]))
+      .digest('hex'),
+    isFiltered: sqlTokens(query.sql).some(({ kind, text }) => kind === 'word' && /^where$/i.test(text)),
+    async newest(stop) {
+      const sql = `SELECT (${newestSql(facts.type, mark, config.timeZone)})::text FROM ONLY ${relation}`;
+      const { rows } = await session.texts(executedSql('', sql, ''), stop);
+      return rows[0]?.[0] ?? undefined;
+    },
+    changedRows(value) {
+      const keys = keyPlaces.map((place) => `q.${pg.escapeIdentifier(query.columns[place] ?? '')}`).join(', ');
+      const sql = `SELECT * FROM (\n${query.sql}\n) AS q WHERE (${keys}) IN (${since(value)})`;
+      return { ...plain, sql, columns: query.columns };
+    },
+    changedKeys: (value) => ({ ...plain, sql: since(value), columns: facts.key }),
+    countSql: counted.text,
+    async count(stop) {
+      const { rows } = await session.texts(counted, stop);
+      return Number(rows[0]?.[0]);
+    },
+  };
+}
+
+/**
+ * The value from which the next import has to read: the newest one less a margin, as a transaction that is open now may
+ * have written an older one, which becomes visible later. Times of the future say nothing about
+ * rows that are yet to be changed, and neither do infinite values.
+ */
+function newestSql(type: string, mark: string, timeZone: string): string {
+  switch (type) {
+    case 'timestamp with time zone':
+      return `least(max(${mark}), now()) - interval '10 minutes'`;
+    case 'timestamp without time zone':
+      return `least(max(${mark}), now() AT TIME ZONE ${pg.escapeLiteral(timeZone)}) - interval '10 minutes'`;
+    case 'date':
+      return `least(max(${mark}), current_date) - 1`;
+    case 'smallint':
+    case 'integer':
+    case 'bigint':
+      return `greatest(max(${mark})::numeric - 10000, -9223372036854775808)`;
+    default:
+      return `max(${mark}) FILTER (WHERE ${mark} < 'Infinity') - 10000`;
+  }
+}
+
+/** Indexes of integers can be used with a larger type, which holds what is less than the smallest value, too. */
+function comparedType(type: string): string {
+  return type === 'smallint' || type === 'integer' ? 'bigint' : type;
+}
+
+/** Types of watermarks: their values have an order in which rows change. */
+const types = [
+  ...['timestamp with time zone', 'timestamp without time zone', 'date'],
+  ...['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision'],
+];
+
+interface TableFacts {
+  readonly schema: string;
+  readonly name: string;
+  /** Columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+  /** Type of the watermark; empty if there is no such column. */
+  readonly type: string;
+}
+
+const factsSql = `SELECT n.nspname AS schema, c.relname AS name,
+  ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute AS a
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum) AS columns,
+  ARRAY(SELECT a.attname::text FROM pg_catalog.pg_index AS i CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k (number, place)
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number
+    WHERE i.indrelid = c.oid AND i.indisprimary AND i.indisvalid ORDER BY k.place) AS key,
+  coalesce((SELECT format_type(a.atttypid, NULL) FROM pg_catalog.pg_attribute AS a
+    WHERE a.attrelid = c.oid AND a.attname = $3 AND a.attnum > 0 AND NOT a.attisdropped), '') AS type
+FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relname = $2`;
+
+async function readFacts(
+  session: Session,
+  { schema, name }: { readonly schema: string; readonly name: string },
+  column: string,
+  signal: AbortSignal | undefined,
+): Promise<TableFacts> {
+  const [facts] = await session.rows<TableFacts>(factsSql, [schema, name, column], signal);
+  return facts ?? { schema, name, key: [], columns: [], type: '' };
+}
+
+function checkFacts(config: PostgresqlConfig, dataObject: string, column: string, facts: TableFacts): void {
+  const setting = `watermarks.${dataObject}`;
+  const place = `of ${config.name} in the data sources file`;
+  const wrong = (said: string, remedy: string): SourceError =>
+    errorOfSource(config.name, 'source-config', `${setting}: ${said}`, { remedy });
+  // What is not there is reported with its own place when the query runs.
+  if (facts.columns.length === 0) return;
+  if (facts.type === '') {
+    throw wrong(
+      `${dataObject} has no column ${column}.`,
+      `Correct ${setting} ${place}; its columns are: ${facts.columns.join(', ')}.`,
+    );
+  }
+  if (!types.includes(facts.type)) {
+    throw wrong(
+      `${column} is of type ${facts.type}, which is neither a time nor a number.`,
+      `Name a column in ${setting} ${place} that grows with each change, or leave ${dataObject} out.`,
+    );
+  }
+  if (facts.key.length === 0) {
+    throw wrong(
+      `${dataObject} has no primary key, by which changed rows replace those of the import before.`,
+      `Give the table a primary key, or leave ${dataObject} out of watermarks ${place}: it is read whole then.`,
+    );
+  }
+}
+
+/** Names of the first schema are bare. */
+function nameParts({ schemas }: PostgresqlConfig, dataObject: string): { schema: string; name: string } {
+  const schema = schemas.slice(1).find((each) => dataObject.startsWith(`${each}.`));
+  return schema === undefined
+    ? { schema: schemas[0] ?? 'public', name: dataObject }
+    : { schema, name: dataObject.slice(schema.length + 1) };
+}
+
+function placeOf({ known = [], columns }: CompiledQuery, column: string): number {
+  const found = known.find((each) => each.column === column);
+  return found ? columns.indexOf(found.name) : -1;
+}

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { tablesBesideRun } from '../support/tables-of-store.ts';
+import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
+
+const orders = (where = '', properties = 'note, amount'): string => `  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: at
+${where === '' ? '' : `    where: ${JSON.stringify(where)}\n`}    properties: [${properties}]
+`;
+const table = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text, amount numeric, updated_at timestamptz, version bigint);
+  INSERT INTO orders SELECT i, '2024-01-01'::timestamp + i * interval '1 hour', 'n' || i, i, '2024-01-01Z'::timestamptz + i * interval '1 hour', i * 20000 FROM generate_series(1, 8) AS i;
+  ANALYZE`;
+const byTime = ', watermarks: { orders: updated_at }';
+const newRow = (id: number, day = '2024-06-01'): string =>
+  `INSERT INTO orders VALUES (${id}, '2024-06-01', 'new', 1, '${day}Z', 900000)`;
+
+/** All tables of an import except the run. */
+function wholeGraph({ read }: ImportedProject): Promise<unknown> {
+  return read(async (store) => {
+    const graph: Record<string, unknown> = {};
+    for (const name of await tablesBesideRun(store)) {
+      const { columns, rows } = await store.table(`SELECT * FROM ${name} ORDER BY ALL`);
+      graph[name] = { columns, rows };
+    }
+    return graph;
+  });
+}
+
+/** Rows of the element that were not read again. */
+function kept({ steps, status, error }: ImportSummary): number | undefined {
+  assert.equal(status, 'imported', error?.message);
+  return steps?.find(({ name }) => name === 'element_1')?.keptRows;
+}
+
+/** Titles of the statements that stage the rows of the element, in the plan. */
+async function planTitles({ folder }: ImportedProject): Promise<string> {
+  const context = { ...noSecrets, permitUses: permitAllUses, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), context);
+  const { steps } = await showImportPlan(file, context, new AbortController().signal);
+  return (steps.find(({ name }) => name === 'element_1')?.parts ?? []).map(({ title }) => title).join('\n');
+}
+
+const full = { request: { kind: 'build', isFull: true } } as const;
+
+describe('watermarks of PostgreSQL', () => {
+  let server: TestPostgres;
+  before(async () => (server = await sharedPostgres()));
+
+  async function withOrders(
+    use: (project: ImportedProject, run: (sql: string) => Promise<unknown>) => Promise<void>,
+    { settings = byTime, sql = table, graph = graphText(orders()) } = {},
+  ): Promise<void> {
+    const database = await server.createDatabase();
+    await server.query(database, sql);
+    const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
+    await withProject(files, (project) => use(project, (text) => server.query(database, text)));
+  }
+
+  /** Imports what has changed, and compares with everything; the kept rows are those of the incremental import. */
+  async function assertEqualsFull(project: ImportedProject): Promise<ImportSummary> {
+    const summary = await project.import();
+    assert.equal(summary.status, 'imported', summary.error?.message);
+    const incremental = await wholeGraph(project);
+    const everything = await project.import(full);
+    assert.equal(everything.status, 'imported', everything.error?.message);
+    assert.deepEqual(incremental, await wholeGraph(project));
+    return summary;
+  }
+
+  const notes = 'SELECT note FROM properties_1 ORDER BY event_id';
+
+  it('read new and changed rows only', () =>
+    withOrders(async (project, run) => {
+      assert.equal(kept(await project.import()), undefined);
+      // The newest row and its margin of ten minutes are read again.
+      assert.equal(kept(await project.import()), 7);
+      await run(`${newRow(9)}; UPDATE orders SET note = 'changed', updated_at = '2024-06-02Z' WHERE id = 2`);
+      const summary = await project.import();
+      assert.equal(kept(summary), 6);
+      assert.deepEqual((await project.rows(notes)).flat(), [
+        ...['n1', 'changed', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8', 'new'],
+      ]);
+      assert.ok(summary.warnings?.some((text) => /only rows with a new updated_at were read/.test(text)));
+      assert.equal(kept(await assertEqualsFull(project)), 8);
+      assert.equal(kept(await project.import(full)), undefined);
+      assert.match(await planTitles(project), /With kept rows: rows with a new updated_at\n/);
+    }));
+
+  it('read rows of the same instant, and those of transactions that end late', () =>
+    withOrders(async (project, run) => {
+      await run(newRow(9));
+      await project.import();
+      await run(newRow(10));
+      await run(newRow(11).replace("'2024-06-01Z'", "'2024-05-31 23:55Z'"));
+      assert.equal(kept(await assertEqualsFull(project)), 8);
+      assert.equal((await project.rows(notes)).length, 11);
+    }));
+
+  it('read everything when rows were deleted', () =>
+    withOrders(async (project, run) => {
+      await project.import();
+      await run(`DELETE FROM orders WHERE id = 3; ${newRow(9)}`);
+      assert.equal(kept(await assertEqualsFull(project)), undefined);
+    }));
+
+  it('read rows without a value each time', () =>
+    withOrders(async (project, run) => {
+      await run('UPDATE orders SET updated_at = NULL WHERE id IN (1, 2)');
+      await project.import();
+      await run(
+        `UPDATE orders SET note = 'x' WHERE id = 1; UPDATE orders SET note = 'y', updated_at = NULL WHERE id = 5`,
+      );
+      assert.equal(kept(await assertEqualsFull(project)), 4);
+    }));
+
+  it('do not skip what is changed after a row with a time of the future', () =>
+    withOrders(async (project, run) => {
+      await run("UPDATE orders SET updated_at = '2999-01-01Z' WHERE id = 1");
+      await project.import();
+      await run("UPDATE orders SET note = 'now', updated_at = now() WHERE id = 4");
+      assert.equal(kept(await assertEqualsFull(project)), 6);
+      await run("UPDATE orders SET updated_at = 'infinity' WHERE id = 1");
+      await project.import();
+      await run("UPDATE orders SET note = 'then', updated_at = now() WHERE id = 5");
+      await assertEqualsFull(project);
+    }));
+
+  it('drop rows that a filter leaves out after a change', () =>
+    withOrders(
+      async (project, run) => {
+        await project.import();
+        await run("UPDATE orders SET amount = 100, updated_at = '2024-06-01Z' WHERE id = 2");
+        await run("UPDATE orders SET amount = 1, updated_at = '2024-06-01Z' WHERE id = 7");
+        assert.equal(kept(await assertEqualsFull(project)), 5);
+        assert.deepEqual((await project.rows(notes)).flat(), ['n1', 'n3', 'n4', 'n5', 'n6', 'n7']);
+      },
+      { graph: graphText(orders('amount < 7')) },
+    ));
+
+  it('may be numbers, dates and times without zone', async () => {
+    for (const [type, first, next] of [
+      ['smallint', '1', '30000'],
+      ['bigint', '50000', '90000'],
+      ['numeric', '50000.5', '90000.5'],
+      ['double precision', "'Infinity'", '90000'],
+      ['date', "'2024-01-01'", "'2024-03-01'"],
+      ['timestamp', "'2024-01-01'", "'2024-03-01'"],
+    ] as const) {
+      await withOrders(
+        async (project, run) => {
+          await run(`ALTER TABLE orders ADD COLUMN mark ${type}; UPDATE orders SET mark = ${first}`);
+          await project.import();
+          await run(`UPDATE orders SET note = 'x', mark = ${next} WHERE id = 2`);
+          await assertEqualsFull(project);
+          await run(`UPDATE orders SET note = 'y', mark = ${next} WHERE id = 3`);
+          assert.ok((kept(await assertEqualsFull(project)) ?? 0) >= 0, type);
+          assert.equal((await project.rows(notes)).flat().includes('y'), true);
+        },
+        { settings: ', watermarks: { orders: mark }' },
+      );
+    }
+  });
+
+  it('read everything after a change of a column, and after one that became NaN', () =>
+    withOrders(async (project, run) => {
+      await run('ALTER TABLE orders ALTER amount TYPE numeric(10, 2)');
+      await project.import();
+      await run("UPDATE orders SET amount = 'NaN', updated_at = '2024-06-01Z' WHERE id = 2");
+      assert.equal(kept(await assertEqualsFull(project)), undefined);
+      await run('ALTER TABLE orders ALTER note TYPE varchar(20)');
+      assert.equal(kept(await assertEqualsFull(project)), undefined);
+    }));
+
+  it('leave queries with joins, and those of views, to be read whole, which the plan says', () =>
+    withOrders(
+      async (project, run) => {
+        await project.import();
+        await run(newRow(9));
+        assert.equal(kept(await assertEqualsFull(project)), undefined);
+        assert.match(await planTitles(project), /Read whole, although watermarks names orders/);
+      },
+      {
+        sql: `${table.replace(/;\s*ANALYZE/, '')}; CREATE TABLE notes (id int PRIMARY KEY, text text); INSERT INTO notes VALUES (1, 'x'); ANALYZE`,
+        graph: graphText(
+          orders("t.text IS DISTINCT FROM 'y'").replace(
+            '    properties',
+            '    joins: LEFT JOIN notes AS t ON t.id = orders.id\n    properties',
+          ),
+        ),
+      },
+    ));
+
+  it('are refused with a column that is missing or no mark, and without a primary key', async () => {
+    const cases: readonly (readonly [string, string, RegExp])[] = [
+      [', watermarks: { orders: changed }', table, /watermarks\.orders: orders has no column changed/],
+      [', watermarks: { orders: note }', table, /note is of type text, which is neither a time nor a number/],
+      [byTime, table.replace(' PRIMARY KEY', ''), /orders has no primary key/],
+    ];
+    for (const [settings, sql, expected] of cases) {
+      const graph = graphText(orders().replace('    startTimestamp', '    key: id\n    startTimestamp'));
+      await withOrders(async (project) => assert.match((await project.import()).error?.message ?? '', expected), {
+        settings,
+        sql,
+        graph,
+      });
+    }
+  });
+
+  const runs = soakAmount('seeds', 3, 1 / 10);
+
+  it('give equal graphs after any changes of rows', async () => {
+    const id = fc.integer({ min: 1, max: 12 });
+    const change = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({ kind: fc.constant('put' as const), id, note: fc.constantFrom('a', 'b', "x'y") }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), id }) },
+    );
+    const sequence = fc.array(fc.array(change, { maxLength: 4 }), { minLength: 2, maxLength: 5 });
+    let keptOnce = 0;
+    await fc.assert(
+      fc.asyncProperty(sequence, fc.constantFrom('', 'id <> 3', "note <> 'a'"), async (steps, where) => {
+        await withOrders(
+          async (project, run) => {
+            let day = 0;
+            await project.import();
+            for (const changes of steps) {
+              // Several changes share an instant, which never goes back.
+              day += 1;
+              const mark = `'2024-03-01Z'::timestamptz + ${day} * interval '5 minutes'`;
+              for (const each of changes) {
+                await run(
+                  each.kind === 'delete'
+                    ? `DELETE FROM orders WHERE id = ${each.id}`
+                    : `INSERT INTO orders VALUES (${each.id}, '2024-02-01', '${each.note.replace("'", "''")}', ${day}, ${mark}, 1)
+                       ON CONFLICT (id) DO UPDATE SET note = excluded.note, amount = excluded.amount, updated_at = excluded.updated_at`,
+                );
+              }
+              const summary = await project.import();
+              if ((kept(summary) ?? 0) > 0) keptOnce += 1;
+              const incremental = await wholeGraph(project);
+              await project.import({ request: { kind: 'build', isFull: true } });
+              assert.deepEqual(incremental, await wholeGraph(project));
+              // The rows kept now are those of the full import; those of one more incremental import follow.
+              await project.import();
+            }
+          },
+          { graph: graphText(orders(where)) },
+        );
+        countSoak('seeds', 1);
+      }),
+      isSoak ? { numRuns: runs } : { numRuns: runs, seed: 11 },
+    );
+    assert.ok(keptOnce > 0);
+  });
+});
