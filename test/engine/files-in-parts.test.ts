@@ -251,6 +251,24 @@ describe('data objects of several files', () => {
       assert.deepEqual(kept(await assertEqualsFull(files)), {});
     }));
 
+  it('are the same after an import that was cancelled while its rows were read, and after one that failed', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      await files.import();
+      await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9\n` });
+      const cancel = new AbortController();
+      const cancelled = await files.import({
+        signal: cancel.signal,
+        onProgress: ({ message }) => {
+          if (message.startsWith('Place Order')) cancel.abort();
+        },
+      });
+      assert.equal(cancelled.status, 'cancelled');
+      await files.write({ 'orders-04.csv': 'id,at\n5,2024-04-01 00:00:00\n' });
+      assert.equal((await files.import()).status, 'failed');
+      rmSync(join(files.folder, 'orders-04.csv'));
+      assert.deepEqual(kept(await assertEqualsFull(files)), { element_1: 3 });
+    }));
+
   it('are refused where a file is a part of two, or is no text with delimiters', () =>
     withProject(project({ ...january, 'orders-99.json': '[]' }), async (files) => {
       await files.write({ 'entity-sources.yaml': csvSources(', parts: { orders: "orders-*.csv", all: "*.csv" }') });
