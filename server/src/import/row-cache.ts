@@ -93,7 +93,6 @@ const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
   'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
-const createMarksSql = 'CREATE TABLE kept_marks ("table" VARCHAR, marks VARCHAR)';
 /**
  * Files are staged in parallel, which leaves row groups that are not full. A checkpoint would merge them, that is read
  * and compress all rows once more.
@@ -155,11 +154,6 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       }
       await staging.run(createSql);
       for (const { table, loaded, ...origin } of kept) await staging.run(insertSql(origin, table, loaded));
-      const marked = kept.flatMap(({ table, loaded: { marks } }) =>
-        marks === undefined ? [] : [[table, marks] as const],
-      );
-      if (marked.length > 0) await staging.run(createMarksSql);
-      for (const [table, marks] of marked) await staging.run(insertMarksSql(table, marks));
       await staging.run(keepRowGroupsSql);
       await staging.run('CHECKPOINT');
     },
@@ -248,51 +242,43 @@ async function attachCached(staging: BuildDatabase, file: string): Promise<reado
   }
   try {
     await staging.run(attachSql(path));
-    const listed = await staging.query(listSql);
-    const marks = await marksOf(staging);
-    return listed.map((row) => readCached(row, marks));
+    return (await staging.query(listSql)).map(readCached);
   } catch {
     await staging.run(detachSql);
     return [];
   }
 }
 
-/** The marks of kept tables, by their name: only tables that can be brought up to date have some. */
-async function marksOf(staging: BuildDatabase): Promise<ReadonlyMap<string, string>> {
-  const tables = await staging.query(
-    "SELECT 1 FROM duckdb_tables() WHERE database_name = 'kept' AND table_name = 'kept_marks'",
-  );
-  const rows = tables.length === 0 ? [] : await staging.query('SELECT * FROM kept.main.kept_marks');
-  return new Map(rows.map(({ table, marks }) => [String(table), String(marks)]));
-}
-
-function readCached(row: Readonly<Record<string, unknown>>, marks: ReadonlyMap<string, string>): CachedTable {
-  const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
+function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
+  const { columns, marks } = readStaged(String(row['columns']));
   const warnings = JSON.parse(String(row['warnings'])) as string[];
   const unchanged = row['unchanged'];
-  const table = String(row['table']);
-  const mark = marks.get(table);
   return {
     query: String(row['query']),
     ...(typeof unchanged === 'string' && { unchanged }),
     readAt: String(row['read_at']),
-    table,
-    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(mark !== undefined && { marks: mark }) },
+    table: String(row['table']),
+    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(marks !== undefined && { marks }) },
   };
+}
+
+/** Columns, with the marks of their rows where a connector can bring these up to date. */
+type StoredColumns = readonly StagedColumn[] | { readonly columns: readonly StagedColumn[]; readonly marks: string };
+
+function readStaged(text: string): { readonly columns: readonly StagedColumn[]; readonly marks?: string } {
+  const stored = JSON.parse(text) as StoredColumns;
+  return 'marks' in stored ? stored : { columns: stored };
 }
 
 function insertSql(
   { query, unchanged, readAt }: RowsOrigin,
   table: string,
-  { sourceRows, columns, warnings }: LoadResult,
+  { sourceRows, columns, warnings, marks }: LoadResult,
 ): string {
   const texts = [query, unchanged, readAt, table]
     .map((text) => (text === undefined ? 'NULL' : quoteLiteral(text, 'duckdb')))
     .join(', ');
-  const json = [columns, warnings].map((value) => quoteLiteral(JSON.stringify(value), 'duckdb')).join(', ');
+  const stored: StoredColumns = marks === undefined ? columns : { columns, marks };
+  const json = [stored, warnings].map((value) => quoteLiteral(JSON.stringify(value), 'duckdb')).join(', ');
   return `INSERT INTO kept_rows VALUES (${format}, ${texts}, ${sourceRows}, ${json})`;
-}
-
-function insertMarksSql(table: string, marks: string): string {
-  return `INSERT INTO kept_marks VALUES (${[table, marks].map((text) => quoteLiteral(text, 'duckdb')).join(', ')})`;
 }

@@ -28,7 +28,9 @@ export async function querySteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...views, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const title = 'Executed: the core query into a table, with casts to the types of a graph';
+  const staging = 'Executed: the core query into a table, with casts to the types of a graph';
+  const isInParts = source.config.incremental && files.some(({ parts }) => parts);
+  const title = isInParts ? `${staging}; one part after the other where each row is made of one of a file` : staging;
   const { table = 'staged' } = purpose;
   return [
     ...views,

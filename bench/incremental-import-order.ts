@@ -1,0 +1,17 @@
+/** A job for the measured process. */
+export interface IncrementalOrder {
+  /** Holds `ticket.entity.yaml`, `entity-sources.yaml` and the rows kept of the import before. */
+  readonly folder: string;
+  /** Reads everything, whatever is kept. */
+  readonly isFull: boolean;
+}
+
+export interface IncrementalMeasurement {
+  readonly seconds: number;
+  /** Of this process, which the source's server is no part of. */
+  readonly processorSeconds: number;
+  /** Of `seconds`: reading the rows, or taking them from the row cache, and finding out what has changed. */
+  readonly readingSeconds: number;
+  readonly keptRows: number;
+  readonly totals: object;
+}
