@@ -281,8 +281,12 @@ describe('language server: navigation and quick fixes', () => {
         resolved.map(({ range, command }) => ({ range, command })),
         whole,
       );
-      await lenses(asking);
-      assert.deepEqual(await resolve(places[0]!), places[0], 'a lens of an outdated answer stays as it is');
+      assert.deepEqual(await lenses(asking), places, 'a second editor of the same text has the same lenses');
+      await asking.edit(uri, 'version: 1\n', 'version: 1\n# one line more\n');
+      const [later] = await lenses(asking);
+      assert.ok(later);
+      assert.equal((await resolve(later)).command?.title, 'Import');
+      assert.deepEqual(await resolve(places[0]!), places[0], 'a lens of an outdated text stays as it is');
     } finally {
       await asking.close();
     }

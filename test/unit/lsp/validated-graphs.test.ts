@@ -101,18 +101,40 @@ describe('diagnostics of open graphs', () => {
     const part = await graphs.soon(uri, 0, { which: 'first' });
     assert.equal(part?.isPart, true);
     context = arrived;
-    const urgent = await graphs.soon(uri, 0);
     const found = await graphs.first(uri);
     const codes = new Set(found?.problems.map(({ code }) => code));
     assert.ok(codes.has('schema-unknown-property'));
     assert.ok(!codes.has('unknown-column'), 'the entries were checked anew before anything was told');
-    assert.ok(!urgent?.problems.some(({ code }) => code === 'unknown-column'), 'the context changed in between');
     assert.equal(found?.isOutdated, true);
     const again = await graphs.first(uri);
     assert.deepEqual(again?.problems, found.problems);
     const latest = await graphs.of(uri);
     assert.equal(latest?.isOutdated, false);
     assert.equal(latest.problems.filter(({ code }) => code === 'unknown-column').length, 2001);
+  });
+
+  it('the reason for a catalog that could not be read during the first check is told afterwards', async () => {
+    const entry = (index: number): string =>
+      `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_on }\n`;
+    const long = `${text.split('  - ')[0]}${Array.from({ length: 2001 }, (_, index) => entry(index)).join('')}`;
+    const large: OpenGraph = {
+      ...{ ...document, text: long, lines: createLineIndex(long) },
+      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
+    };
+    let context: GraphContext = { parsed: large.parsed, sources };
+    const graphs = createValidatedGraphs({
+      documents: { get: () => large, whenRead: () => Promise.resolve(large) },
+      contexts: { of: () => context, searched: () => Promise.resolve(), findingsRead: () => Promise.resolve() },
+      duckdbValidator: () => [],
+    });
+    const part = await graphs.soon(uri, 0, { which: 'first' });
+    assert.equal(part?.isPart, true);
+    context = { parsed: large.parsed, sources, catalogUnknownBecause: 'The server refused the connection.' };
+    const first = await graphs.first(uri);
+    assert.equal(first?.isOutdated, true);
+    const latest = await graphs.of(uri);
+    assert.equal(latest?.isOutdated, false);
+    assert.ok(latest.problems.some(({ message }) => message.includes('refused the connection')));
   });
 
   it('what the last import found is told when time is short', async () => {

@@ -22,7 +22,7 @@ export interface ValidatedGraph {
   readonly known: GraphContext;
   /** The published form: with the age of the catalog if relevant. */
   readonly problems: readonly Problem[];
-  /** Whether another catalog has come meanwhile. */
+  /** Whether the catalog has come, has changed, or could not be read meanwhile. */
   readonly isOutdated: boolean;
 }
 
@@ -49,6 +49,11 @@ export interface ValidatedGraphs {
 export interface ValidatedSoon extends ValidatedGraph {
   /** Whether there may be more. */
   readonly isPart: boolean;
+}
+
+/** Whether two contexts have the same catalog, or the same reason for having none. */
+function isSameCatalog(one: GraphContext, other: GraphContext): boolean {
+  return one.catalog === other.catalog && one.catalogUnknownBecause === other.catalogUnknownBecause;
 }
 
 export function createValidatedGraphs({
@@ -96,7 +101,7 @@ export function createValidatedGraphs({
         const problems = validateInTime({ text, memo, notes, ...known }, slices);
         if (problems) {
           begun.delete(document);
-          const isOutdated = contexts.of(document).catalog !== context.catalog;
+          const isOutdated = !isSameCatalog(contexts.of(document), context);
           const told = withCatalogAge(problems, context.catalog, Date.now());
           const found = { document, known, problems: told, isOutdated };
           ended.set(document, found);
@@ -125,7 +130,7 @@ export function createValidatedGraphs({
     const document = await documents.whenRead(uri);
     const known = document?.kind === 'graph' ? ended.get(document) : undefined;
     if (!known) return next(uri);
-    const isOutdated = contexts.of(known.document).catalog !== known.known.catalog;
+    const isOutdated = !isSameCatalog(contexts.of(known.document), known.known);
     return { ...known, isOutdated };
   }
 

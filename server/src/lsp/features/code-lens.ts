@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CodeLens, CodeLensParams, Command, Range } from 'vscode-languageserver/node';
 import type { Lens } from '../../language/code-lens.ts';
 import { openGraph } from '../documents/open-documents.ts';
@@ -21,6 +22,16 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
   let round = 0;
   documents.onClosed((uri) => void answers.delete(uri));
 
+  /** Editors that show the same text ask one after the other, and resolve lenses of their own answers. */
+  function roundOf(uri: string, lenses: readonly Lens[]): number {
+    const before = answers.get(uri);
+    if (before && isDeepStrictEqual(before.lenses, lenses)) return before.round;
+    round += 1;
+    // A closed document would never be forgotten.
+    if (documents.isOpen(uri)) answers.set(uri, { round, lenses });
+    return round;
+  }
+
   return {
     async codeLens({ textDocument: { uri } }) {
       const { codeLenses } = await import('../../language/code-lens.ts');
@@ -35,8 +46,7 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
       const placeOf = ({ range }: Lens): Range => lines.range({ start: range.start, end: range.start });
       if (!abilities().resolvesLenses)
         return lenses.map((lens) => ({ range: placeOf(lens), command: toCommand(uri, lens) }));
-      const own = (round += 1);
-      answers.set(uri, { round: own, lenses });
+      const own = roundOf(uri, lenses);
       return lenses.map((lens, index) => ({ range: placeOf(lens), data: [own, index] satisfies LensData }));
     },
     resolve(lens) {
@@ -45,7 +55,7 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
         const found = answer.round === wanted && index !== undefined ? answer.lenses[index] : undefined;
         if (found) return { ...lens, command: toCommand(uri, found) };
       }
-      // Of an outdated answer: the client has asked again.
+      // Of a text or of counts that have changed: clients ask again after either.
       return lens;
     },
   };
