@@ -170,6 +170,19 @@ describe('watermarks of PostgreSQL', () => {
     }
   });
 
+  it('read what is written in the hours that times without zone repeat when summer time ends', () =>
+    withOrders(
+      async (project, run) => {
+        await run(`ALTER TABLE orders ADD COLUMN mark timestamp; UPDATE orders SET mark = '2024-10-27 00:30';
+          UPDATE orders SET mark = '2024-10-27 02:59' WHERE id = 1`);
+        await project.import();
+        // Clocks of Antarctica/Troll go back two hours.
+        await run("UPDATE orders SET note = 'later', mark = '2024-10-27 00:55' WHERE id = 2");
+        assert.equal(kept(await assertEqualsFull(project)), 6);
+      },
+      { settings: ', watermarks: { orders: mark }' },
+    ));
+
   it('read everything after a change of a column, and after one that became NaN', () =>
     withOrders(async (project, run) => {
       await run('ALTER TABLE orders ALTER amount TYPE numeric(10, 2)');

@@ -86,14 +86,15 @@ export async function watermarkOf(
 /**
  * The value from which the next import has to read: the newest one less a margin, as a transaction that is open now may
  * have written an older one, which becomes visible later. Times of the future say nothing about
- * rows that are yet to be changed, and neither do infinite values.
+ * rows that are yet to be changed, and neither do infinite values. Where summer time ends, times without zone go back by
+ * up to two hours (Antarctica/Troll).
  */
 function newestSql(type: string, mark: string, timeZone: string): string {
   switch (type) {
     case 'timestamp with time zone':
       return `least(max(${mark}), now()) - interval '10 minutes'`;
     case 'timestamp without time zone':
-      return `least(max(${mark}), now() AT TIME ZONE ${pg.escapeLiteral(timeZone)}) - interval '10 minutes'`;
+      return `least(max(${mark}), now() AT TIME ZONE ${pg.escapeLiteral(timeZone)}) - interval '130 minutes'`;
     case 'date':
       return `least(max(${mark}), current_date) - 1`;
     case 'smallint':
