@@ -183,6 +183,29 @@ describe('watermarks of PostgreSQL', () => {
       { settings: ', watermarks: { orders: mark }' },
     ));
 
+  for (const [type, newest, second] of [
+    ['bigint', '1717200000', '1'],
+    ['bigint', '1717200000000', '1000'],
+    ['bigint', '1717200000000000', '1000000'],
+    ['bigint', '1717200000000000000', '1000000000'],
+    ['numeric', '1717200000000.5', '1000'],
+    ['double precision', '1717200000000000', '1000000'],
+    ['real', '1717200000000', '1000'],
+  ] as const) {
+    it(`read what transactions write that end late, with numbers that are times: ${type}, ${second} a second`, () =>
+      withOrders(
+        async (project, run) => {
+          const before = (seconds: number): string => `(${newest}::numeric - ${seconds}::numeric * ${second})::${type}`;
+          await run(`ALTER TABLE orders ADD COLUMN mark ${type}; UPDATE orders SET mark = ${before(86_400)};
+            UPDATE orders SET mark = ${before(0)} WHERE id = 1`);
+          await project.import();
+          await run(`UPDATE orders SET note = 'late', mark = ${before(420)} WHERE id = 2`);
+          assert.equal(kept(await assertEqualsFull(project)), 6);
+        },
+        { settings: ', watermarks: { orders: mark }' },
+      ));
+  }
+
   it('read everything after a change of a column, and after one that became NaN', () =>
     withOrders(async (project, run) => {
       await run('ALTER TABLE orders ALTER amount TYPE numeric(10, 2)');

@@ -100,15 +100,41 @@ function newestSql(type: string, mark: string, timeZone: string): string {
     case 'smallint':
     case 'integer':
     case 'bigint':
-      return `greatest(max(${mark})::numeric - 10000, -9223372036854775808)`;
+      return `greatest(${lessNumericMargin(`max(${mark})::numeric`)}, -9223372036854775808)`;
     default:
-      return `max(${mark}) FILTER (WHERE ${mark} < 'Infinity') - 10000`;
+      return lessNumericMargin(`(max(${mark}) FILTER (WHERE ${mark} < 'Infinity'))::${comparedType(type)}`);
   }
 }
 
-/** Indexes of integers can be used with a larger type, which holds what is less than the smallest value, too. */
+/**
+ * Numbers may be times since 1970, whose unit shows in their size: from 1973 on milliseconds have 12 digits,
+ * microseconds 15 and nanoseconds 18. Ten minutes of seconds are less than the margin of a counter. No upper bounds are
+ * needed: a margin that is too large costs rows that are read again, one that is too small loses changes.
+ */
+function lessNumericMargin(newest: string): string {
+  const tenMinutes = [
+    ['1e17', '600000000000'],
+    ['1e14', '600000000'],
+    ['1e11', '600000'],
+  ] as const;
+  const cases = tenMinutes.map(([least, margin]) => `WHEN ${newest} >= ${least} THEN ${margin}`);
+  return `${newest} - CASE ${cases.join(' ')} ELSE 10000 END`;
+}
+
+/**
+ * Indexes can be used with the larger types, too. They hold what is less than the smallest value, and do not round a
+ * margin away.
+ */
 function comparedType(type: string): string {
-  return type === 'smallint' || type === 'integer' ? 'bigint' : type;
+  switch (type) {
+    case 'smallint':
+    case 'integer':
+      return 'bigint';
+    case 'real':
+      return 'double precision';
+    default:
+      return type;
+  }
 }
 
 /** Types of watermarks: their values have an order in which rows change. */
