@@ -235,6 +235,55 @@ describe('watermarks of PostgreSQL', () => {
       },
     ));
 
+  it('leave all but ordinary tables to be read whole, and name unknown tables, which warnings say', () =>
+    withOrders(
+      async (project, run) => {
+        for (const note of ['first', 'second']) {
+          await run(
+            `UPDATE orders SET note = '${note}' WHERE id = 1; REFRESH MATERIALIZED VIEW saved; UPDATE parted SET note = '${note}'`,
+          );
+          const { warnings } = await assertEqualsFull(project);
+          assert.deepEqual(
+            (await project.rows("SELECT DISTINCT note FROM properties_1 WHERE note NOT LIKE 'n%'")).flat(),
+            [note],
+          );
+          const said = (name: string, what: string): string => `watermarks of shop names ${name}, which is ${what}`;
+          const whole = 'it is read whole, as only the rows of ordinary tables can be replaced.';
+          assert.deepEqual(
+            warnings?.filter((text) => text.startsWith('watermarks')),
+            [
+              said('recent', `a view: ${whole}`),
+              said('saved', `a materialized view: ${whole}`),
+              said('parted', `a partitioned table: ${whole}`),
+              said('far', `a foreign table: ${whole}`),
+              said('stock.saved', `a view: ${whole}`),
+              said('missing', 'no table of its schemas.'),
+              said('orders_pkey', 'no table of its schemas.'),
+              said('public.orders', 'no table of its schemas.'),
+            ],
+          );
+        }
+      },
+      {
+        settings: `, schemas: [public, stock], watermarks: { ${['recent', 'saved', 'parted', 'far', 'stock.saved', 'missing', 'orders_pkey', 'public.orders', 'orders', 'stock.items'].map((name) => `${name}: updated_at`).join(', ')} }`,
+        sql: `${table}; CREATE SCHEMA stock; CREATE VIEW stock.saved AS SELECT 1 AS id; CREATE TABLE stock.items (id int); CREATE VIEW recent AS SELECT * FROM orders; CREATE MATERIALIZED VIEW saved AS SELECT * FROM orders;
+          CREATE TABLE parted (id int PRIMARY KEY, at timestamp, note text, amount numeric, updated_at timestamptz) PARTITION BY RANGE (id);
+          CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (100); INSERT INTO parted SELECT id, at, note, amount, updated_at FROM orders;
+          CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+          CREATE FOREIGN TABLE far (id int, at timestamp, note text, amount numeric, updated_at timestamptz)
+            SERVER files OPTIONS (program 'echo 1,2024-01-01,far,1,2024-01-01Z', format 'csv')`,
+        graph: graphText(
+          ['recent', 'saved', 'parted', 'far']
+            .map((name) =>
+              orders()
+                .replace('Place Order', `Place ${name}`)
+                .replace('dataObject: orders', `dataObject: ${name}\n    key: id`),
+            )
+            .join(''),
+        ),
+      },
+    ));
+
   it('are refused with a column that is missing or no mark, and without a primary key', async () => {
     const cases: readonly (readonly [string, string, RegExp])[] = [
       [', watermarks: { orders: changed }', table, /watermarks\.orders: orders has no column changed/],

@@ -160,6 +160,8 @@ export type CellValue = string | number | boolean | null;
 
 /** A consistent read of a source during one import. */
 export interface Pull {
+  /** What is wrong with the settings of the data source, though it can be read. */
+  readonly warnings?: readonly string[];
   /** Columns of a query as `load` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
   /**

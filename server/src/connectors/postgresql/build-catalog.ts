@@ -7,12 +7,13 @@ import type {
 } from '../../catalog/catalog.ts';
 import type { CatalogRows, ConstraintRow, ObjectRow } from './catalog-queries.ts';
 import { readColumns, typeReader } from './catalog-columns.ts';
-import type { PostgresqlConfig } from './read-settings.ts';
+import { objectName, type PostgresqlConfig } from './read-settings.ts';
 import { serverKind } from './server-kind.ts';
+import { unusedWatermarks } from './unused-watermarks.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */
 export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt: Date): CatalogContent {
-  const name = objectNames(config.schemas);
+  const name: ObjectName = (schema, table) => objectName(config.schemas, schema, table);
   const columnsOf = new Map(rows.columns.map((row) => [row.id, row]));
   const constraintsOf = groupBy(rows.constraints, (row) => row.id);
   const statisticsOf = new Map(rows.statistics.map((row) => [`${row.schema}\0${row.name}`, row]));
@@ -57,11 +58,6 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
     readAt: readAt.toISOString(),
     warnings: catalogWarnings(config, rows, name),
   };
-}
-
-/** Unqualified in the first configured schema, else `schema.table`. */
-function objectNames(schemas: readonly string[]): ObjectName {
-  return (schema, table) => (schema === schemas[0] ? table : `${schema}.${table}`);
 }
 
 type ObjectName = (schema: string, table: string) => string;
@@ -123,11 +119,9 @@ function catalogWarnings(config: PostgresqlConfig, rows: CatalogRows, name: Obje
   const missing = config.schemas.filter((schema) => !found.has(schema));
   const hidden = rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name));
   const shown = hidden.slice(0, 5).join(', ');
-  const names = new Set(rows.objects.map((row) => name(row.schema, row.name)));
-  const unknown = [...config.watermarks.keys()].filter((table) => !names.has(table));
   return [
     ...missing.map((schema) => `Schema ${schema} does not exist in ${config.database}.`),
-    ...unknown.map((table) => `watermarks of ${config.name} names ${table}, which is no table of its schemas.`),
+    ...unusedWatermarks(config, rows.objects),
     ...(hidden.length > 0
       ? [
           `${hidden.length} objects are left out because ${config.user} may not select from them: ${shown}${hidden.length > 5 ? ' …' : ''}.`,

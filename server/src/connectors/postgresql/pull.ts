@@ -7,6 +7,7 @@ import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.t
 import type { ExplainError } from './errors.ts';
 import { openFingerprints } from './fingerprint.ts';
 import { newMarks, renewRows } from './renew-rows.ts';
+import { readUnusedWatermarks } from './unused-watermarks.ts';
 import { type Watermark, watermarkOf } from './watermark.ts';
 import { resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
@@ -25,8 +26,10 @@ export async function openPull(
   { signal }: OperationOptions,
 ): Promise<Pull> {
   const session = await openSession(config, explain, { signal, statementTimeoutMs: config.statementTimeoutMs ?? 0 });
+  let warnings: readonly string[];
   try {
     await session.run(beginPull, signal);
+    warnings = config.incremental ? await readUnusedWatermarks(session, config, signal) : [];
   } catch (error) {
     await session.close();
     throw error;
@@ -42,6 +45,7 @@ export async function openPull(
   };
   return {
     ...pull,
+    warnings,
     // Its newest value tells what has changed, without a look at all rows.
     fingerprint: async (query, { signal: stop }) =>
       (await watermark(query, stop)) ? undefined : fingerprints.of(query, stop),

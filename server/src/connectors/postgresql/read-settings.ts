@@ -27,6 +27,11 @@ export function readPostgresqlConfig(source: SourceIdentity, settings: Settings)
   };
 }
 
+/** The name of a data object: bare in the first configured schema, else `schema.table`. */
+export function objectName(schemas: readonly string[], schema: string, table: string): string {
+  return schema === schemas[0] ? table : `${schema}.${table}`;
+}
+
 type Wrong = (setting: string, expected: string) => SourceError;
 
 function readWatermarks(value: unknown, wrong: Wrong): ReadonlyMap<string, string> {

@@ -31,7 +31,7 @@ export interface Watermark {
 
 /**
  * The watermark of a query; undefined if it names none, or if its rows are not those of one table with its key, so that
- * they cannot be replaced. Rejects with `source-config` for a column or table that cannot be used.
+ * they cannot be replaced, as those of a view. Rejects with `source-config` for a column or table that cannot be used.
  */
 export async function watermarkOf(
   session: Session,
@@ -44,6 +44,7 @@ export async function watermarkOf(
   const column = config.watermarks.get(dataObject);
   if (column === undefined || others.length > 0 || !('roles' in query)) return undefined;
   const facts = await readFacts(session, nameParts(config, dataObject), column, signal);
+  if (facts.kind !== 'r') return undefined;
   checkFacts(config, dataObject, column, facts);
   const keyPlaces = facts.key.map((name) => placeOf(query, name));
   if (keyPlaces.includes(-1)) return undefined;
@@ -146,6 +147,8 @@ const types = [
 interface TableFacts {
   readonly schema: string;
   readonly name: string;
+  /** `relkind`; empty if there is no such relation. */
+  readonly kind: string;
   /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
@@ -153,7 +156,7 @@ interface TableFacts {
   readonly type: string;
 }
 
-const factsSql = `SELECT n.nspname AS schema, c.relname AS name,
+const factsSql = `SELECT n.nspname AS schema, c.relname AS name, c.relkind::text AS kind,
   ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute AS a
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum) AS columns,
   ARRAY(SELECT a.attname::text FROM pg_catalog.pg_index AS i CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k (number, place)
@@ -171,7 +174,7 @@ async function readFacts(
   signal: AbortSignal | undefined,
 ): Promise<TableFacts> {
   const [facts] = await session.rows<TableFacts>(factsSql, [schema, name, column], signal);
-  return facts ?? { schema, name, key: [], columns: [], type: '' };
+  return facts ?? { schema, name, kind: '', key: [], columns: [], type: '' };
 }
 
 function checkFacts(config: PostgresqlConfig, dataObject: string, column: string, facts: TableFacts): void {
@@ -179,8 +182,6 @@ function checkFacts(config: PostgresqlConfig, dataObject: string, column: string
   const place = `of ${config.name} in the data sources file`;
   const wrong = (said: string, remedy: string): SourceError =>
     errorOfSource(config.name, 'source-config', `${setting}: ${said}`, { remedy });
-  // What is not there is reported with its own place when the query runs.
-  if (facts.columns.length === 0) return;
   if (facts.type === '') {
     throw wrong(
       `${dataObject} has no column ${column}.`,
