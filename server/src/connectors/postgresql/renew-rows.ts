@@ -69,12 +69,9 @@ export async function renewRows(
       await drop(table);
       return undefined;
     }
-    return {
-      sourceRows: rows,
-      columns,
-      keptRows: rows - loaded.sourceRows,
-      warnings: [...loaded.warnings, unseenText(watermark)],
-    };
+    const keptRows = rows - loaded.sourceRows;
+    if (keptRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
+    return { sourceRows: rows, columns, keptRows, warnings: [...loaded.warnings, unseenText(watermark)] };
   } finally {
     await drop(changed, keys);
   }
