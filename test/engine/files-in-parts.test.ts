@@ -223,6 +223,28 @@ describe('data objects of several files', () => {
       },
     ));
 
+  const family = 'id,at,note,amount,parent\n';
+  for (const subquery of [
+    'EXISTS (SELECT 1 FROM orders AS o WHERE o.id = orders.parent)',
+    'EXISTS (FROM orders AS o WHERE o.id = orders.parent)',
+    'EXISTS /* any */ ( from orders AS o WHERE o.id = orders.parent)',
+  ]) {
+    it(`are read together where a row depends on those of other parts: ${subquery}`, () =>
+      withProject(
+        project(
+          {
+            'orders-01.csv': `${family}1,2024-01-01 00:00:00,a,5,3\n2,2024-01-02 00:00:00,b,6,9\n`,
+            'orders-02.csv': `${family}3,2024-02-01 00:00:00,c,7,1\n`,
+          },
+          graphText(orders.replace('    properties', `    where: '${subquery}'\n    properties`)),
+        ),
+        async (files) => {
+          assert.deepEqual(kept(await files.import()), {});
+          assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [['a'], ['c']]);
+        },
+      ));
+  }
+
   it('are filtered in each part', () =>
     withProject(
       project(

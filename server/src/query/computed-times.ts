@@ -6,6 +6,7 @@ import { containmentProblems, usableSql } from './check-sql.ts';
 import type { ExpressionItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
 import { mentionedNames } from './sql-names.ts';
+import { mayHaveSubquery } from './subquery.ts';
 
 /** The times of an element that custom SQL computes. */
 export interface ComputedTimes {
@@ -42,10 +43,9 @@ export function computedTimes(element: EntityElement, dialect: SqlDialect, taken
 
 /** A subquery and a window may hand rows on in another order than they were read. */
 export function mayReorderRows({ items }: ComputedTimes): boolean {
-  return items.some(({ expression }) => {
-    const names = mentionedNames(expression.value, 'duckdb');
-    return names.has('select') || names.has('over');
-  });
+  return items.some(
+    ({ expression: { value } }) => mayHaveSubquery(value, 'duckdb') || mentionedNames(value, 'duckdb').has('over'),
+  );
 }
 
 /** The expression of a time has no SQL. */

@@ -24,7 +24,7 @@ import { elementUnconfigured, missingKey, unknownDataObject, unknownProperties }
 import { renamedProperties } from './renamed-properties.ts';
 import { correlationProblems, linkedColumns } from './row-correlations.ts';
 import { selectColumns } from './select-columns.ts';
-import { mentionedNames } from './sql-names.ts';
+import { mayHaveSubquery } from './subquery.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
@@ -188,9 +188,7 @@ function propertiesOf(
 
 /** Joins and subqueries may change the row order. */
 function mayLoseRowOrder({ rows }: ElementScope): boolean {
-  return (
-    rows.joins !== undefined || (rows.where !== undefined && mentionedNames(rows.where.value, 'duckdb').has('select'))
-  );
+  return rows.joins !== undefined || (rows.where !== undefined && mayHaveSubquery(rows.where.value, 'duckdb'));
 }
 
 function distinctByValue(columns: readonly Located<string>[]): readonly Located<string>[] {

@@ -155,10 +155,12 @@ export async function isOfParts(source: FileSource, query: CompiledQuery, stagin
 
 /** Words of queries whose rows are made of several rows, or depend on others. */
 const severalRows =
-  /^(over|group|having|distinct|order|limit|offset|union|intersect|except|join|qualify|unnest|window|pivot|unpivot|lateral)$/i;
+  /^(over|group|having|distinct|order|limit|offset|union|intersect|except|join|qualify|unnest|window|pivot|pivot_wider|unpivot|pivot_longer|lateral|table|values|describe|desc|show|summarize)$/i;
 
+/** Whether a query reads its data object once and makes each row of one of its rows; false also where that cannot be told. */
 function isMadeOfSingleRows({ sql }: CompiledQuery): boolean {
-  const words = sqlTokens(sql).filter(({ kind }) => kind === 'word');
-  const selects = words.filter(({ text }) => /^select$/i.test(text));
-  return selects.length === 1 && !words.some(({ text }) => severalRows.test(text));
+  const words = sqlTokens(sql).flatMap(({ kind, text }) => (kind === 'word' ? [text.toLowerCase()] : []));
+  const isOnce = (word: string): boolean => words.indexOf(word) === words.lastIndexOf(word);
+  // A subquery of DuckDB may have a FROM without a SELECT.
+  return isOnce('select') && isOnce('from') && !words.some((word) => severalRows.test(word));
 }
