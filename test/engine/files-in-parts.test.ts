@@ -245,6 +245,56 @@ describe('data objects of several files', () => {
       ));
   }
 
+  const dated = (...dates: readonly string[]): string =>
+    `id,at,note,amount\n${dates.map((date, index) => `${date.replaceAll(/\D/g, '')}${index},${date},a,1\n`).join('')}`;
+  const times = "SELECT strftime(time, '%Y-%m-%d %H:%M') FROM event ORDER BY time";
+
+  for (const [what, first, second, expected] of [
+    ['dates', '12/31/2024', '03/04/2024', [['2024-03-04 00:00'], ['2024-12-31 00:00']]],
+    ['dates', '03/04/2024', '12/31/2024', [['2024-03-04 00:00'], ['2024-12-31 00:00']]],
+    ['dates', '31/12/2024', '03/04/2024', [['2024-04-03 00:00'], ['2024-12-31 00:00']]],
+    ['times', '12/31/2024 10:00:00 AM', '03/04/2024 11:00:00 PM', [['2024-03-04 23:00'], ['2024-12-31 10:00']]],
+    ['dates in ISO 8601 and others', '2024-12-31', '31/01/2024', [['2024-01-31 00:00'], ['2024-12-31 00:00']]],
+  ] as const) {
+    it(`read ${what} in the one format that fits all parts: ${first}, ${second}`, () =>
+      withProject(project({ 'orders-01.csv': dated(first), 'orders-02.csv': dated(second) }), async (files) => {
+        const { error } = await files.import();
+        assert.equal(error, undefined);
+        assert.deepEqual(await files.rows(times), expected);
+      }));
+  }
+
+  it('are read again where a new part shows that the dates of another were read wrongly', () =>
+    withProject(project({ 'orders-01.csv': dated('03/04/2024') }), async (files) => {
+      await files.import();
+      await files.write({ 'orders-02.csv': dated('12/31/2024') });
+      await assertEqualsFull(files);
+      assert.deepEqual(await files.rows(times), [['2024-03-04 00:00'], ['2024-12-31 00:00']]);
+      await files.write({ 'orders-02.csv': dated('31/12/2024') });
+      await assertEqualsFull(files);
+      assert.deepEqual(await files.rows(times), [['2024-04-03 00:00'], ['2024-12-31 00:00']]);
+    }));
+
+  it('are refused where no format of dates fits all parts, unless it is set', () =>
+    withProject(
+      project({ 'orders-01.csv': dated('12/31/2024'), 'orders-02.csv': dated('31/12/2024', '03/04/2024') }),
+      async (files) => {
+        const { error } = await files.import();
+        assert.equal(error?.code, 'source-config');
+        assert.match(
+          error?.message ?? '',
+          /none fits all of its files: .*orders-01\.csv in %m\/%d\/%Y, .*orders-02\.csv in %d\/%m\/%Y/,
+        );
+        await files.write({
+          'entity-sources.yaml': csvSources(
+            ', parts: { orders: "orders-*.csv" }, files: { orders-02.csv: { dateFormat: "%d/%m/%Y" } }',
+          ),
+        });
+        await files.import();
+        assert.deepEqual(await files.rows(times), [['2024-04-03 00:00'], ['2024-12-31 00:00'], ['2024-12-31 00:00']]);
+      },
+    ));
+
   it('are filtered in each part', () =>
     withProject(
       project(

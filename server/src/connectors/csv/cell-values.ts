@@ -2,6 +2,9 @@ import { quoteLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
+/** The format of dates in ISO 8601. */
+export const isoDate = '%Y-%m-%d';
+
 /**
  * Converts texts of files to values. DuckDB's reader silently drops parts: fractions in integer columns, times after
  * dates, offsets of times, and zoned times it cannot read. Here such texts give NULL.
@@ -120,8 +123,6 @@ function dateSql(text: string, plan: ReadPlan): string {
   const { dateFormat = isoDate } = plan.kind === 'parquet' ? {} : plan;
   return dateFormat === isoDate ? `whole_date(${text})` : `CAST(${formattedSql(text, dateFormat)} AS DATE)`;
 }
-
-const isoDate = '%Y-%m-%d';
 
 function formattedSql(text: string, format: string): string {
   return `formatted_time(try_strptime(${text}, ${quoteLiteral(format, 'duckdb')}), ${text})`;

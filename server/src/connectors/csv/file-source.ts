@@ -5,7 +5,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
-import { valueFunctionsOf } from './cell-values.ts';
+import { tryValueSql, valueFunctionsOf } from './cell-values.ts';
 import { optionsOf, type FileSourceConfig } from './read-settings.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
@@ -13,7 +13,8 @@ import { asTexts } from './corrected-types.ts';
 import { groupParts } from './parts.ts';
 import { needsCopy, readFileSql, readerSql } from './read-plan.ts';
 import { sniffedRowsOf } from './sniff-csv.ts';
-import { type CsvPart, type PartQuestions, modelPart, unifyParts } from './unify-parts.ts';
+import type { CsvPart } from './unify-formats.ts';
+import { type PartQuestions, modelPart, unifyParts } from './unify-parts.ts';
 import { attachFile, planFor } from './attach-file.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { castFailurePlace } from './cast-failure-place.ts';
@@ -79,17 +80,32 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     inspected.set(asked, found);
     return found;
   };
+  /** @param test SQL of an aggregate of the sampled rows, all of whose columns are texts */
+  const isTrueOfSample = async (
+    part: InspectedFile,
+    test: string,
+    parts: number,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> => {
+    const session = await (scratch ??= openSession());
+    const { readFrom } = await attachFile(part, temporaryFolder, { verify: false, signal });
+    const plan = planFor({ file: part, readFrom });
+    const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
+    const sql = `SELECT ${test} AS found FROM (SELECT * FROM ${texts} LIMIT ${sniffedRowsOf(parts)})`;
+    const [row] = await session.query(sql, { signal });
+    return row?.['found'] === true;
+  };
   const questionsOf = (parts: number, signal: AbortSignal | undefined): PartQuestions => ({
     withHeader: async (part) => csvPart(await inspectOne(part, signal, { parts, header: true })),
-    async hasValues(part, column) {
-      const session = await (scratch ??= openSession());
-      const { readFrom } = await attachFile(part, temporaryFolder, { verify: false, signal });
-      const plan = planFor({ file: part, readFrom });
-      const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
-      const name = quoteIdentifier(column);
-      const sql = `SELECT count(${name}) > 0 AS found FROM (SELECT ${name} FROM ${texts} LIMIT ${sniffedRowsOf(parts)})`;
-      const [row] = await session.query(sql, { signal });
-      return row?.['found'] === true;
+    hasValues: (part, column) => isTrueOfSample(part, `count(${quoteIdentifier(column)}) > 0`, parts, signal),
+    optionsOf: ({ path }) => optionsOf(config, basename(path)),
+    async hasOnlyValues(part, columns) {
+      if (columns.length === 0) return true;
+      const tests = columns.map((column) => {
+        const text = quoteIdentifier(column.name);
+        return `count(${text}) = count(${tryValueSql(text, column, part.plan)})`;
+      });
+      return isTrueOfSample(part, tests.join(' AND '), parts, signal);
     },
   });
   return {

@@ -5,6 +5,7 @@ import type { FileOptions } from './read-settings.ts';
 import { csvRecords } from './csv-records.ts';
 import { type CsvDialect, detectDialect } from './detect-dialect.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
+import { advice, formatWarnings } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
@@ -91,23 +92,15 @@ async function withReadableBeginning<T>(
 function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, options: FileOptions): readonly string[] {
   const name = basename(file.path);
   const warnings: string[] = [];
-  const advice = (setting: string, when: string): string => (options.isStandalone ? '' : `; set ${setting} if ${when}`);
   if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
-    warnings.push(`${name} is not UTF-8 and is read as windows-1252${advice('encoding', 'letters look wrong')}.`);
+    warnings.push(
+      `${name} is not UTF-8 and is read as windows-1252${advice(options, 'encoding', 'letters look wrong')}.`,
+    );
   }
   if (dialect.skip > 0) {
     warnings.push(`${name}: the first ${dialect.skip} lines stand above the header and are left out.`);
   }
-  const guessedFormats = [
-    ['dateFormat', options.dateFormat ?? plan.dateFormat, options.dateFormat],
-    ['timestampFormat', options.timestampFormat ?? plan.timestampFormat, options.timestampFormat],
-  ] as const;
-  for (const [setting, format, given] of guessedFormats) {
-    if (given === undefined && format !== undefined && !format.startsWith('%Y')) {
-      warnings.push(`${name}: dates are read as ${format}${advice(setting, 'that is wrong')}.`);
-    }
-  }
-  return warnings;
+  return [...warnings, ...formatWarnings(file.path, plan, options)];
 }
 
 /** Exact for a complete sample, else estimated from the mean record length. */

@@ -1,15 +1,12 @@
 import { basename } from 'node:path';
 import { SourceError } from '../source-error.ts';
 import type { InspectedFile } from './inspected-file.ts';
-import type { CsvPlan, PlanColumn } from './plan-types.ts';
-
-/** An inspected part; parts are delimited text. */
-export interface CsvPart extends InspectedFile {
-  readonly plan: CsvPlan;
-}
+import { isoDate } from './cell-values.ts';
+import type { PlanColumn } from './plan-types.ts';
+import { type CsvPart, type FormatQuestions, unifyFormats } from './unify-formats.ts';
 
 /** How parts are inspected once more where they differ. */
-export interface PartQuestions {
+export interface PartQuestions extends FormatQuestions {
   /** The part, read with the column names in its first line. */
   withHeader(part: CsvPart): Promise<CsvPart>;
   /** Whether the sampled rows of a part have a value in a column. */
@@ -19,14 +16,15 @@ export interface PartQuestions {
 /**
  * Parts with the same columns: names as in the first part with a header line, in its order, and one type for each that
  * fits the values of all. Rejects with `file-malformed` for a part with other columns, `source-config` where parts
- * declare two types of a column.
+ * declare two types of a column, or no format fits the dates of all.
  */
 export async function unifyParts(inspected: readonly CsvPart[], questions: PartQuestions): Promise<readonly CsvPart[]> {
   const first = modelPart(inspected);
   if (!first) return [];
   const names = first.plan.columns.map(({ name }) => name);
-  const alike: CsvPart[] = [];
-  for (const part of inspected) alike.push(await withNames(part, names, first, questions));
+  const named: CsvPart[] = [];
+  for (const part of inspected) named.push(await withNames(part, names, first, questions));
+  const alike = await unifyFormats(named, questions);
   const types = new Map<string, PlanColumn>();
   for (const name of names) types.set(name, await commonType(name, alike, questions));
   return alike.map((part) => ({ ...part, plan: { ...part.plan, columns: withTypes(part.plan.columns, types) } }));
@@ -90,7 +88,7 @@ function widest(types: readonly string[], isoOnly: boolean): string {
 }
 
 function isIso(dateFormat: string | undefined): boolean {
-  return dateFormat === undefined || dateFormat === '%Y-%m-%d';
+  return dateFormat === undefined || dateFormat === isoDate;
 }
 
 function withTypes(columns: readonly PlanColumn[], types: ReadonlyMap<string, PlanColumn>): readonly PlanColumn[] {
