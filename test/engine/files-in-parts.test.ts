@@ -295,6 +295,55 @@ describe('data objects of several files', () => {
       },
     ));
 
+  it('are not mixed up with a file that is called as a part could be', () =>
+    withProject(
+      project(
+        { ...january, ...february, 'orders, part 1.csv': 'id,at,note,amount\n7,2024-07-01 00:00:00,x,1\n' },
+        graphText(
+          orders +
+            orders.replace('Place Order', 'Other Order').replace('dataObject: orders', 'dataObject: "orders, part 1"'),
+        ),
+      ),
+      async (files) => {
+        await assertEqualsFull(files);
+        assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [['a'], ['b'], ['c']]);
+        assert.deepEqual(await files.rows('SELECT note FROM properties_2 ORDER BY event_id'), [['x']]);
+      },
+    ));
+
+  it('may be called with a slash, also in another encoding than UTF-8', () =>
+    withProject(
+      {
+        ...project({}, graphText(orders.replace('dataObject: orders', 'dataObject: "all/orders"'))),
+        'entity-sources.yaml': csvSources(', encoding: shift_jis, parts: { all/orders: "orders-*.csv" }'),
+        'orders-01.csv': Buffer.from(`${header}1,2024-01-01 00:00:00,\x82\xa0,5\n`, 'latin1'),
+      },
+      async (files) => {
+        assert.equal((await files.import()).error, undefined);
+        assert.deepEqual(await files.rows('SELECT note FROM properties_1'), [['あ']]);
+      },
+    ));
+
+  it('are found by absolute patterns', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      const folder = files.folder.replaceAll('\\', '/');
+      await files.write({
+        'entity-sources.yaml': csvSources(`, parts: { orders: ${JSON.stringify(`${folder}/orders-*.csv`)} }`),
+      });
+      assert.equal((await files.import()).error, undefined);
+      assert.equal((await files.rows('SELECT note FROM properties_1')).length, 3);
+    }));
+
+  it('say so if no file is a part of them', () =>
+    withProject(project(january), async (files) => {
+      await files.write({ 'entity-sources.yaml': csvSources(', parts: { orders: "order_*.csv" }') });
+      const { error } = await files.import();
+      assert.match(
+        error?.message ?? '',
+        /"orders" is not a data object of "shop"\. No file that path names matches order_\*\.csv: correct parts\.orders/,
+      );
+    }));
+
   it('are filtered in each part', () =>
     withProject(
       project(

@@ -98,6 +98,10 @@ export function unknownDataObject(dataObject: Located<string>, catalog: Catalog)
       range,
     );
   }
+  const missing = catalog.undescribed?.find(({ name }) => name === value);
+  if (missing) {
+    return error('unknown-data-object', `"${value}" is not a data object of "${dataSource}". ${missing.reason}`, range);
+  }
   const nearest = nearestObjects(value, catalog);
   const remedy = didYouMean(nearest) ?? 'Correct the name, or refresh the data source.';
   return error('unknown-data-object', `"${value}" is not a data object of "${dataSource}". ${remedy}`, range, nearest);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { copyName } from './copy-name.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { AttachedFile, InspectedFile } from './inspected-file.ts';
@@ -24,7 +25,7 @@ export async function attachFile(
   }
   if (plan.kind !== 'csv') return { file, readFrom: path };
   if (needsCopy(plan)) {
-    const copy = join(await folder(), `${file.name} in UTF-8.csv`);
+    const copy = join(await folder(), copyName(file));
     const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal: options.signal };
     try {
       await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkContent } from './check-content.ts';
@@ -79,7 +80,7 @@ async function withReadableBeginning<T>(
   read: (path: string) => Promise<T>,
 ): Promise<T> {
   if (encoding.native !== undefined && !mended) return read(file.path);
-  const copy = join(await inspection.temporaryFolder(), `beginning of ${file.name}.csv`);
+  const copy = join(await inspection.temporaryFolder(), `beginning-${randomUUID()}.csv`);
   try {
     const lines = whole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
     await writeFile(copy, mended ? textWithOneLineEnd(lines, mended) : lines);

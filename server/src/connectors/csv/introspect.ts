@@ -19,15 +19,14 @@ export async function introspect(
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   const files = await source.list();
+  const undescribed = objectsWithoutParts(source.config, files);
   const objects: DataObject[] = [];
   const warnings = [
     ...unusedOverrides(
       source,
       filesOnDisk(files).map((file) => basename(file.path)),
     ),
-    ...objectsWithoutParts(source.config, files).map(
-      (name) => `Data source ${source.config.name}: parts.${name} names no file that path names.`,
-    ),
+    ...undescribed.map(({ name, reason }) => `Data source ${source.config.name}, parts.${name}: ${reason}`),
   ];
   const faults: SourceError[] = [];
   for (const file of files) {
@@ -49,6 +48,7 @@ export async function introspect(
     complete: faults.length === 0,
     readAt: new Date().toISOString(),
     warnings: [...faults.map(faultText), ...warnings],
+    ...(undescribed.length > 0 && { undescribed }),
   };
 }
 

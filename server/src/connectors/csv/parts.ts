@@ -1,4 +1,5 @@
-import { basename, relative, sep } from 'node:path';
+import { basename, isAbsolute, relative, sep } from 'node:path';
+import type { UndescribedObject } from '../../catalog/catalog.ts';
 import { globToRegExp } from '../../files/glob.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import { isDelimited } from './file-format.ts';
@@ -24,28 +25,37 @@ export function groupParts(config: FileSourceConfig, files: readonly SourceFile[
     }
     const [first] = parts;
     if (!first) continue;
-    // Copies of the parts are named after them.
-    const named = parts.map((part, index) => ({ ...part, name: `${name}, part ${index + 1}` }));
-    grouped.push({ name, path: first.path, format: first.format, parts: named });
+    grouped.push({ name, path: first.path, format: first.format, parts });
   }
   const single = files.filter((file) => !owners.has(file));
   return [...single, ...grouped].sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** The data objects of the setting `parts` that no file belongs to. */
-export function objectsWithoutParts(config: FileSourceConfig, objects: readonly FileObject[]): readonly string[] {
-  const found = new Set(objects.flatMap(({ name, parts }) => (parts ? [name] : [])));
-  return [...config.parts.keys()].filter((name) => !found.has(name));
+/** The data objects of the setting `parts` that no file belongs to, and why. */
+export function objectsWithoutParts(
+  { parts }: FileSourceConfig,
+  objects: readonly FileObject[],
+): readonly UndescribedObject[] {
+  const found = new Set(objects.flatMap((object) => (object.parts ? [object.name] : [])));
+  return [...parts].flatMap(([name, patterns]) => {
+    if (found.has(name)) return [];
+    const reason = `No file that path names matches ${patterns.join(', ')}: correct parts.${name} or path in the data sources file.`;
+    return [{ name, reason }];
+  });
 }
 
-/** Patterns with a folder match the path from that of the sources file, others the name of the file. */
+/** Absolute patterns match the path, others with a folder the path from that of the sources file, others the file name. */
 function matcher(folder: string, patterns: readonly string[]): (path: string) => boolean {
   const tests = patterns.map((pattern) => {
     const slashed = pattern.replaceAll('\\', '/').replace(/^\.\//, '');
     const expression = globToRegExp(slashed);
-    const hasFolder = slashed.includes('/');
+    const textOf = isAbsolute(pattern)
+      ? (path: string) => path
+      : slashed.includes('/')
+        ? (path: string) => relative(folder, path)
+        : basename;
     return (path: string): boolean => {
-      const text = hasFolder ? relative(folder, path).split(sep).join('/') : basename(path);
+      const text = textOf(path).split(sep).join('/');
       return text === slashed || expression.test(text);
     };
   });

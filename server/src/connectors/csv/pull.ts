@@ -28,12 +28,13 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     staging,
     filesOnDisk(files).map((file) => file.path),
   );
+  /** By their paths: a part may be called as another file is. */
   const attached = new Map<string, Promise<AttachedFile>>();
   const known: Known = { functions: new Set(), columns: new Map() };
   const attachOne: AttachFile = (file, signal) => {
-    const known = attached.get(file.name);
+    const known = attached.get(file.path);
     const pending = known ?? attachFile(file, async () => staging.temporaryFolder, { verify: true, signal });
-    attached.set(file.name, pending);
+    attached.set(file.path, pending);
     return pending;
   };
   const attach = async (
@@ -68,7 +69,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
   ): Promise<void> => {
     const learnt = await source.learn(files, error, signal);
     if (learnt.length === 0) throw error;
-    for (const { name } of learnt) attached.delete(name);
+    for (const { path } of learnt) attached.delete(path);
   };
   const onFiles = async <T>(
     query: CompiledQuery,

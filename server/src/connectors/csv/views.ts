@@ -7,7 +7,8 @@ import { SourceError } from '../source-error.ts';
 import { planFor } from './attach-file.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import type { FileSource } from './file-source.ts';
-import { type InspectedFile, type SourceFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
+import { type FileObject, type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
+import { objectsWithoutParts } from './parts.ts';
 import { enginePath, readFileSql } from './read-plan.ts';
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
@@ -108,12 +109,9 @@ export function readablePaths(attached: readonly AttachedFile[]): readonly strin
   return [...new Set(filesOnDisk(attached).flatMap(({ readFrom }) => [enginePath(readFrom), readFrom]))];
 }
 
-function objectMissing(source: FileSource, name: string, files: readonly SourceFile[]): SourceError {
-  return new SourceError(
-    'object-missing',
-    `Data source ${source.config.name} has no file for the data object ${name}.`,
-    {
-      remedy: `Its data objects are: ${files.map((file) => file.name).join(', ')}.`,
-    },
-  );
+function objectMissing(source: FileSource, name: string, files: readonly FileObject[]): SourceError {
+  const missing = objectsWithoutParts(source.config, files).find((each) => each.name === name);
+  const said = `Data source ${source.config.name} has no file for the data object ${name}`;
+  const remedy = `Its data objects are: ${files.map((file) => file.name).join(', ')}.`;
+  return new SourceError('object-missing', missing ? `${said}. ${missing.reason}` : `${said}.`, { remedy });
 }
