@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { tablesBesideRun } from '../support/tables-of-store.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 
@@ -370,6 +371,16 @@ describe('data objects of several files', () => {
       await database.close();
       await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9\n` });
       assert.deepEqual(kept(await assertEqualsFull(files)), {});
+    }));
+
+  it('have marks beside the columns of their cached rows, which an earlier format lacks', () =>
+    withProject(project({ ...january, ...february }), async (files) => {
+      await files.import();
+      const [folder] = readdirSync(join(files.folder, '.entity-graph/graphs'));
+      const cache = await openStore(join(files.folder, '.entity-graph/graphs', folder ?? '', 'rows.kept'));
+      const found = await cache.table('SELECT format, columns[1], json_array_length(marks) FROM kept_rows');
+      await cache.close();
+      assert.deepEqual(found.rows, [[4, '[', '2']]);
     }));
 
   it('are the same after an import that was cancelled while its rows were read, and after one that failed', () =>

@@ -24,8 +24,8 @@ export interface RowCache {
   readonly hasRows: boolean;
 }
 
-/** Version of cached rows: 3 since they have the time at which they were read. */
-const format = 3;
+/** Version of cached rows: 4 since they have marks. */
+const format = 4;
 
 /** Which rows a cached table has. */
 export interface RowsOrigin {
@@ -92,7 +92,7 @@ const detachSql = 'DETACH DATABASE IF EXISTS kept';
 const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
-  'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
+  'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR, marks VARCHAR)';
 /**
  * Files are staged in parallel, which leaves row groups that are not full. A checkpoint would merge them, that is read
  * and compress all rows once more.
@@ -250,24 +250,16 @@ async function attachCached(staging: BuildDatabase, file: string): Promise<reado
 }
 
 function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
-  const { columns, marks } = readStaged(String(row['columns']));
+  const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
   const warnings = JSON.parse(String(row['warnings'])) as string[];
-  const unchanged = row['unchanged'];
+  const { unchanged, marks } = row;
   return {
     query: String(row['query']),
     ...(typeof unchanged === 'string' && { unchanged }),
     readAt: String(row['read_at']),
     table: String(row['table']),
-    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(marks !== undefined && { marks }) },
+    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(typeof marks === 'string' && { marks }) },
   };
-}
-
-/** Columns, with the marks of their rows where a connector can bring these up to date. */
-type StoredColumns = readonly StagedColumn[] | { readonly columns: readonly StagedColumn[]; readonly marks: string };
-
-function readStaged(text: string): { readonly columns: readonly StagedColumn[]; readonly marks?: string } {
-  const stored = JSON.parse(text) as StoredColumns;
-  return 'marks' in stored ? stored : { columns: stored };
 }
 
 function insertSql(
@@ -275,10 +267,12 @@ function insertSql(
   table: string,
   { sourceRows, columns, warnings, marks }: LoadResult,
 ): string {
-  const texts = [query, unchanged, readAt, table]
-    .map((text) => (text === undefined ? 'NULL' : quoteLiteral(text, 'duckdb')))
-    .join(', ');
-  const stored: StoredColumns = marks === undefined ? columns : { columns, marks };
-  const json = [stored, warnings].map((value) => quoteLiteral(JSON.stringify(value), 'duckdb')).join(', ');
-  return `INSERT INTO kept_rows VALUES (${format}, ${texts}, ${sourceRows}, ${json})`;
+  const values = [query, unchanged, readAt, table].map(textOrNull);
+  const json = [columns, warnings].map((value) => textOrNull(JSON.stringify(value)));
+  const row = [format, ...values, sourceRows, ...json, textOrNull(marks)];
+  return `INSERT INTO kept_rows VALUES (${row.join(', ')})`;
+}
+
+function textOrNull(text: string | undefined): string {
+  return text === undefined ? 'NULL' : quoteLiteral(text, 'duckdb');
 }
