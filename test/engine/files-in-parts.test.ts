@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
-import { tablesBesideRun } from '../support/tables-of-store.ts';
+import { fullImport, wholeGraph } from '../support/whole-graph.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 
 const orders = `  - activityName: Place Order
@@ -24,18 +24,6 @@ const project = (files: Readonly<Record<string, string>>, graph = graphText(orde
 const january = { 'orders-01.csv': `${header}1,2024-01-01 00:00:00,a,5\n2,2024-01-02 00:00:00,b,6\n` };
 const february = { 'orders-02.csv': `${header}3,2024-02-01 00:00:00,c,7\n` };
 
-/** All tables of an import except the run, each in the order in which it is stored. */
-function wholeGraph({ read }: ImportedProject): Promise<unknown> {
-  return read(async (store) => {
-    const graph: Record<string, unknown> = {};
-    for (const name of await tablesBesideRun(store)) {
-      const { columns, rows } = await store.table(`SELECT * FROM ${name} ORDER BY ALL`);
-      graph[name] = { columns, rows };
-    }
-    return graph;
-  });
-}
-
 /** Rows of each pulled table that were not read again. */
 function kept({ steps, status, error }: ImportSummary): Readonly<Record<string, number | 'all'>> {
   assert.equal(status, 'imported', error?.message);
@@ -46,14 +34,12 @@ function kept({ steps, status, error }: ImportSummary): Readonly<Record<string, 
   );
 }
 
-const full = { request: { kind: 'build', isFull: true } } as const;
-
 /** Imports what has changed and then everything, which must give the same. */
 async function assertEqualsFull(files: ImportedProject): Promise<ImportSummary> {
   const summary = await files.import();
   assert.equal(summary.status, 'imported', summary.error?.message);
   const incremental = await wholeGraph(files);
-  await files.import(full);
+  await files.import(fullImport);
   assert.deepEqual(incremental, await wholeGraph(files));
   return summary;
 }
@@ -125,7 +111,7 @@ describe('data objects of several files', () => {
       rmSync(join(files.folder, 'orders-02.csv'));
       assert.deepEqual(kept(await files.import()), { element_1: 2 });
       assert.deepEqual(await files.rows('SELECT note FROM properties_1 ORDER BY event_id'), [['changed'], ['d']]);
-      assert.deepEqual(kept(await files.import(full)), {});
+      assert.deepEqual(kept(await files.import(fullImport)), {});
     }));
 
   it('are read again in a part of equal size and time', () =>
@@ -447,9 +433,9 @@ describe('data objects of several files', () => {
             assert.equal(summary.status, 'imported', summary.error?.message);
             keptOnce += Object.keys(kept(summary)).length;
             const incremental = await wholeGraph(files);
-            // Another folder of state: the rows that were kept stay those of the incremental imports.
+            // In a folder of its own, as a full import there would replace the kept rows that the next one is to use.
             await withProject(await copyOf(files), async (copy) => {
-              await copy.import(full);
+              await copy.import(fullImport);
               assert.deepEqual(incremental, await wholeGraph(copy));
             });
           }

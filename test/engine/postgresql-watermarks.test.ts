@@ -8,7 +8,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
-import { tablesBesideRun } from '../support/tables-of-store.ts';
+import { fullImport, wholeGraph } from '../support/whole-graph.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 
 const orders = (where = '', properties = 'note, amount'): string => `  - activityName: Place Order
@@ -23,18 +23,6 @@ const byTime = ', watermarks: { orders: updated_at }';
 const newRow = (id: number, day = '2024-06-01'): string =>
   `INSERT INTO orders VALUES (${id}, '2024-06-01', 'new', 1, '${day}Z', 900000)`;
 
-/** All tables of an import except the run. */
-function wholeGraph({ read }: ImportedProject): Promise<unknown> {
-  return read(async (store) => {
-    const graph: Record<string, unknown> = {};
-    for (const name of await tablesBesideRun(store)) {
-      const { columns, rows } = await store.table(`SELECT * FROM ${name} ORDER BY ALL`);
-      graph[name] = { columns, rows };
-    }
-    return graph;
-  });
-}
-
 /** Rows of the element that were not read again. */
 function kept({ steps, status, error }: ImportSummary): number | undefined {
   assert.equal(status, 'imported', error?.message);
@@ -48,8 +36,6 @@ async function planTitles({ folder }: ImportedProject): Promise<string> {
   const { steps } = await showImportPlan(file, context, new AbortController().signal);
   return (steps.find(({ name }) => name === 'element_1')?.parts ?? []).map(({ title }) => title).join('\n');
 }
-
-const full = { request: { kind: 'build', isFull: true } } as const;
 
 describe('watermarks of PostgreSQL', () => {
   let server: TestPostgres;
@@ -70,7 +56,7 @@ describe('watermarks of PostgreSQL', () => {
     const summary = await project.import();
     assert.equal(summary.status, 'imported', summary.error?.message);
     const incremental = await wholeGraph(project);
-    const everything = await project.import(full);
+    const everything = await project.import(fullImport);
     assert.equal(everything.status, 'imported', everything.error?.message);
     assert.deepEqual(incremental, await wholeGraph(project));
     return summary;
@@ -91,7 +77,7 @@ describe('watermarks of PostgreSQL', () => {
       ]);
       assert.ok(summary.warnings?.some((text) => /only rows with a new updated_at were read/.test(text)));
       assert.equal(kept(await assertEqualsFull(project)), 8);
-      assert.equal(kept(await project.import(full)), undefined);
+      assert.equal(kept(await project.import(fullImport)), undefined);
       assert.match(await planTitles(project), /With kept rows: rows with a new updated_at\n/);
     }));
 
@@ -271,9 +257,9 @@ describe('watermarks of PostgreSQL', () => {
               said('parted', `a partitioned table: ${whole}`),
               said('far', `a foreign table: ${whole}`),
               said('stock.saved', `a view: ${whole}`),
-              said('missing', 'no table of its schemas.'),
-              said('orders_pkey', 'no table of its schemas.'),
-              said('public.orders', 'no table of its schemas.'),
+              said('missing', 'no table of its schemas: correct the name, or leave it out.'),
+              said('orders_pkey', 'no table of its schemas: correct the name, or leave it out.'),
+              said('public.orders', 'no table of its schemas: correct the name, or leave it out.'),
             ],
           );
         }

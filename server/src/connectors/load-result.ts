@@ -22,6 +22,11 @@ export interface KeptTable {
   readonly marks: string;
 }
 
+/** Whether kept rows have the columns that are staged now. */
+export function hasColumns(kept: KeptTable, columns: readonly StagedColumn[]): boolean {
+  return JSON.stringify(kept.columns) === JSON.stringify(columns);
+}
+
 export interface StagedColumn extends QueryColumn {
   /** `c1`, `c2`, … */
   readonly stagedAs: string;

@@ -21,6 +21,15 @@ const document: OpenGraph = {
   ...{ kind: 'graph', uri, version: 1, isNew: true, cameAt: 0, text, lines: createLineIndex(text) },
   ...{ parsed: createGraphParser().parse(text, undefined), memo: createEntryCache() },
 };
+/** A graph with as many elements, by the text of the one at a place. */
+function graphWith(count: number, entry: (index: number) => string): OpenGraph {
+  const whole = `${text.split('  - ')[0]}${Array.from({ length: count }, (_, index) => entry(index)).join('')}`;
+  return {
+    ...{ ...document, text: whole, lines: createLineIndex(whole) },
+    ...{ parsed: createGraphParser().parse(whole, undefined), memo: createEntryCache() },
+  };
+}
+
 describe('diagnostics of open graphs', () => {
   // Loading PostgreSQL's parser takes longer than reading a cached catalog.
   const changes: readonly (readonly [what: string, before: GraphContext])[] = [
@@ -55,11 +64,7 @@ describe('diagnostics of open graphs', () => {
   it('known problems are returned when time is short, those at a position always', async () => {
     const entry = (index: number): string =>
       `  - activityName: Order ${index}\n    dataObject: orders\n    key: id\n    startTimestamp: ${index % 100 === 0 ? 'placed_on' : 'placed_at'}\n`;
-    const long = `${text.split('  - ')[0]}${Array.from({ length: 5001 }, (_, index) => entry(index)).join('')}`;
-    const large: OpenGraph = {
-      ...{ ...document, text: long, lines: createLineIndex(long) },
-      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
-    };
+    const large = graphWith(5001, entry);
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
       contexts: {
@@ -69,7 +74,7 @@ describe('diagnostics of open graphs', () => {
       },
       duckdbValidator: () => [],
     });
-    const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };
+    const last = { start: large.text.lastIndexOf('placed_on'), end: large.text.lastIndexOf('placed_on') };
     const part = await graphs.soon(uri, 0, { urgent: last });
     assert.equal(part?.isPart, true);
     assert.ok(part.problems.length < 51, `${part.problems.length} were told`);
@@ -86,11 +91,7 @@ describe('diagnostics of open graphs', () => {
     const misspelt = (index: number): string => (index === 2000 ? 'entityTypo' : 'entityType');
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, ${misspelt(index)}: order, startTimestamp: placed_on }\n`;
-    const long = `${text.split('  - ')[0]}${Array.from({ length: 2001 }, (_, index) => entry(index)).join('')}`;
-    const large: OpenGraph = {
-      ...{ ...document, text: long, lines: createLineIndex(long) },
-      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
-    };
+    const large = graphWith(2001, entry);
     const arrived = { parsed: large.parsed, sources, catalog };
     let context: GraphContext = { parsed: large.parsed, sources };
     const graphs = createValidatedGraphs({
@@ -116,11 +117,7 @@ describe('diagnostics of open graphs', () => {
   it('the reason for a catalog that could not be read during the first check is told afterwards', async () => {
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_on }\n`;
-    const long = `${text.split('  - ')[0]}${Array.from({ length: 2001 }, (_, index) => entry(index)).join('')}`;
-    const large: OpenGraph = {
-      ...{ ...document, text: long, lines: createLineIndex(long) },
-      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
-    };
+    const large = graphWith(2001, entry);
     let context: GraphContext = { parsed: large.parsed, sources };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
@@ -140,16 +137,12 @@ describe('diagnostics of open graphs', () => {
   it('what the last import found is told when time is short', async () => {
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_at, expect: { rows: 9 } }\n`;
-    const long = `${text.split('  - ')[0]}${Array.from({ length: 2001 }, (_, index) => entry(index)).join('')}`;
-    const large: OpenGraph = {
-      ...{ ...document, text: long, lines: createLineIndex(long) },
-      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
-    };
+    const large = graphWith(2001, entry);
     const found = { element: 'Order 2000', expectation: 'rows', index: 0, columns: [], judged: 8, broken: 1 } as const;
     const expectations = [{ ...found, holds: false, warning: '"Order 2000" has 8 rows, but 9 are expected.' }];
     const context = {
       ...{ parsed: large.parsed, sources, catalog },
-      importedExpectations: importedExpectations(long, expectations),
+      importedExpectations: importedExpectations(large.text, expectations),
     };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
@@ -163,6 +156,6 @@ describe('diagnostics of open graphs', () => {
     const part = await graphs.soon(uri, 0);
     assert.equal(part?.isPart, true);
     const places = part.problems.filter(({ code }) => code === 'expectation-broken').map(({ range }) => range.start);
-    assert.deepEqual(places, [long.lastIndexOf('9 }')]);
+    assert.deepEqual(places, [large.text.lastIndexOf('9 }')]);
   });
 });

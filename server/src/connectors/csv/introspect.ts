@@ -11,7 +11,7 @@ import { type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import { objectsWithoutParts } from './parts.ts';
 
 /**
- * The catalog of a file source, one data object per file. An unusable file becomes a warning and makes the catalog
+ * The catalog of a file source, one data object per file, or for several in parts. An unusable file becomes a warning and makes the catalog
  * incomplete; if all are unusable, rejects with the first `SourceError`.
  */
 export async function introspect(

@@ -11,7 +11,8 @@ import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import { enginePath } from './read-plan.ts';
-import { hasColumns, isOfParts, stageParts } from './stage-parts.ts';
+import { hasColumns } from '../load-result.ts';
+import { isOfParts, stageParts } from './stage-parts.ts';
 import { modelPart } from './unify-parts.ts';
 import { valueMatchWarnings } from './value-match-warnings.ts';
 import { attachFile } from './attach-file.ts';
@@ -106,7 +107,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
           async read(part, isFirst) {
             reading = part;
             const each = await attachOne(part, signal);
-            const attachedPart: AttachedFile = { file: { ...(file ?? part) }, readFrom: each.readFrom, parts: [each] };
+            const attachedPart: AttachedFile = { file: file ?? part, readFrom: each.readFrom, parts: [each] };
             const work: Work = { source, staging, query, attached: [attachedPart], known, signal };
             await withViews(work, async () => {
               const { sql, coreOffset } = isFirst

@@ -9,7 +9,7 @@ import { call, csvShapeOptions, formatOptions, readerSql } from './read-plan.ts'
 /** Number of rows for type detection. Later values that do not fit are errors with file and line. */
 export const sniffedRows = 102_400;
 
-/** That of one of several files that are sampled together: DuckDB reads at least so many rows at once. */
+/** Number of rows for type detection of one file of several that are sampled together. DuckDB reads 2,048 rows at once. */
 export function sniffedRowsOf(parts: number): number {
   return Math.max(2_048, Math.ceil(sniffedRows / parts));
 }

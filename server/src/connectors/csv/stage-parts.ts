@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import type { KeptTable, LoadOptions, LoadResult, StagedColumn } from '../load-result.ts';
+import type { KeptTable, LoadOptions, LoadResult } from '../load-result.ts';
 import type { FileSource } from './file-source.ts';
 import { fileState, isSteady } from './fingerprint.ts';
 import type { InspectedFile } from './inspected-file.ts';
@@ -133,11 +133,6 @@ async function takeRows(
 function stateOf(part: InspectedFile): string | null {
   const state = fileState(part);
   return state === undefined ? null : createHash('sha256').update(JSON.stringify(state)).digest('hex');
-}
-
-/** Whether kept rows have the columns that are staged now. */
-export function hasColumns(kept: KeptTable, columns: readonly StagedColumn[]): boolean {
-  return JSON.stringify(kept.columns) === JSON.stringify(columns);
 }
 
 /**

@@ -2,7 +2,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import type { KeptTable, LoadOptions, LoadResult, StagedColumn } from '../load-result.ts';
+import { type KeptTable, type LoadOptions, type LoadResult, type StagedColumn, hasColumns } from '../load-result.ts';
 import type { Watermark } from './watermark.ts';
 
 /** What a kept table needs to be brought up to date. */
@@ -38,7 +38,7 @@ export async function renewRows(
 ): Promise<Omit<LoadResult, 'marks'> | undefined> {
   const { signal } = options;
   const { meaning, since } = JSON.parse(kept.marks) as Marks;
-  if (meaning !== watermark.meaning || JSON.stringify(kept.columns) !== JSON.stringify(columns)) return undefined;
+  if (meaning !== watermark.meaning || !hasColumns(kept, columns)) return undefined;
   const changed = `${table}_changed`;
   const keys = `${table}_keys`;
   const drop = async (...names: readonly string[]): Promise<void> => {

@@ -27,7 +27,7 @@ export function unusedWatermarks(config: PostgresqlConfig, relations: readonly R
     const other = otherKinds[kind];
     return [
       other === undefined
-        ? `${named} no table of its schemas.`
+        ? `${named} no table of its schemas: correct the name, or leave it out.`
         : `${named} a ${other}: it is read whole, as only the rows of ordinary tables can be replaced.`,
     ];
   });

@@ -86,8 +86,8 @@ export async function watermarkOf(
 
 /**
  * The value from which the next import has to read: the newest one less a margin, as a transaction that is open now may
- * have written an older one, which becomes visible later. Times of the future say nothing about
- * rows that are yet to be changed, and neither do infinite values. Where summer time ends, times without zone go back by
+ * have written an older one, which becomes visible later. Times of the future say nothing about rows that
+ * are yet to be changed, and neither do infinite values. Where summer time ends, times without zone go back by
  * up to two hours (Antarctica/Troll).
  */
 function newestSql(type: string, mark: string, timeZone: string): string {
