@@ -80,7 +80,7 @@ export interface DataSourceRead {
   /** ISO 8601, UTC: the graph shows what the data source contained then. */
   readonly readAt: string;
   readonly rows: number;
-  /** The data source could not be reached: these are rows kept of an earlier import, read at `readAt`. */
+  /** The data source could not be reached: these are rows kept from an earlier import, read at `readAt`. */
   readonly isKept?: boolean;
 }
 

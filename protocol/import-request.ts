@@ -13,7 +13,7 @@ export interface BuildRequest extends ImportSlice {
   /** Ignores the row cache and reads everything. */
   readonly isFull?: boolean;
   /**
-   * Builds from the rows kept of a data source that cannot be reached, instead of failing (`--sources-down keep`);
+   * Builds from the rows kept for a data source that cannot be reached, instead of failing (`--sources-down keep`);
    * ignored for a slice.
    */
   readonly usesKeptRows?: boolean;

@@ -10,7 +10,7 @@ export const englishMapWords = {
   activities: 'Activities: {0}.',
   paths: 'Paths: {0} · median time between.',
   estimates: 'Times are estimates, at most {0} % off.',
-  keptRows: 'Rows of {0}: kept of {1} UTC, as it was down.',
+  keptRows: 'Rows of {0}: kept from {1} UTC, as it was down.',
   sample: 'A sample: the first {0} rows of each element.',
   since: 'A part of the graph: events since {0} UTC.',
   distinctEvents: 'distinct events',

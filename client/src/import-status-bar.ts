@@ -92,7 +92,7 @@ export function statusLook(status: GraphStatusView | null): Look {
   const when = status.imported === null ? '' : new Date(status.imported).toLocaleString();
   const kept = (status.keptRows ?? []).map(
     ({ dataSource, readAt }) =>
-      `\n${l10n.t('Rows of {0}: kept of {1}, as it was down', dataSource, new Date(readAt).toLocaleString())}`,
+      `\n${l10n.t('Rows of {0}: kept from {1}, as it was down', dataSource, new Date(readAt).toLocaleString())}`,
   );
   const progress = status.progress && status.progress !== 'Import Done' ? `\n${status.progress}` : '';
   const sample = status.slice ? `\n${sliceText(status.slice)}` : '';

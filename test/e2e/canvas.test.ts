@@ -141,6 +141,8 @@ describe('canvas in VS Code', () => {
     await canvas().getByRole('heading', { name: 'Delete Place Order?' }).waitFor();
     await workbench.page.keyboard.press('Enter');
     await card('Place Order').waitFor({ state: 'detached' });
+    // Undone while it is being saved automatically, the text would count as saved, and the file would keep the deletion.
+    await expectEventually(async () => assert.doesNotMatch(readFileSync(path, 'utf8'), /Place Order/));
     await workbench.page.keyboard.press('Control+z');
     await card('Place Order').waitFor();
     await isSaved(expected);

@@ -74,7 +74,7 @@ async function marksOf(project: ImportedProject) {
   return {
     status: keptRows?.map(({ dataSource }) => dataSource),
     run: run.dataSources?.flatMap(({ name, isKept }) => (isKept ? [name] : [])),
-    map: /Rows of [^:]*: kept of/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
+    map: /Rows of [^:]*: kept from/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
   };
 }
 
@@ -95,14 +95,14 @@ describe('kept rows', () => {
       assert.equal(printed.code, 1);
       assert.match(
         printed.stderr,
-        /\[file-missing\]\n.*\n {2}Rows of this data source are kept of an earlier import: --sources-down keep takes them\.\n$/,
+        /\[file-missing\]\n.*\n {2}Rows of this data source are kept from an earlier import: --sources-down keep takes them\.\n$/,
       );
       const { dataSources = [] } = await imported(project, keep);
       assert.deepEqual(
         dataSources.map(({ name, isKept }) => ({ name, isKept })),
         [{ name: 'shop', isKept: true }],
       );
-      assert.deepEqual(await marksOf(project), { status: ['shop'], run: ['shop'], map: 'Rows of shop: kept of' });
+      assert.deepEqual(await marksOf(project), { status: ['shop'], run: ['shop'], map: 'Rows of shop: kept from' });
       await project.write({ 'data/orders.csv': orders });
       await imported(project, keep);
       assert.deepEqual(await marksOf(project), { status: undefined, run: undefined, map: undefined });

@@ -95,7 +95,7 @@ dataSources:
       assert.equal(calls?.isKept, undefined);
       assert.match(
         second.warnings.join('\n'),
-        /^The rows of shop are those kept of 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, because it cannot be reached: .*127\.0\.0\.1/m,
+        /^The rows of shop are those kept from 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC, because it cannot be reached: .*127\.0\.0\.1/m,
       );
     });
   });
@@ -122,7 +122,7 @@ dataSources:
         return {
           keptRows,
           kept,
-          map: /Rows of shop: kept of [^<]*/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
+          map: /Rows of shop: kept from [^<]*/.exec(svg.replaceAll(/<\/?text[^>]*>/g, ' '))?.[0],
         };
       };
       const marked = await marks();
@@ -153,7 +153,7 @@ dataSources:
     });
   });
 
-  it('fails the import where nothing was kept of exactly that query', async () => {
+  it('fails the import where no rows of exactly that query are kept', async () => {
     await withShop(async (project) => {
       await imported(project);
       await project.write({ 'graph.entity.yaml': graph(', where: id > 1') });
@@ -185,7 +185,7 @@ dataSources:
       assert.equal(second.error?.code, 'source-unreachable');
       assert.equal(
         second.error.remedy,
-        'Nothing was kept of shop with these settings: import once when it can be reached.',
+        'No rows of shop with these settings are kept: import once when it can be reached.',
       );
     });
   });

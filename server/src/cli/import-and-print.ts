@@ -35,7 +35,7 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
   if (outcome.status !== 'imported') {
     for (const line of failureLines(outcome.error, terminal.paint)) terminal.note(line);
     if (request.kind === 'build' && outcome.error.hasKeptRows)
-      terminal.note('  Rows of this data source are kept of an earlier import: --sources-down keep takes them.');
+      terminal.note('  Rows of this data source are kept from an earlier import: --sources-down keep takes them.');
     return exitCodes.problems;
   }
   for (const warning of outcome.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);

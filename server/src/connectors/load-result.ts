@@ -14,7 +14,7 @@ export interface LoadResult {
   readonly marks?: string;
 }
 
-/** The rows that an earlier import kept of the same query, with its `marks`. */
+/** The rows that an earlier import kept for the same query, with its `marks`. */
 export interface KeptTable {
   /** The SQL name of their table in the staging database. */
   readonly table: string;

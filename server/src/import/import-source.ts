@@ -5,7 +5,7 @@ import type { SourceError } from '../connectors/source-error.ts';
 export interface ImportSource {
   readonly name: string;
   readonly connector: Connector;
-  /** See `rowsIdentity`: rows kept of other settings, or of another server or user, are never used. */
+  /** See `rowsIdentity`: rows kept with other settings, or of another server or user, are never used. */
   readonly settings: string;
   /** False where its settings turn the row cache off: no row of it stays on this machine but those of the graph. */
   readonly keepsRows: boolean;

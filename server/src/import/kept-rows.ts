@@ -5,7 +5,7 @@ import { type CachedTable, type RowCache, queryKey } from './row-cache.ts';
 import type { ImportSource } from './import-source.ts';
 import type { PlannedPull } from './plan-import.ts';
 
-/** The rows that earlier imports kept of a data source that cannot be reached. */
+/** The rows that earlier imports kept for a data source that cannot be reached. */
 export interface KeptRows {
   readonly pull: Pull;
   /** When the oldest of them was read; ISO 8601, UTC. */
@@ -88,5 +88,5 @@ export function cachedIdentity(
 /** Tells whose rows are older than the import. */
 export function keptRowsWarning(dataSource: string, readAt: string, { message }: SourceError): string {
   const time = readAt.slice(0, 19).replace('T', ' ');
-  return `The rows of ${dataSource} are those kept of ${time} UTC, because it cannot be reached: ${message}`;
+  return `The rows of ${dataSource} are those kept from ${time} UTC, because it cannot be reached: ${message}`;
 }

@@ -13,7 +13,7 @@ export const mapWords: MapWords = {
   activities: t('Activities: {0}.', '{0}'),
   paths: t('Paths: {0} · median time between.', '{0}'),
   estimates: t('Times are estimates, at most {0} % off.', '{0}'),
-  keptRows: t('Rows of {0}: kept of {1} UTC, as it was down.', '{0}', '{1}'),
+  keptRows: t('Rows of {0}: kept from {1} UTC, as it was down.', '{0}', '{1}'),
   sample: t('A sample: the first {0} rows of each element.', '{0}'),
   since: t('A part of the graph: events since {0} UTC.', '{0}'),
   distinctEvents: t('distinct events'),

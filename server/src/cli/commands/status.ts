@@ -56,6 +56,6 @@ function statusText({
     ...(modifiedSinceImport ? ['modified since import'] : []),
     ...(slice?.sample === undefined ? [] : [`a sample of ${slice.sample} rows of each element`]),
     ...(slice?.since === undefined ? [] : [`events since ${slice.since}`]),
-    ...(keptRows ?? []).map(({ dataSource, readAt }) => `rows of ${dataSource} kept of ${readAt}`),
+    ...(keptRows ?? []).map(({ dataSource, readAt }) => `rows of ${dataSource} kept from ${readAt}`),
   ].join(', ');
 }

@@ -104,7 +104,7 @@ function neverReached(
   name: string,
   isOneOfSeveral: boolean,
 ): DataSourceFailure {
-  const remedy = `Nothing was kept of ${name} with these settings: import once when it can be reached.`;
+  const remedy = `No rows of ${name} with these settings are kept: import once when it can be reached.`;
   const reason = new SourceError(code, message, { ...details, remedy });
   return new DataSourceFailure(name, reason, { isOneOfSeveral, lacksKeptRows: true });
 }

@@ -42,7 +42,7 @@ export async function startPglite(
   return { client, cancel: async () => abandon(), lost: () => lost };
 }
 
-/** What is kept of what a process says of itself. */
+/** The kept part of what a process says about itself. */
 const mostSaid = 10_000;
 
 /** Why a process ended, in its own words as far as it has some; resolves when it has. */
