@@ -1,4 +1,6 @@
-import { type Node, Pair, Scalar, type Schema, YAMLMap, YAMLSeq } from 'yaml';
+import type { Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { lightNodes } from './light-nodes.ts';
+import { schemaOfParts } from './yaml-text.ts';
 
 /**
  * Reads an entry of a list that is written as almost all are, in a tenth of the library's time: mappings and lists in
@@ -8,14 +10,16 @@ import { type Node, Pair, Scalar, type Schema, YAMLMap, YAMLSeq } from 'yaml';
  *
  * @param text the entry with its dash, to the end of its last line; blank lines may follow.
  */
-export function readOrdinaryEntry(text: string, schema: Schema): Node | undefined {
+export function readOrdinaryEntry(text: string): Node | undefined {
   if (text.length > maxLength || !text.endsWith('\n') || !printable.test(text)) return undefined;
   const indent = spacesAt(text, 0);
   if (!isDash(text, indent)) return undefined;
-  const reader = new EntryReader(text, schema);
+  const reader = new EntryReader(text);
   const list = reader.blockList(indent, 0);
   return list !== undefined && reader.isAtEnd() ? list : undefined;
 }
+
+const nodes = lightNodes(schemaOfParts);
 
 /** Longer entries take no longer with the library than all others together. */
 const maxLength = 20_000;
@@ -38,10 +42,7 @@ const block = /\|(-?)\n/y;
 class EntryReader {
   private at = 0;
 
-  constructor(
-    private readonly text: string,
-    private readonly schema: Schema,
-  ) {}
+  constructor(private readonly text: string) {}
 
   /** Whether nothing but blank lines is left. */
   isAtEnd(): boolean {
@@ -51,7 +52,7 @@ class EntryReader {
 
   /** At the start of a line with a dash at `indent`. */
   blockList(indent: number, depth: number): YAMLSeq | undefined {
-    const list = new YAMLSeq(this.schema);
+    const list = nodes.list();
     const start = this.at + indent;
     while (this.lineIndent() === indent && isDash(this.text, this.at + indent)) {
       const column = indent + 1 + spacesAt(this.text, this.at + indent + 1);
@@ -66,7 +67,7 @@ class EntryReader {
   /** At its first key. */
   private blockMap(indent: number, depth: number): YAMLMap | undefined {
     if (depth > maxDepth) return undefined;
-    const map = new YAMLMap(this.schema);
+    const map = nodes.map();
     const names = new Set<string>();
     const start = this.at;
     do {
@@ -76,7 +77,7 @@ class EntryReader {
       names.add(name.value);
       const value = this.text[this.at] === '\n' ? this.below(indent, depth) : this.value(indent, depth);
       if (value === undefined) return undefined;
-      map.items.push(new Pair(name, value));
+      map.items.push(nodes.pair(name, value));
     } while (this.lineIndent() === indent && !isDash(this.text, this.at + indent));
     return this.isOver(indent) ? placed(map, start, this.at) : undefined;
   }
@@ -159,14 +160,14 @@ class EntryReader {
 
   private flowList(depth: number): YAMLSeq | undefined {
     const start = this.at;
-    const list = new YAMLSeq(this.schema);
+    const list = nodes.list();
     list.flow = true;
     return this.flow(list, ']', depth, () => this.inLine(wordInLine, depth)) ? placed(list, start, this.at) : undefined;
   }
 
   private flowMap(depth: number): YAMLMap | undefined {
     const start = this.at;
-    const map = new YAMLMap(this.schema);
+    const map = nodes.map();
     const names = new Set<string>();
     map.flow = true;
     const pair = (): Pair | undefined => {
@@ -174,7 +175,7 @@ class EntryReader {
       if (!name || names.has(name.value)) return undefined;
       names.add(name.value);
       const value = this.inLine(wordInLine, depth);
-      return value && new Pair(name, value);
+      return value && nodes.pair(name, value);
     };
     return this.flow(map, '}', depth, pair) ? placed(map, start, this.at) : undefined;
   }
@@ -267,14 +268,12 @@ function scalar<T>(
   end: number,
   nodeEnd: number,
 ): Scalar<T> {
-  const node = new Scalar(value);
-  node.range = [start, end, nodeEnd];
-  node.source = source;
-  node.type = type;
-  return node;
+  return nodes.scalar(value, [start, end, nodeEnd], source, type);
 }
 
 function placed<T extends YAMLMap | YAMLSeq>(node: T, start: number, end: number): T {
+  // A copy has room for its items only; an array that grew has room for 17.
+  node.items = node.items.slice();
   node.range = [start, end, end];
   return node;
 }

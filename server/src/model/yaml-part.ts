@@ -5,7 +5,7 @@ import { detachedText } from './detached-text.ts';
 import { type Link, linksIn } from './yaml-links.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { readOrdinaryEntry } from './ordinary-entry.ts';
-import { readingYaml, schemaOfParts } from './yaml-text.ts';
+import { readingYaml } from './yaml-text.ts';
 
 /** An independently parsed part of a text. Moving it is free: node positions are relative. */
 export class YamlPart implements SourceRange {
@@ -16,7 +16,7 @@ export class YamlPart implements SourceRange {
   static *reading(text: string, start: number, most: number): Steps<YamlPart> {
     const own = detachedText(text);
     // A word or sign has at least one character, and an invisible one in the library's count.
-    const node = own.length * 2 < most ? readOrdinaryEntry(own, schemaOfParts) : undefined;
+    const node = own.length * 2 < most ? readOrdinaryEntry(own) : undefined;
     if (node) return new YamlPart({ text: own, node, problems: [] }, start, most);
     const yaml = yield* readingYaml(own, most, true);
     // Shifting the nodes of a long part takes time too.

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { Document, type Node, isPair } from 'yaml';
+import { type Node, isPair } from 'yaml';
 import { readingDocument } from '../../../server/src/model/bounded-document.ts';
 import { readOrdinaryEntry } from '../../../server/src/model/ordinary-entry.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
 import { yamlOptions } from '../../../server/src/model/yaml-text.ts';
 import { pick, randomOf } from '../../support/random.ts';
-
-const { schema } = new Document(null, yamlOptions);
 
 /** A node with all that can be seen of it. */
 function shown(node: unknown): unknown {
@@ -28,7 +26,7 @@ function byLibrary(text: string): Node | null | undefined {
 
 /** @returns whether the entry is ordinary. */
 function sameAsLibrary(text: string): boolean {
-  const read = readOrdinaryEntry(text, schema);
+  const read = readOrdinaryEntry(text);
   if (read === undefined) return false;
   assert.deepEqual(shown(read), shown(byLibrary(text)), JSON.stringify(text));
   return true;
@@ -64,7 +62,7 @@ describe('ordinary entries', () => {
   }
 
   for (const [what, text] of unusual) {
-    it(`${what} is left to the library`, () => assert.equal(readOrdinaryEntry(text, schema), undefined));
+    it(`${what} is left to the library`, () => assert.equal(readOrdinaryEntry(text), undefined));
   }
 
   it('whatever is changed in an ordinary entry, the library reads the same, or reads it alone', () => {

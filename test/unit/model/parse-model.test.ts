@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { draftMessage, missingOfElement, unconfiguredMessage } from '../../../server/src/model/configuration-state.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 
@@ -41,6 +44,26 @@ relationships:
       ],
     );
     assert.equal(relationship?.correlate, 'target');
+  });
+
+  it('keeps entries as fast objects, not as hash tables of three times the size', () => {
+    const entry = '{ activityName: A, key: id, properties: all }';
+    const text = `elements: [${entry}, ${entry}]\nrelationships: [{ source: A, target: A, mappings: [{ source: a, target: b }] }]\n`;
+    const { elements, relationships } = parseEntityGraph(text).graph;
+    const placed = [...elements, ...elements.map(({ properties }) => properties), ...relationships];
+    const mappings = relationships.flatMap((relationship) => relationship.mappings);
+    assert.deepEqual([...placed, ...mappings].map(hasFastProperties), [true, true, true, true, true, true]);
+  });
+
+  it('gives copies of an entry a range that stays', () => {
+    const text = 'elements:\n  - activityName: A\n';
+    const parser = createGraphParser();
+    const [element] = parser.parse(text).graph.elements;
+    assert.ok(element);
+    const copy = { ...element };
+    parser.parse(`name: Orders\n${text}`);
+    assert.deepEqual(Object.keys(copy), Object.keys(element));
+    assert.deepEqual([copy.range.start, element.range.start], [14, 27]);
   });
 
   it('reads JSON with the same parser', () => {
@@ -140,3 +163,13 @@ describe('parseDataSources', () => {
     assert.deepEqual(sources.sources[0]?.settings, {});
   });
 });
+
+/** How V8 keeps an object. */
+function hasFastProperties(value: object): boolean {
+  setFlagsFromString('--allow-natives-syntax');
+  try {
+    return runInNewContext('%HasFastProperties(value)', { value }) as boolean;
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+  }
+}

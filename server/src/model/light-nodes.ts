@@ -1,0 +1,57 @@
+import { Pair, type Range, Scalar, type Schema, YAMLMap, YAMLSeq } from 'yaml';
+
+/**
+ * Makes nodes that are those of the library in all but one thing: what its constructors define for each node, its kind
+ * and its schema, is in a prototype. Defining them takes longer than reading the text of a node.
+ */
+export interface LightNodes {
+  scalar<T>(value: T, range: Range, source: string, type: Scalar.Type): Scalar<T>;
+  pair<Key, Value>(key: Key, value: Value): Pair<Key, Value>;
+  map(): YAMLMap;
+  list(): YAMLSeq;
+}
+
+export function lightNodes(schema: Schema): LightNodes {
+  class LightScalar {
+    constructor(
+      readonly value: unknown,
+      readonly range: Range,
+      readonly source: string,
+      readonly type: Scalar.Type,
+    ) {}
+  }
+  class LightPair {
+    constructor(
+      readonly key: unknown,
+      readonly value: unknown,
+    ) {}
+  }
+  class LightMap {
+    readonly items: unknown[] = [];
+  }
+  class LightList {
+    readonly items: unknown[] = [];
+  }
+  inheritAll(LightScalar.prototype, new Scalar(''));
+  inheritAll(LightPair.prototype, new Pair(''));
+  inheritAll(LightMap.prototype, new YAMLMap(schema));
+  inheritAll(LightList.prototype, new YAMLSeq(schema));
+  return {
+    scalar: <T>(value: T, range: Range, source: string, type: Scalar.Type) =>
+      new LightScalar(value, range, source, type) as unknown as Scalar<T>,
+    pair: <Key, Value>(key: Key, value: Value) => new LightPair(key, value) as unknown as Pair<Key, Value>,
+    map: () => new LightMap() as unknown as YAMLMap,
+    list: () => new LightList() as unknown as YAMLSeq,
+  };
+}
+
+/** Gives a prototype what a node inherits, and the properties of its own that are not enumerable. */
+function inheritAll(prototype: object, node: object): void {
+  // That of the library is inherited.
+  Reflect.deleteProperty(prototype, 'constructor');
+  Object.setPrototypeOf(prototype, Object.getPrototypeOf(node) as object);
+  for (const key of Reflect.ownKeys(node)) {
+    const property = Object.getOwnPropertyDescriptor(node, key);
+    if (property && !property.enumerable) Object.defineProperty(prototype, key, property);
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const module = new URL('../../../server/src/lsp/release-memory.ts', import.meta.url).href;
+
+/** Two of three objects go, so that no page of the heap becomes empty. */
+const program = `
+  const { createMemoryRelease } = await import(${JSON.stringify(module)});
+  let kept = Array.from({ length: 400_000 }, (_, index) => ({ index, list: [index] }));
+  kept = kept.filter((_, index) => index % 3 === 0);
+  const before = process.memoryUsage().heapTotal;
+  createMemoryRelease().opened('x'.repeat(100_000));
+  const until = Date.now() + 60_000;
+  const look = setInterval(() => {
+    const isSmaller = process.memoryUsage().heapTotal < before * 0.75;
+    if (!isSmaller && Date.now() < until) return;
+    console.log(isSmaller ? 'smaller' : 'as large as before', kept.length);
+    process.exit();
+  }, 50);
+`;
+
+describe('memory of the language server', () => {
+  it('that reading a large file left scattered is returned', () => {
+    const flags = ['--import', 'tsx', '--input-type=module', '-e', program];
+    const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+    const { stdout, stderr } = spawnSync(process.execPath, flags, { cwd, encoding: 'utf8' });
+    assert.deepEqual([stdout, stderr], ['smaller 133334\n', '']);
+  });
+});
