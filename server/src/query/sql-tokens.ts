@@ -53,7 +53,8 @@ function cut(sql: string, lexis: SqlLexis): readonly SqlToken[] {
 
 /** Whether the text contains anything besides white space and comments. */
 export function hasSql(sql: string): boolean {
-  return sqlTokens(sql).some((token) => token.kind !== 'comment');
+  // No comment starts with a letter.
+  return startsWithLetter.test(sql) || sqlTokens(sql).some((token) => token.kind !== 'comment');
 }
 
 function tokenAt(sql: string, start: number, lexis: SqlLexis): SqlToken {
@@ -135,19 +136,23 @@ function span(sql: string, start: number, length: number, closed: boolean) {
 // Module-level, because a pattern in a function is compiled on every call.
 const otherThanBlank = /[^ \t\n\r\f\v]/g;
 const lineBreak = /[\n\r]/g;
+const startsWithLetter = /^[ \t\n\r\f\v]*[A-Za-z]/;
 const escapeString = /[eE]'/uy;
 const dollarTag = /\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy;
 const digits = /[0-9]+(?:\.[0-9]+)?/uy;
 const anyCharacter = /[^]/uy;
 
-/** Length of the match of a sticky pattern at `start`; 0 without one. */
+/** Length of the match of a sticky pattern at `start`; 0 without one. Tests make no arrays of matches. */
 function matchAt(pattern: RegExp, sql: string, start: number): number {
   pattern.lastIndex = start;
-  return pattern.exec(sql)?.[0].length ?? 0;
+  return pattern.test(sql) ? pattern.lastIndex - start : 0;
 }
 
-/** Number of characters before the next match of a global pattern. A search, because a pattern that takes all of them keeps each on its stack. */
+/**
+ * Number of characters before the next match of a global pattern for one character. A search, because a pattern that
+ * takes all of them keeps each on its stack.
+ */
 function lengthBefore(pattern: RegExp, sql: string, start: number): number {
   pattern.lastIndex = start;
-  return (pattern.exec(sql)?.index ?? sql.length) - start;
+  return (pattern.test(sql) ? pattern.lastIndex - 1 : sql.length) - start;
 }

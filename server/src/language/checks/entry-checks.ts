@@ -1,4 +1,3 @@
-import type { Scalar } from 'yaml';
 import { type Node, Pair, YAMLMap, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
@@ -22,26 +21,34 @@ export function runEntryChecks(
   time: ValidationBudget,
 ): readonly Problem[] | undefined {
   const { graph } = context.parsed;
+  const scoped = { entry: ofScope(checks, 'entry'), linked: ofScope(checks, 'linked') };
+  const documentOf = documentsOfEntries(context.parsed);
   const find = (entry: Entry, index: EntryIndex): EntryFindings =>
-    entryFindings(checks, { ...context, graph, index }, entry);
+    entryFindings(scoped, { ...context, graph, index }, entry, documentOf);
   const ofEntries = memo.update(context, find, time);
   if (!ofEntries) return undefined;
-  const rest = withGraph(
-    { ...context, graph, index: memo.index },
-    {
-      elements: [],
-      entities: graph.entities,
-      relationships: [],
-    },
-  );
-  return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
+  const others = { elements: [], entities: graph.entities, relationships: [] };
+  const rest = withGraph({ ...context, graph, index: memo.index }, others, documentOfOthers(context.parsed));
+  return [...scoped.entry.flatMap(({ check }) => check(rest)), ...ofEntries];
+}
+
+type ScopedChecks = Readonly<Record<'entry' | 'linked', readonly GraphCheck[]>>;
+
+function ofScope(checks: readonly GraphCheck[], wanted: keyof ScopedChecks): readonly GraphCheck[] {
+  return checks.filter(({ scope }) => scope === wanted);
 }
 
 type Part = Pick<EntityGraph, 'elements' | 'entities' | 'relationships'>;
 
-function entryFindings(checks: readonly GraphCheck[], context: CheckContext, entry: Entry): EntryFindings {
+function entryFindings(
+  checks: ScopedChecks,
+  context: CheckContext,
+  entry: Entry,
+  documentOf: (entry: Entry) => TextDocument,
+): EntryFindings {
   const pending: PendingAnswer[] = [];
-  const alone = withGraph({ ...context, onPending: (answer) => void pending.push(answer) }, partOf(entry));
+  const onPending = (answer: PendingAnswer): void => void pending.push(answer);
+  const alone = withGraph({ ...context, onPending }, partOf(entry), documentOf(entry));
   const { start, end } = entry.range;
   const node = context.parsed.originOf(entry);
   const shared =
@@ -52,12 +59,12 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
     [entry.range, ...shared].some((place) => range.start >= place.start && range.end <= place.end);
   const isWithin = (problem: Problem): boolean =>
     isPlaceWithin(problem) && (problem.related ?? []).every(isPlaceWithin);
-  const own = checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(alone));
-  const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
+  const own = checks.entry.flatMap(({ check }) => check(alone));
+  const problems = [...own.filter(isOwn), ...checks.linked.flatMap(({ check }) => check(alone))];
   return {
-    problems: [...own.filter(isOwn), ...linked],
+    problems,
     // Problems about ends, and ranges in them, are located elsewhere and would not move with the entry.
-    isVolatile: [...own.filter(isOwn), ...linked].some((problem) => !isWithin(problem)),
+    isVolatile: problems.some((problem) => !isWithin(problem)),
     pending,
   };
 }
@@ -67,40 +74,74 @@ function partOf(entry: Entry): Part {
   return 'mappings' in entry ? { ...none, relationships: [entry] } : { ...none, elements: [entry] };
 }
 
+type TextDocument = YamlText['document'];
+
 /** The context as if the file had only these entries. */
-function withGraph(context: CheckContext, part: Part): CheckContext {
+function withGraph(context: CheckContext, part: Part, document: TextDocument): CheckContext {
   const { parsed } = context;
   const graph = { ...parsed.graph, ...part };
-  const yaml: YamlText = { ...parsed.yaml, document: documentWith(parsed, part) };
-  return { ...context, graph, parsed: { ...parsed, graph, yaml } };
+  return { ...context, graph, parsed: { ...parsed, graph, yaml: { ...parsed.yaml, document } } };
 }
 
-function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document'] {
+type ListName = 'elements' | 'relationships';
+
+function listNameOf({ key, value }: Pair): ListName | undefined {
+  const name = isScalar(key) ? key.value : undefined;
+  return (name === 'elements' || name === 'relationships') && isSeq(value) ? name : undefined;
+}
+
+/**
+ * The document as if the file had only one entry, for each entry. Other fields with more than a word do not affect an
+ * entry; walking long ones for each entry would be slow. What the documents have in common is made once.
+ */
+function documentsOfEntries(parsed: ParsedEntityGraph): (entry: Entry) => TextDocument {
+  const { contents } = parsed.yaml.document;
+  if (!isMap(contents)) return () => parsed.yaml.document;
+  const pairs = (contents as YAMLMap).items.filter(
+    (pair) => listNameOf(pair) !== undefined || (isScalar(pair.key) && (pair.value === null || isScalar(pair.value))),
+  );
+  const names = pairs.map(listNameOf);
+  const without = pairs.map((pair) => (listNameOf(pair) ? withoutEntries(pair, parsed) : pair));
+  return (entry) => {
+    const own: ListName = 'mappings' in entry ? 'relationships' : 'elements';
+    const node = parsed.originOf(entry);
+    const items = without.map((pair, index) =>
+      node && names[index] === own ? new Pair(pair.key, listWith([node], pairs[index]?.value as YAMLSeq)) : pair,
+    );
+    return withItems(parsed, items);
+  };
+}
+
+/** The document as if the file had no elements and relationships. */
+function documentOfOthers(parsed: ParsedEntityGraph): TextDocument {
   const { contents } = parsed.yaml.document;
   if (!isMap(contents)) return parsed.yaml.document;
-  const root = new YAMLMap();
-  root.range = contents.range;
-  const isOfEntry = part.elements.length + part.relationships.length > 0;
-  for (const pair of (contents as YAMLMap).items) {
-    const key = isScalar(pair.key) ? pair.key.value : undefined;
-    const isList = (key === 'elements' || key === 'relationships') && isSeq(pair.value);
-    // Other fields do not affect an entry; walking long ones for each entry would be slow.
-    if (isOfEntry && !isList && !(isScalar(pair.key) && (pair.value === null || isScalar(pair.value)))) continue;
-    root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
-  }
-  // The library's own constructor builds a schema, for each entry anew.
-  return Object.create(parsed.yaml.document, { contents: { value: root } }) as YamlText['document'];
+  const { items } = contents as YAMLMap;
+  return withItems(
+    parsed,
+    items.map((pair) => (listNameOf(pair) ? withoutEntries(pair, parsed) : pair)),
+  );
 }
 
-/** The list with these entries; without any, the other content of the list. */
-function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: 'elements' | 'relationships'): YAMLSeq {
-  const shown = new YAMLSeq();
-  shown.range = list.range ?? null;
-  const nodes = part[key].map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);
-  const hasOthers = list.items.length > parsed.graph[key].length;
-  shown.items =
-    nodes.length > 0 || !hasOthers
-      ? nodes
-      : (list.items as Node[]).filter((item) => !isMap(resolveNode(item, parsed.yaml)));
-  return shown;
+function withItems({ yaml: { document } }: ParsedEntityGraph, items: Pair[]): TextDocument {
+  const root = new YAMLMap();
+  root.range = document.contents?.range ?? null;
+  root.items = items;
+  // The library's own constructor builds a schema, for each entry anew.
+  return Object.create(document, { contents: { value: root } }) as TextDocument;
+}
+
+/** A list without its entries, but with its other content. */
+function withoutEntries(pair: Pair, parsed: ParsedEntityGraph): Pair {
+  const list = pair.value as YAMLSeq<Node>;
+  const hasOthers = list.items.length > parsed.graph[listNameOf(pair) ?? 'elements'].length;
+  const others = hasOthers ? list.items.filter((item) => !isMap(resolveNode(item, parsed.yaml))) : [];
+  return new Pair(pair.key, listWith(others, list));
+}
+
+function listWith(items: Node[], { range }: YAMLSeq): YAMLSeq {
+  const list = new YAMLSeq();
+  list.range = range ?? null;
+  list.items = items;
+  return list;
 }

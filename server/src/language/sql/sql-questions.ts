@@ -205,6 +205,6 @@ function expressionsOf({ mappings }: Relationship, dialect: SqlDialect): readonl
 
 /** SQL that cannot be embedded has its own rule. */
 function contained(sql: LocatedSql | undefined, dialect: SqlDialect): LocatedSql | undefined {
-  const usable = usableSql(sql);
-  return usable && containmentProblems(usable, dialect).length === 0 ? usable : undefined;
+  // The untrimmed text has its tokens already.
+  return containmentProblems(sql, dialect).length === 0 ? usableSql(sql) : undefined;
 }
