@@ -36,4 +36,34 @@ describe('DuckDB process for files', () => {
       await removeFolder(folder);
     }
   });
+
+  it('sends the statements of one turn together, and gives each its own answer', async () => {
+    const folder = await folderWith({
+      'counts.cjs': `
+        let messages = 0;
+        process.on('message', ({ id, params }) => {
+          messages += 1;
+          const value = params.map(({ statement }) => [{ kind: 'other', position: messages, message: statement }]);
+          process.send({ kind: 'result', id, value });
+        });
+        process.on('disconnect', () => process.exit());
+      `,
+    });
+    try {
+      const client = createDuckDbClient(join(folder, 'counts.cjs'));
+      const ask = (statement: string) => client.askSql({ statement });
+      const first = await Promise.all(['SELECT 1', 'SELECT 2'].map(ask));
+      const second = await ask('SELECT 3');
+      assert.deepEqual(
+        [...first, second].map(([mistake]) => [mistake?.position, mistake?.message]),
+        [
+          [1, 'SELECT 1'],
+          [1, 'SELECT 2'],
+          [2, 'SELECT 3'],
+        ],
+      );
+    } finally {
+      await removeFolder(folder);
+    }
+  });
 });

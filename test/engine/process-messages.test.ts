@@ -55,7 +55,7 @@ describe('messages between processes', () => {
     [
       'duckdb',
       { kind: 'request', id: 1, method: 'other', params: {} },
-      { kind: 'request', id: 2, method: 'sql', params: { statement: 'SELECT 1', tables: [] } },
+      { kind: 'request', id: 2, method: 'sql', params: [{ statement: 'SELECT 1', tables: [] }] },
     ],
   ] as const) {
     it(`${name} › a malformed message is answered with an error, and the next one normally`, async () => {

@@ -13,7 +13,7 @@ export interface DuckDbClient {
   describeFiles(sourcesFile: SourcesFile, dataSource: string): Promise<Catalog>;
 }
 
-/** Timeout of the validation of a statement, after which the process is killed. */
+/** Timeout of the validation of statements asked together, after which the process is killed. */
 const sqlPatienceMs = 10_000;
 
 /** Idle timeout: a restart takes a tenth of a second, an idle process 60 MB. */
@@ -22,12 +22,32 @@ const idleMs = 120_000;
 /** @param programPath the bundle of `duckdb-process.ts`. */
 export function createDuckDbClient(programPath: string): DuckDbClient {
   const duckDb = createOnDemandProcess<DuckDbMethods>({ path: programPath }, idleMs);
+  const waiting: AskedSql[] = [];
+  let unanswered = 0;
+
+  async function askWaiting(): Promise<void> {
+    const asked = waiting.splice(0);
+    unanswered += asked.length;
+    try {
+      // Statements asked before are validated first.
+      const killAfterMs = sqlPatienceMs + unanswered * 20;
+      const questions = asked.map(({ question }) => question);
+      const answers = await duckDb.request('sql', questions, { killAfterMs }).catch(rejectEnded);
+      for (const [index, { resolve }] of asked.entries()) resolve(answers[index] ?? []);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    } finally {
+      unanswered -= asked.length;
+    }
+  }
+
   return {
-    askSql(question) {
-      // Statements queued before it are validated first.
-      const killAfterMs = sqlPatienceMs + duckDb.unanswered * 20;
-      return duckDb.request('sql', question, { killAfterMs }).catch(rejectEnded);
-    },
+    askSql: (question) =>
+      new Promise((resolve, reject) => {
+        // A message costs more than a statement, so those asked in the same turn share one.
+        if (waiting.length === 0) queueMicrotask(() => void askWaiting());
+        waiting.push({ question, resolve, reject });
+      }),
     async describeFiles({ path, text }, dataSource) {
       const answer = await duckDb.request('catalog', { sourcesFile: { path, text }, dataSource }).catch(rejectEnded);
       if ('catalog' in answer) return answer.catalog;
@@ -40,4 +60,10 @@ export function createDuckDbClient(programPath: string): DuckDbClient {
 function rejectEnded(error: unknown): never {
   if (!(error instanceof ProcessEnded)) throw error;
   throw new SourceError('source-failed', 'The process that reads files ended unexpectedly.');
+}
+
+interface AskedSql {
+  readonly question: SqlQuestion;
+  readonly resolve: (mistakes: readonly SqlMistake[]) => void;
+  readonly reject: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-import { type Shape, anything, object, record, text } from '../../../protocol/shapes/shape.ts';
+import { type Shape, anything, list, object, record, text } from '../../../protocol/shapes/shape.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { SourceErrorCode, SourceErrorDetails } from '../connectors/source-error.ts';
 import type { SqlMistake, SqlQuestion } from '../language/sql/sql-validator.ts';
@@ -8,7 +8,8 @@ import type { ParamShapes } from './rpc/rpc-messages.ts';
 
 /** Methods of the DuckDB process. */
 export interface DuckDbMethods {
-  readonly sql: { readonly params: SqlQuestion; readonly result: readonly SqlMistake[] };
+  /** Answers in the order of the statements; none for a statement that cannot be validated. */
+  readonly sql: { readonly params: readonly SqlQuestion[]; readonly result: readonly (readonly SqlMistake[])[] };
   /** Reads the catalog of a file source, which needs no secrets. */
   readonly catalog: { readonly params: FilesSource; readonly result: FilesCatalog };
 }
@@ -28,6 +29,6 @@ export interface SourceFailure {
 }
 
 export const duckDbShapes: ParamShapes<DuckDbMethods> = {
-  sql: record(anything) as Shape<never>,
+  sql: list(record(anything)) as Shape<never>,
   catalog: object<FilesSource>({ sourcesFile: graphFile, dataSource: text }),
 };

@@ -15,7 +15,10 @@ let checker: Promise<SqlChecker> | undefined;
 serveParent<DuckDbMethods>({
   shapes: duckDbShapes,
   answers: {
-    sql: async (question) => validateSql(await (checker ??= openSqlChecker()), question),
+    async sql(questions) {
+      const opened = await (checker ??= openSqlChecker());
+      return Promise.all(questions.map((question) => validateSql(opened, question).catch(() => [])));
+    },
     catalog: (source) =>
       describeFiles(source).then(
         (catalog) => ({ catalog }),
