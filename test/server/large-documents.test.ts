@@ -315,6 +315,26 @@ describe('language server: large document', () => {
     }
   });
 
+  it('after a keystroke, problems are answered before what was asked earlier about the whole file', async () => {
+    const editor = await startLspClient({ folder, capabilities: { textDocument: { diagnostic: {} } } });
+    try {
+      const uri = await editor.open(`${folder}/typed.entity.yaml`, graph);
+      const order: string[] = [];
+      const ask = async (method: string): Promise<void> => {
+        await editor.connection.sendRequest(method, { textDocument: { uri } });
+        order.push(method);
+      };
+      await ask('textDocument/diagnostic');
+      await editor.edit(uri, 'Order 7', 'Order seven');
+      const [later, first] = ['textDocument/documentSymbol', 'textDocument/diagnostic'] as const;
+      await Promise.all([ask(later), ask('textDocument/foldingRange'), ask(first)]);
+      assert.equal(order[1], first);
+      assert.equal(order.length, 4);
+    } finally {
+      await editor.close();
+    }
+  });
+
   it('pull diagnostics do not wait for SQL validation, and ask for a refresh', async () => {
     let timesRefreshed = 0;
     const editor = await startLspClient({

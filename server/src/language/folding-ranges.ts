@@ -10,17 +10,31 @@ export interface FoldedLines {
   readonly kind?: 'comment' | 'region';
 }
 
+/** Folds of entries by node: unchanged entries are not visited again. */
+export type FoldCache = WeakMap<Node, EntryFolds>;
+
+/** Lines and offsets relative to the start of an entry. */
+interface EntryFolds {
+  readonly found: readonly FoldedLines[];
+  readonly texts: readonly FoldedLines[];
+  readonly end: number;
+}
+
 /**
  * Foldable ranges of a file, up to the last non-blank line: list entries, values below their keys, multi-line comments,
  * and regions. It yields at each entry.
  */
-export function* findingFolds({ document, text }: YamlText, lines: LineIndex): Steps<readonly FoldedLines[]> {
-  const found: FoldedLines[] = [];
-  const texts: FoldedLines[] = [];
+export function* findingFolds(
+  { document, text }: YamlText,
+  lines: LineIndex,
+  cache: FoldCache = new WeakMap(),
+): Steps<readonly FoldedLines[]> {
+  let found: FoldedLines[] = [];
+  let texts: FoldedLines[] = [];
   const lineAt = (offset: number): number => lines.position(offset).line;
-  const fold = (start: number, end: number): FoldedLines[] => {
+  const fold = (start: number, end: number, to: FoldedLines[]): void => {
     const [startLine, endLine] = [lineAt(start), lineAt(lastSign(text, end))];
-    return endLine > startLine ? [{ startLine, endLine }] : [];
+    if (endLine > startLine) to.push({ startLine, endLine });
   };
 
   /** Ends of entries visited before their parents. */
@@ -30,9 +44,10 @@ export function* findingFolds({ document, text }: YamlText, lines: LineIndex): S
   function visit(node: Node): number {
     const known = ends.get(node);
     if (known !== undefined) return known;
-    const [start = 0, end = 0] = node.range ?? [];
+    const start = node.range?.[0] ?? 0;
+    const end = node.range?.[1] ?? 0;
     if (isScalar(node)) {
-      texts.push(...fold(start, end));
+      fold(start, end, texts);
       return end;
     }
     if (!isCollection(node)) return end;
@@ -41,27 +56,46 @@ export function* findingFolds({ document, text }: YamlText, lines: LineIndex): S
       if (isPair(item)) {
         const keyStart = isNode(item.key) ? item.key.range?.[0] : undefined;
         last = isNode(item.value) ? visit(item.value) : isNode(item.key) ? (item.key.range?.[1] ?? last) : last;
-        if (keyStart !== undefined) found.push(...fold(keyStart, last));
+        if (keyStart !== undefined) fold(keyStart, last, found);
       } else if (isNode(item)) {
         last = visit(item);
-        if (isMap(item)) found.push(...fold(item.range?.[0] ?? last, last));
+        if (isMap(item)) fold(item.range?.[0] ?? last, last, found);
       }
     }
     return node.flow ? end : last;
   }
 
+  function visitAlone(entry: Node, start: number, line: number): EntryFolds {
+    const [foundBefore, textsBefore] = [found, texts];
+    [found, texts] = [[], []];
+    const end = visit(entry);
+    const folds = { found: moved(found, -line), texts: moved(texts, -line), end: end - start };
+    [found, texts] = [foundBefore, textsBefore];
+    return folds;
+  }
+
   const { contents } = document;
   if (contents) {
     for (const entry of entriesIn(contents)) {
-      ends.set(entry, visit(entry));
+      const start = entry.range?.[0] ?? 0;
+      const line = lineAt(start);
+      const folds = cache.get(entry) ?? visitAlone(entry, start, line);
+      cache.set(entry, folds);
+      found.push(...moved(folds.found, line));
+      texts.push(...moved(folds.texts, line));
+      ends.set(entry, start + folds.end);
       yield;
     }
     const end = visit(contents);
     // JSON is a single flow mapping.
-    if (isCollection(contents) && contents.flow) found.push(...fold(contents.range[0], end));
+    if (isCollection(contents) && contents.flow) fold(contents.range[0], end, found);
   }
   texts.sort((left, right) => left.startLine - right.startLine);
   return longestOfLine([...found, ...(yield* commentLines(text, lines, texts))]);
+}
+
+function moved(folds: readonly FoldedLines[], by: number): FoldedLines[] {
+  return folds.map(({ startLine, endLine }) => ({ startLine: startLine + by, endLine: endLine + by }));
 }
 
 /** The list entries of a file. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { type FoldedLines, findingFolds } from '../../../server/src/language/folding-ranges.ts';
+import { type FoldCache, type FoldedLines, findingFolds } from '../../../server/src/language/folding-ranges.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
+import { pick, randomOf } from '../../support/random.ts';
 
 /** A text, and first and last line (1-based) of each folding range. */
 const graphs: readonly (readonly [name: string, text: string, folds: readonly string[]])[] = [
@@ -133,6 +134,29 @@ dataSources:
       '5-6',
       '7-8',
     ]);
+  });
+});
+
+describe('folding ranges of entries that were visited before', () => {
+  it('are those of a text that is read anew, whatever was typed', () => {
+    const random = randomOf(7);
+    const pieces = ['\n', '\n  ', '\n\n', '# x\n', ' ', '- ', '|\n', 'a: b\n', '{', ']', '\r\n', '&x ', '*x'];
+    for (const [, start] of graphs) {
+      const parser = createGraphParser();
+      const cache: FoldCache = new WeakMap();
+      let text = start;
+      for (let round = 0; round < 30; round += 1) {
+        const at = Math.floor(random() * (text.length + 1));
+        const gone = Math.floor(random() * 4);
+        // Back to a readable text now and then.
+        if (round % 6 === 5) text = start;
+        else text = text.slice(0, at) + pick(random, pieces) + text.slice(at + gone);
+        const lines = createLineIndex(text);
+        const folds = toEnd(findingFolds(parser.parse(text).yaml, lines, cache));
+        const anew = toEnd(findingFolds(createGraphParser().parse(text).yaml, lines));
+        assert.deepEqual(shown(folds), shown(anew), JSON.stringify(text));
+      }
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { findingFolds } from '../../../server/src/language/folding-ranges.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
+import { createKeystrokeGate } from '../../../server/src/lsp/documents/keystroke-gate.ts';
 import { computeInSlices } from '../../../server/src/lsp/documents/compute-in-slices.ts';
 import type { OpenDocument, OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
 import { toDocumentSymbols } from '../../../server/src/lsp/features/document-symbols.ts';
@@ -55,7 +56,7 @@ describe('answers about a large document, computed in time slices', () => {
   it('restart for a newer version, and yield to other requests', async () => {
     let latest: OpenDocument = document;
     const newer = graphOf(2, 2);
-    const documents = { get: () => latest, whenRead: () => Promise.resolve(latest) };
+    const documents = { get: () => latest, whenRead: () => Promise.resolve(latest), keystrokes: createKeystrokeGate() };
     const looked: number[] = [];
     // Endless work, unless the newer version replaces it.
     const work = function* ({ version }: OpenDocument): Steps<number> {
@@ -71,7 +72,11 @@ describe('answers about a large document, computed in time slices', () => {
   });
 
   it('stop on cancellation', async () => {
-    const documents = { get: () => document, whenRead: () => Promise.resolve(document) };
+    const documents = {
+      get: () => document,
+      whenRead: () => Promise.resolve(document),
+      keystrokes: createKeystrokeGate(),
+    };
     const abort = new AbortController();
     const endless = function* (): Steps<never> {
       for (;;) yield;
@@ -79,5 +84,38 @@ describe('answers about a large document, computed in time slices', () => {
     const answer = computeInSlices(documents, uri, abort.signal, endless);
     setImmediate(() => abort.abort(new Error('Cancelled.')));
     await assert.rejects(answer, /Cancelled/);
+  });
+
+  it('wait until the problems after a keystroke are sent', async () => {
+    const keystrokes = createKeystrokeGate();
+    const documents = { get: () => document, whenRead: () => Promise.resolve(document), keystrokes };
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    const work = function* (): Steps<void> {
+      order.push('begun');
+      // Longer than a time slice.
+      for (let until = performance.now() + 20; performance.now() < until;) yield;
+      order.push('ended');
+    };
+    const answer = computeInSlices(documents, uri, signal, work);
+    await nextTurn();
+    keystrokes.typed();
+    const later = computeInSlices(documents, uri, signal, work);
+    setImmediate(() => {
+      order.push('told');
+      keystrokes.told();
+    });
+    await Promise.all([answer, later]);
+    assert.deepEqual([order.slice(0, 2), order.length], [['begun', 'told'], 5]);
+  });
+
+  it('wait for problems that nobody requests only a moment', async () => {
+    const keystrokes = createKeystrokeGate();
+    keystrokes.typed();
+    // The gate's timer does not keep the process alive.
+    const awake = setInterval(() => undefined, 1_000);
+    await keystrokes.passed;
+    clearInterval(awake);
+    assert.equal(keystrokes.passed, undefined);
   });
 });

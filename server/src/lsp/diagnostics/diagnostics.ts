@@ -73,6 +73,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
       return part;
     }
     const first = await unlessAborted(pauses.found(uri), signal);
+    documents.keystrokes.told();
     let found = first.problems;
     // After opening, nothing that is shown could disappear: what needs no other process is told at once, and the catalog
     // and DuckDB's results lead to a refresh.
@@ -130,7 +131,11 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
 
   return {
     of: pull,
-    documentChanged: changed,
+    documentChanged(uri, at) {
+      // Before the first publication it takes long, and the outline of a new file should not wait for it.
+      if (mode() !== 'push' && told.has(uri)) documents.keystrokes.typed();
+      changed(uri, at);
+    },
     contextChanged(uri) {
       const isPaused = pauses.outdate(uri);
       if (mode() === 'pull') refreshing.schedule();

@@ -12,7 +12,7 @@ const whenPushed: PauseLength = { debounceMs: 50, validateAfterMs: 25 };
  * A client that pulls asks for one version at a time, and cancels its request when it has a newer one. The pause lets a
  * completion go first that is asked for together with it.
  */
-const whenPulled: PauseLength = { debounceMs: 5, validateAfterMs: 5 };
+const whenPulled: PauseLength = { debounceMs: 1, validateAfterMs: 1 };
 
 /** Runs validation when typing pauses, for pull and push diagnostics. */
 export interface TypingPauses<T> {

@@ -9,14 +9,14 @@ interface AboutDocument {
   readonly textDocument: { readonly uri: string };
 }
 
-type Documents = Pick<OpenDocuments, 'isBeingRead' | 'whenRead'>;
+type Documents = Pick<OpenDocuments, 'isBeingRead' | 'whenRead' | 'keystrokes'>;
 
 /** Responses to requests about a large document that is still being parsed. */
 export interface AnswersWhileParsing {
   /** Requests at the cursor, repeated when it moves: an empty response. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
   /**
-   * Requests once per version: answered after parsing, because an empty response would remove what is displayed, and
+   * Requests once per version: answered after parsing and after the problems, because an empty response would remove what is displayed, and
    * clients do not retry after an error.
    */
   later<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
@@ -31,6 +31,8 @@ export function createAnswersWhileParsing(documents: Documents): AnswersWhilePar
     later: (work) => async (params, signal) => {
       // Further edits cancel the request, and the client repeats it.
       if (isBeingRead(params)) await unlessAborted(documents.whenRead(params.textDocument.uri), signal);
+      const { passed } = documents.keystrokes;
+      if (passed) await unlessAborted(passed, signal);
       return work(params, signal);
     },
     refused: (work) => (params, signal) =>

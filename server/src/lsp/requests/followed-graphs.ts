@@ -27,7 +27,7 @@ interface Followed {
 }
 
 export interface FollowedGraphsDependencies {
-  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
+  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'keystrokes'>;
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;
   /** Problems and the last import of the latest version of an open graph; undefined when not open. */
