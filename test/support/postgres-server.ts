@@ -11,6 +11,8 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** PEM texts: enables TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
+  /** The folder of another installation; its servers let everyone in, such as the other nodes of a cluster. */
+  readonly installation?: string;
 }
 
 export interface PostgresServer {
@@ -39,13 +41,17 @@ interface Cluster {
 /** Servers of this process get copies of one cluster: creating one takes ten times as long as copying it. */
 const sharedCluster = shareCluster();
 
-function shareCluster(): (owner: Owner | undefined) => Promise<Cluster> {
-  let created: Promise<Cluster> | undefined;
-  return (owner) => (created ??= createCluster(owner));
+function shareCluster(): (owner: Owner | undefined, installation?: string) => Promise<Cluster> {
+  const created = new Map<string | undefined, Promise<Cluster>>();
+  return (owner, installation) => {
+    const cluster = created.get(installation) ?? createCluster(owner, installation);
+    created.set(installation, cluster);
+    return cluster;
+  };
 }
 
-async function createCluster(owner: Owner | undefined): Promise<Cluster> {
-  const binaries = await findPostgresBinaries(owner);
+async function createCluster(owner: Owner | undefined, installation: string | undefined): Promise<Cluster> {
+  const binaries = installation === undefined ? await findPostgresBinaries(owner) : programsIn(installation);
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-postgres-cluster-'));
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });
@@ -53,7 +59,8 @@ async function createCluster(owner: Owner | undefined): Promise<Cluster> {
   });
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const [cluster, passwordFile] = [join(folder, 'data'), writeOwned(join(folder, 'password'), `${password}\n`, owner)];
-  const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const auth = installation === undefined ? 'scram-sha-256' : 'trust';
+  const flags = [`--auth=${auth}`, '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
   execFileSync(binaries.initdb, [`--pgdata=${cluster}`, `--pwfile=${passwordFile}`, ...flags], {
     ...{ ...owner, cwd: folder, stdio: 'pipe' },
     env: { ...process.env, LC_ALL: 'C' },
@@ -61,10 +68,15 @@ async function createCluster(owner: Owner | undefined): Promise<Cluster> {
   return { binaries, cluster };
 }
 
+function programsIn(installation: string): PostgresBinaries {
+  const program = (name: string): string => join(installation, 'bin', name);
+  return { initdb: program('initdb'), postgres: program('postgres'), remove: () => undefined };
+}
+
 /** Creates and starts a cluster; it ends with this process and its process group. */
 export async function startServer(options: PostgresOptions): Promise<PostgresServer> {
   const owner = unprivilegedUser();
-  const { binaries, cluster } = await sharedCluster(owner);
+  const { binaries, cluster } = await sharedCluster(owner, options.installation);
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-postgres-'));
   const inFolder = (name: string, text: string): string => writeOwned(join(folder, name), text, owner);
   if (owner) chownSync(folder, owner.uid, owner.gid);

@@ -44,15 +44,18 @@ export interface BuildAbilities {
   readonly publishesAtomically: boolean;
   /** The engine can test whether a text is a time. */
   readonly textTimes: true | { readonly need: string };
-  /** The engine is a cluster: the tables of a graph are distributed over its nodes. */
+  /** The engine is a cluster: the tables of a build and of its graph are distributed over its nodes. */
   readonly distribute?: DistributeTable;
 }
 
-/**
- * The statements that distribute a table over the nodes by a column.
- * @param beside the table to colocate with, for all but the first. Both tables as SQL names.
- */
-export type DistributeTable = (table: string, column: string, beside?: string) => string;
+/** The statement that distributes an empty table, as an SQL name, over the nodes. */
+export type DistributeTable = (table: string, by: DistributionColumn) => string;
+
+/** Rows with equal values of a column are on one node, those of all tables that are distributed by columns of one kind. */
+export interface DistributionColumn {
+  readonly column: string;
+  readonly of: 'numbers' | 'texts';
+}
 
 /** Statements of a build as shown in its plan and report. */
 export interface BuildPhase {

@@ -23,6 +23,8 @@ export interface Dialect {
   readonly validator: Validator;
   /** Absent when the engine cannot build graphs: rows are then pulled into the embedded engine. */
   readonly build: BuildSql | undefined;
+  /** What is different in a cluster of this engine, over whose nodes the tables of a build are distributed. */
+  readonly inCluster?: { readonly build: BuildSql; readonly times: Times };
 }
 
 /** A dialect whose engine can build graphs. */
@@ -256,18 +258,35 @@ export interface RangeSql {
   textNumber(text: string, skipped: string): string;
   /** How many characters two texts have in common at their beginning. */
   commonLength(one: string, other: string): string;
-  /** Aggregates numbers to a sorted list of bounds that cut them into about equal ranges. At most 799. */
-  bounds(number: string): string;
+  /** Aggregates numbers to bounds that cut them into about equal ranges. At most 799. @param from the table of all rows */
+  bounds(number: string, from: string): string;
   /** The same for whole numbers, of which frequent ones get ranges of their own. */
-  boundsAroundFrequent(number: string): string;
+  boundsAroundFrequent(number: string, from: string): string;
+  /** The sorted list of bounds, from what was aggregated. */
+  finished(bounds: string): string;
   /** How many ranges the bounds of one aggregation cut. */
   readonly count: number;
   /** The place of a number among bounds, from 0; 0 without bounds or number. */
   place(number: string, bounds: string): string;
-  /** Aggregates a value for each key to one value. */
-  lookup(key: string, value: string): string;
-  /** The value of a key in it; NULL if there is none. */
-  lookedUp(lookup: string, key: string): string;
+  /** A sum of whole numbers, as a whole number. */
+  whole(sum: string): string;
+  readonly perRange: PerRangeSql;
+  /**
+   * What is known of ranges is written down before it is used, and so are rows with their ranges: only rows that are distributed by range are
+   * numbered where they are.
+   */
+  readonly storesSubqueries: boolean;
+}
+
+/** SQL of a table of what is known of ranges, each with its number, and of rows that are joined with it by the column `part`. */
+export interface PerRangeSql {
+  /** What is selected for the table, from a query of `part` and values. @param values SQL, and the name in the table */
+  kept(values: readonly (readonly [sql: string, name: string])[]): string;
+  /** What stands before and behind the table and its alias, behind rows. */
+  readonly join: string;
+  readonly on: string;
+  /** A value of the range of a row; NULL if nothing is known of it. */
+  value(name: string): string;
 }
 
 /** SQL by which graphs are judged by rules of the process (docs/semantics.md#17-process-rules). */

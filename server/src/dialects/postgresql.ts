@@ -1,8 +1,10 @@
-import type { BuildingDialect } from './dialect.ts';
+import type { BuildSql, BuildingDialect, Times } from './dialect.ts';
+import { inZoneAtOnce } from './postgresql/cluster.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
+import { postgresqlRanges } from './postgresql/ranges.ts';
 import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
@@ -10,6 +12,38 @@ import { standardJudging } from './standard/judging.ts';
 import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
+
+const times: Times = {
+  type: timestampType,
+  literal: timestampLiteral,
+  movable: ['4714-11-26 BC', '294276-12-29'],
+  isFinite,
+  inZone,
+  eraText: (text) => text,
+  hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
+  zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
+  naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
+  formatted: undefined,
+  utcLiteral,
+};
+
+const build: BuildSql = {
+  ...commonBuild,
+  keepsRowOrder: false,
+  sortedText: (expression) => `${expression} COLLATE "C"`,
+  /** A common type, because PostgreSQL requires equal types in a union. */
+  sequenceNumber: ({ sense, stagedAs }) =>
+    sense === 'boolean' ? `${stagedAs}::integer::numeric` : `${stagedAs}::numeric`,
+  noSequence: (kind) => ({ number: 'NULL::numeric', time: 'NULL::timestamp', text: 'NULL::text' })[kind],
+  noId: 'NULL::bigint',
+  /** Elements of arrays lose the precision and scale of their type. */
+  lastKnown(value, order, type) {
+    const last = `(array_agg(${value} ORDER BY ${order} DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
+    return type?.startsWith('numeric(') ? `CAST(${last} AS ${type})` : last;
+  },
+  lists: postgresqlLists,
+  judging: { ...standardJudging, unionType },
+};
 
 export const postgresql: BuildingDialect = {
   name: 'postgresql',
@@ -36,38 +70,14 @@ export const postgresql: BuildingDialect = {
   },
   canonical: postgresqlCanonicalText,
   exact: { ...exactValues, texts: (type, sense) => exactValues.texts(type, sense) && !isPadded(type) },
-  times: {
-    type: timestampType,
-    literal: timestampLiteral,
-    movable: ['4714-11-26 BC', '294276-12-29'],
-    isFinite,
-    inZone,
-    eraText: (text) => text,
-    hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
-    zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
-    naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
-    formatted: undefined,
-    utcLiteral,
-  },
+  times,
   types: postgresqlTypes,
   completion: postgresqlCompletion,
   validator: { parser: ({ libpgQuery }) => libpgQuery(), parserVersion: 18, acceptsUnknownOperators: true },
-  build: {
-    ...commonBuild,
-    keepsRowOrder: false,
-    sortedText: (expression) => `${expression} COLLATE "C"`,
-    /** A common type, because PostgreSQL requires equal types in a union. */
-    sequenceNumber: ({ sense, stagedAs }) =>
-      sense === 'boolean' ? `${stagedAs}::integer::numeric` : `${stagedAs}::numeric`,
-    noSequence: (kind) => ({ number: 'NULL::numeric', time: 'NULL::timestamp', text: 'NULL::text' })[kind],
-    noId: 'NULL::bigint',
-    /** Elements of arrays lose the precision and scale of their type. */
-    lastKnown(value, order, type) {
-      const last = `(array_agg(${value} ORDER BY ${order} DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
-      return type?.startsWith('numeric(') ? `CAST(${last} AS ${type})` : last;
-    },
-    lists: postgresqlLists,
-    judging: { ...standardJudging, unionType },
+  build,
+  inCluster: {
+    build: { ...build, createStaging: 'CREATE TABLE', createStagingView: 'CREATE VIEW', ranges: postgresqlRanges },
+    times: { ...times, inZone: inZoneAtOnce },
   },
 };
 

@@ -19,8 +19,11 @@ export interface Invariant {
 export interface ImportCount {
   /** What is counted, for the failure message. */
   readonly counts: string;
-  /** @param wide makes room for the square of the number of rows */
-  readonly sql: (graph: string, wide: (number: string) => string) => string;
+  /**
+   * @param wide makes room for the square of the number of rows
+   * @param entityOfKey in a cluster, a table of the entities by key
+   */
+  readonly sql: (graph: string, wide: (number: string) => string, entityOfKey?: string) => string;
   /** The query relies on row order, which not every database preserves. */
   readonly readsRowOrder?: true;
   /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
@@ -43,7 +46,10 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [
         {
           counts: 'entities that are there twice',
-          sql: (graph) => `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
+          sql: (graph, _, entityOfKey) =>
+            entityOfKey === undefined
+              ? `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`
+              : `SELECT count(*) FROM (SELECT entity_type, key FROM ${entityOfKey} GROUP BY entity_type, key HAVING count(*) > 1) AS repeated`,
         },
       ],
     },

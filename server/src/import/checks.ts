@@ -5,6 +5,7 @@ import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { entityEventSql, entityOfSql } from './build/entity-event.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
+import { entityOfKey } from './build/spread/spread-names.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
 
@@ -34,6 +35,7 @@ export function checksStep(
   const {
     graph,
     build: { wide },
+    distribute,
   } = build.dialect;
   return {
     name: 'checks',
@@ -41,7 +43,7 @@ export function checksStep(
     statements: [
       ...countsFor(build).map(({ counts, sql }) => ({
         title: `Must count nothing: ${counts}`,
-        sql: sql(graph, wide),
+        sql: sql(graph, wide, distribute && entityOfKey),
       })),
       ...Object.values(countedTables).map((table) => ({
         title: `Rows of ${table}`,
@@ -58,13 +60,15 @@ export function checksStep(
  * once more would take as long as sorting them did. Negative when they differ.
  */
 function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): string {
-  const { graph, build } = dialect;
+  const { graph, build, distribute } = dialect;
+  const steps = (events: string): string =>
+    `SELECT coalesce(sum(events - 1), 0) FROM (SELECT ${events} AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`;
+  // Citus refuses a subquery beside aggregates of distributed rows.
+  if (!mayCorrelateTwice && distribute) return steps('count(*)');
   if (!mayCorrelateTwice) {
     return `SELECT (SELECT count(*) FROM ${graph}.event_entity) - count(*) FROM (SELECT entity_id FROM ${graph}.event_entity GROUP BY entity_id) AS entities`;
   }
-  if (!build.keepsRowOrder) {
-    return `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`;
-  }
+  if (!build.keepsRowOrder) return steps('count(DISTINCT event_id)');
   const pairs = (entityEvent: string, table: string): string =>
     `(SELECT coalesce(sum(hash(${entityEvent})), 0) + count(*) FROM ${table})`;
   const [entity, previousEntity] = [entityOfSql('entity_event'), entityOfSql('previous')];

@@ -9,7 +9,6 @@ import { buildGraph } from './build-graph.ts';
 import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
-import { compileDistribution } from './build/distribute-tables.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
@@ -85,10 +84,6 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...(await timeRangeNotes(runner, dialect, started)),
   ];
   const warnings = notes.map(noteText);
-  for (const step of compileDistribution(staged, dialect)) {
-    progress.report('post-load checks', step.title, 0.7);
-    await runner.create(step);
-  }
   const { elements, entities } = built;
   const expected = built.expectations && { expectations: built.expectations };
   const record = {

@@ -53,13 +53,16 @@ function outcomesOf(
 function eventTable(name: string, activity: string, { lifecycle }: RuleExpectation, graph: JudgedGraphTables): string {
   const { table, dialect } = graph;
   const isMeant = eventsOf(activity, lifecycle, dialect);
-  // Worth it only where these are kept; what is joined with the events of others leaves them out anyway.
-  const ofMembers = dialect.build.judging.readOnce ? '' : ' AND event_entity.entity_id IN (SELECT entity FROM member)';
   const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
   // Most events belong to their own entity alone: theirs are the rows of `event`.
-  const others = `SELECT event_entity.entity_id, event.id, event.time
+  const joined = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
-  WHERE ${isMeant} AND event_entity.qualifier <> 'self'${ofMembers}`;
+  WHERE ${isMeant} AND event_entity.qualifier <> 'self'`;
+  // Worth it only where these are kept; what is joined with the events of others leaves them out anyway. Outside of the
+  // join: Citus joins tables of several nodes with nothing else.
+  const others = dialect.build.judging.readOnce
+    ? joined
+    : `SELECT entity_id, id, time FROM (${joined}) AS correlated WHERE entity_id IN (SELECT entity FROM member)`;
   return `${name} AS (${graph.hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
 }
 

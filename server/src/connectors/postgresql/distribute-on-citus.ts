@@ -1,10 +1,40 @@
 import { postgresql } from '../../dialects/postgresql.ts';
-import type { DistributeTable } from '../source-build.ts';
+import type { PlanStatement } from '../../query/compiled-query.ts';
+import type { DistributeTable, DistributionColumn } from '../source-build.ts';
 
-/** Citus distributes the rows of a table over its nodes by a column. */
-export const distributeOnCitus: DistributeTable = (table, column, beside = 'none') => {
+/** Empty tables beside which all others of a build are placed: tables that no build knows may be moved by themselves. */
+const first: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'by_number', texts: 'by_text' };
+
+const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', texts: 'text' };
+
+/** How Citus distributes the tables of a build. @param schema where it makes them, as an SQL name */
+export function distributeOnCitus(schema: string): DistributeTable {
+  return (table, { column, of }) => distributeSql(table, column, `${schema}.${first[of]}`);
+}
+
+/** The statements that make the first tables. */
+export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
+  return (['numbers', 'texts'] as const).map((of) => {
+    const table = `${schema}.${first[of]}`;
+    return {
+      title: `Beside this one are tables that are distributed by ${of}`,
+      sql: `CREATE TABLE ${table} (value ${types[of]});\n${distributeSql(table, 'value', 'none')}`,
+    };
+  });
+}
+
+/** The statement that drops all tables of a build that are not of its graph. @param schema where they are */
+export function dropStagingSql(schema: string, relations: readonly string[]): PlanStatement {
   const { quote } = postgresql.literals;
-  // Local copies of the rows would remain unused on the coordinator.
-  return `SELECT create_distributed_table(${quote(table)}, '${column}', colocate_with => ${quote(beside)});
-SELECT truncate_local_data_after_distributing_table(${quote(table)})`;
-};
+  return {
+    title: 'Tables of the build that are not of the graph go',
+    sql: `DO $$ DECLARE staging record; BEGIN
+      FOR staging IN SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = ${quote(schema)} AND tablename NOT IN (${relations.map(quote).join(', ')})
+      LOOP EXECUTE format('DROP TABLE %I.%I', ${quote(schema)}, staging.tablename); END LOOP; END $$`,
+  };
+}
+
+function distributeSql(table: string, column: string, beside: string): string {
+  const { quote } = postgresql.literals;
+  return `SELECT create_distributed_table(${quote(table)}, ${quote(column)}, colocate_with => ${quote(beside)})`;
+}

@@ -62,8 +62,16 @@ function explain(
   const meaning = meaningOfSqlState(state);
   const code = isMissingFunction(error, executed) ? 'sql-error' : meaning.code;
   if (code === 'authentication-failed' && config.password === undefined) return withoutPassword(config, error.message);
-  const remedy = code === meaning.code ? meaning.remedy : 'Correct the function’s name or the types of its arguments.';
+  const known = citusRemedy(error) ?? meaning.remedy;
+  const remedy = code === meaning.code ? known : 'Correct the function’s name or the types of its arguments.';
   return { code, cause: `${introduction(code)}: ${error.message}`, remedy };
+}
+
+/** Citus refuses some joins of its tables, which are no errors of SQL. */
+function citusRemedy({ message }: ForeignError): string | undefined {
+  return message.startsWith('complex joins are only supported')
+    ? 'Citus joins tables of several nodes by the columns that they are distributed by: distribute them so, make one a reference table, or leave outer joins and correlated subqueries out.'
+    : undefined;
 }
 
 /** The time zone is the only session setting with free user input. */

@@ -100,9 +100,10 @@ export function sessionOf({ client, cancel: sendCancel, lost }: OpenClient, expl
   };
 }
 
-/** Several statements in one text have one result each. */
+/** Several statements in one text have one result each: the last one counts. */
 function rowCountOf(result: pg.QueryResult | readonly pg.QueryResult[]): number | undefined {
-  return 'rowCount' in result ? (result.rowCount ?? undefined) : undefined;
+  const last = 'rowCount' in result ? result : result.at(-1);
+  return last?.rowCount ?? undefined;
 }
 
 /** The driver's parsing would lose microseconds and large integers. */

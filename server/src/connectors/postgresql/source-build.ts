@@ -1,11 +1,9 @@
 import pg from 'pg';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../../query/compiled-query.ts';
-import type { StagedColumn } from '../connector.ts';
 import type { BuildAbilities, GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
-import { distributeOnCitus } from './distribute-on-citus.ts';
-import { type ExecutedSql, executedSql } from './error-position.ts';
+import { distributeOnCitus, dropStagingSql, firstTablesOnCitus } from './distribute-on-citus.ts';
 import type { ExplainError } from './errors.ts';
 import {
   graphSchema,
@@ -17,11 +15,10 @@ import {
 } from './graph-schema.ts';
 import { describeQuery } from './pull.ts';
 import { attemptQuery, queryRows } from './query-rows.ts';
-import type { ResultColumn } from './result-columns.ts';
-import { queryColumn } from './result-columns.ts';
 import { serverKind } from './server-kind.ts';
 import { sessionSetup } from './session-setup.ts';
 import { type Session, openSession } from './session.ts';
+import { type Staging, spreadStaging, stagedColumns, temporaryStaging } from './staging.ts';
 
 /**
  * Opens the single transaction of a build: repeatable read, so that all queries see the same rows; uncommitted changes
@@ -35,14 +32,15 @@ export async function openSourceBuild(
   const session = await openSession(config, explain, { signal, statementTimeoutMs: config.statementTimeoutMs ?? 0 });
   const sideSchema = `${schema}__building`;
   try {
-    const begun = await begin(session, readOnly === true, signal);
+    const begun = await begin(session, sideSchema, readOnly === true, signal);
     if (readOnly !== true) await lockGraphSchema(session, schema, signal);
     const isReplacing = await refuseReplacing(session, schema, owner, signal);
-    if (readOnly !== true) await createSide(session, sideSchema, signal);
-    const { serverSettings, ...opened } = begun;
-    const { userPath } = begun;
-    const beginSteps = beginSql(config, { schema, sideSchema, serverSettings, userPath, isReplacing });
-    return buildIn(session, { schema, sideSchema, beginSteps, ...opened });
+    if (readOnly !== true) {
+      await createSide(session, sideSchema, signal);
+      for (const { sql } of begun.sideStatements) await session.run(sql, signal);
+    }
+    const beginSteps = beginSql(config, { ...begun, schema, sideSchema, isReplacing });
+    return buildIn(session, { ...begun, schema, sideSchema, beginSteps });
   } catch (error) {
     await session.close();
     throw error;
@@ -57,10 +55,15 @@ interface OpenedBuild {
   readonly abilities: BuildAbilities;
   /** Search path of user queries, as SQL. */
   readonly userPath: string;
+  readonly staging: Staging;
+  /** Settings of this kind of server. */
+  readonly serverSettings: readonly string[];
+  /** What it needs in the schema of the build. */
+  readonly sideStatements: readonly PlanStatement[];
 }
 
 function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
-  const { schema, sideSchema, beginSteps, warnings, abilities, userPath } = opened;
+  const { schema, sideSchema, beginSteps, warnings, abilities, userPath, staging } = opened;
   let path = userPath;
   /** User queries find their tables; generated statements find staged tables only. */
   const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -68,7 +71,11 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     path = wanted;
     await session.run(searchPathSql(wanted), signal);
   };
-  const publishSteps = publishSql(schema, sideSchema);
+  const publishSteps = (relations: readonly string[]): readonly PlanStatement[] => [
+    // Temporary tables go by themselves.
+    ...(abilities.distribute ? [dropStagingSql(sideSchema, relations)] : []),
+    ...publishSql(schema, sideSchema),
+  ];
   const describe = async (query: CompiledQuery, signal: AbortSignal | undefined) => {
     await useNames(userPath, signal);
     return describeQuery(session, query, signal);
@@ -78,44 +85,42 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     warnings,
     side: [sideSchema],
     opening: { name: 'transaction', title: 'The transaction of the build', statements: beginSteps },
-    publishing: () => ({ name: 'publish', title: 'Putting the graph in its place', statements: publishSteps }),
+    publishing: (relations) => ({
+      name: 'publish',
+      title: 'Putting the graph in its place',
+      statements: publishSteps(relations),
+    }),
     columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
     async stageSteps(query, table, { signal }) {
-      const { text } = stageSql(query, table, await describe(query, signal), undefined);
-      const step = (title: string, sql: string): QueryStep => ({
+      const statements = staging.fill(query, table, undefined, await describe(query, signal));
+      return [...statements, staging.count(table)].map(({ title, executed }): QueryStep => ({
         kind: 'sql',
         dialect: 'postgresql',
         role: 'wrap',
         title,
-        text: sql,
-      });
-      return [
-        step('Executed: the core query into a temporary table', text),
-        step('What is known of its columns', analyzeSql(table)),
-        step('What it has', countRows(table).text),
-      ];
+        text: executed.text,
+      }));
     },
     async stage(query, table, { signal, sample }) {
-      const result = await describe(query, signal);
-      await session.texts(stageSql(query, table, result, sample), signal);
-      await session.run(analyzeSql(table), signal);
-      const { rows } = await session.texts(countRows(table), signal);
-      return { sourceRows: Number(rows[0]?.[0] ?? 0), columns: stagedColumns(result), warnings: [] };
+      const columns = await describe(query, signal);
+      for (const { executed } of staging.fill(query, table, sample, columns)) await session.texts(executed, signal);
+      const { rows } = await session.texts(staging.count(table).executed, signal);
+      return { sourceRows: staging.rowsOf(rows[0] ?? []), columns: stagedColumns(columns), warnings: [] };
     },
     async run(sql, options) {
-      await useNames(ownPath, options?.signal);
+      await useNames(staging.path, options?.signal);
       return session.run(sql, options?.signal);
     },
     async query(sql, options) {
-      await useNames(ownPath, options?.signal);
+      await useNames(staging.path, options?.signal);
       return queryRows(session, sql, options?.signal);
     },
     async attempt(sql, options) {
       await useNames(userPath, options?.signal);
       return attemptQuery(session, sql, options?.signal);
     },
-    async publish(_, signal) {
-      for (const { sql } of publishSteps) {
+    async publish(relations, signal) {
+      for (const { sql } of publishSteps(relations)) {
         await session.run(sql, signal).catch((error: unknown) => {
           throw sql === commitSql ? uncertain(error) : error;
         });
@@ -131,8 +136,6 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
  */
 const citusSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
-const ownPath = 'pg_temp, pg_catalog';
-
 /** The staging schema is last, so that it never hides a user's table. */
 const userPathSql = "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true) AS path";
 
@@ -146,19 +149,12 @@ function searchPathSql(path: string): string {
   return `SET LOCAL search_path = ${path}`;
 }
 
-function analyzeSql(table: string): string {
-  return `ANALYZE pg_temp.${pg.escapeIdentifier(table)}`;
-}
-
 /** Setup statements of a build. */
 function beginSql(
   config: PostgresqlConfig,
-  opened: Pick<OpenedBuild, 'schema' | 'sideSchema' | 'userPath'> & {
-    readonly serverSettings: readonly string[];
-    readonly isReplacing: boolean;
-  },
+  opened: Omit<OpenedBuild, 'beginSteps'> & { readonly isReplacing: boolean },
 ): readonly PlanStatement[] {
-  const { schema, sideSchema, serverSettings, userPath, isReplacing } = opened;
+  const { schema, sideSchema, serverSettings, sideStatements, userPath, staging, isReplacing } = opened;
   const statement = (title: string, sql: string): PlanStatement => ({ title, sql });
   return [
     statement('Session', sessionSetup(config, config.statementTimeoutMs ?? 0)),
@@ -170,8 +166,9 @@ function beginSql(
     statement(`$1 is ${schema} and ${previousSchema(schema)}: made by imports`, schemaCommentSql),
     ...(isReplacing ? [statement('The existing graph is of the same file', ownerSql(schema))] : []),
     statement('Where the graph is built', sideSchemaSql(sideSchema)),
+    ...sideStatements,
     statement('Before a query of yours that follows one of the build', searchPathSql(userPath)),
-    statement('Before a statement of the build that follows a query of yours', searchPathSql(ownPath)),
+    statement('Before a statement of the build that follows a query of yours', searchPathSql(staging.path)),
   ];
 }
 
@@ -186,9 +183,10 @@ function sideSchemaSql(sideSchema: string): string {
 
 async function begin(
   session: Session,
+  sideSchema: string,
   readOnly: boolean,
   signal: AbortSignal | undefined,
-): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema' | 'beginSteps'> & { readonly serverSettings: readonly string[] }> {
+): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema' | 'beginSteps'>> {
   await session.run(beginBuild(readOnly), signal);
   const [path] = await session.rows<{ path: string }>(userPathSql, [], signal);
   const [server] = await session.rows<{ version: string; extensions: string[] }>(serverSql, [], signal);
@@ -199,6 +197,8 @@ async function begin(
     ...(kind.nodes === 'citus' ? [citusSettings] : []),
   ];
   for (const setting of serverSettings) await session.run(setting, signal);
+  const side = pg.escapeIdentifier(sideSchema);
+  const distribute = kind.nodes === 'citus' ? distributeOnCitus(side) : undefined;
   return {
     serverSettings,
     warnings: kind.warning === undefined ? [] : [kind.warning],
@@ -207,8 +207,12 @@ async function begin(
       publishesAtomically: true,
       // pg_input_is_valid requires PostgreSQL 16.
       textTimes: kind.version >= 16 || { need: 'PostgreSQL 16' },
-      ...(kind.nodes === 'citus' && { distribute: distributeOnCitus }),
+      ...(distribute && { distribute }),
     },
+    staging: distribute
+      ? spreadStaging(side, (table) => distribute(table, { column: 'rowid', of: 'numbers' }))
+      : temporaryStaging,
+    sideStatements: distribute ? firstTablesOnCitus(side) : [],
     userPath: path?.path ?? 'public, pg_temp',
   };
 }
@@ -271,58 +275,4 @@ function uncertain(error: unknown): unknown {
     ...error.details,
     remedy: 'Check the server and the network, then import again.',
   });
-}
-
-/** PostgreSQL types that correspond to those of the embedded engine. */
-const stagedTypes: Readonly<Record<string, string>> = {
-  VARCHAR: 'text',
-  BOOLEAN: 'boolean',
-  SMALLINT: 'smallint',
-  INTEGER: 'integer',
-  BIGINT: 'bigint',
-  FLOAT: 'real',
-  DOUBLE: 'double precision',
-  DATE: 'date',
-  TIMESTAMP: 'timestamp',
-};
-
-function stagedColumns(columns: readonly ResultColumn[]): readonly StagedColumn[] {
-  return columns.map((column, index) => {
-    const { stagedType } = column.columnType;
-    const type = stagedTypes[stagedType] ?? stagedType.replace('DECIMAL', 'numeric');
-    return {
-      ...queryColumn(column),
-      stagedAs: `c${index + 1}`,
-      stagedType: type,
-      staging: expressionOf(column, index),
-    };
-  });
-}
-
-function expressionOf({ columnType }: ResultColumn, index: number): string {
-  const name = `c${index + 1}`;
-  const { cast, printed, stagedType } = columnType;
-  if (printed) return printed(name);
-  const value = cast?.(name) ?? name;
-  return stagedType === 'VARCHAR' ? `(${value})::text` : value;
-}
-
-function stageSql(
-  query: CompiledQuery,
-  table: string,
-  result: readonly ResultColumn[],
-  sample: number | undefined,
-): ExecutedSql {
-  const names = result.map((_, index) => `c${index + 1}`);
-  const columns = result.map((column, index) => `${expressionOf(column, index)} AS c${index + 1}`);
-  const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
-  return executedSql(
-    `CREATE TEMP TABLE ${pg.escapeIdentifier(table)} ON COMMIT DROP AS SELECT row_number() OVER () - 1 AS rowid, ${columns.join(', ')} FROM (\n`,
-    query.sql,
-    `\n) AS q (${names.join(', ')})${limit}`,
-  );
-}
-
-function countRows(table: string): ExecutedSql {
-  return executedSql(`SELECT count(*) FROM pg_temp.${pg.escapeIdentifier(table)}`, '', '');
 }

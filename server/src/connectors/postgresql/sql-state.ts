@@ -39,6 +39,10 @@ const states: Readonly<Record<string, SqlStateMeaning>> = {
   42846: { code: 'type-mismatch', remedy: mistyped },
   42883: { code: 'type-mismatch', remedy: mistyped },
   53: { code: 'source-failed', remedy: 'The server is out of a resource: see its log.' },
+  53200: {
+    code: 'source-failed',
+    remedy: 'The server is out of memory: see its log. If that names max_locks_per_transaction, raise it on all nodes.',
+  },
   53300: { code: 'source-unreachable', remedy: 'The server has no free connection: try again later.' },
   '55P03': { code: 'source-failed', remedy: 'Another session holds a lock: try again later.' },
   57014: { code: 'statement-timeout', remedy: 'Narrow the query, or raise statementTimeout of the data source.' },

@@ -27,8 +27,16 @@ export const trinoRanges: RangeSql = {
     return `array_sort(array_distinct(${percentiles(number)} || ${around}))`;
   },
   place: (number, bounds) => `coalesce(width_bucket(${number}, ${bounds}), 0)`,
-  lookup: (key, value) => `map_agg(${key}, ${value})`,
-  lookedUp: (lookup, key) => `element_at(${lookup}, ${key})`,
+  finished: (bounds) => bounds,
+  whole: (sum) => sum,
+  // Of one row: a join by range would send rows to the workers of their ranges.
+  perRange: {
+    kept: (values) => values.map(([sql, name]) => `map_agg(part, ${sql}) AS ${name}`).join(', '),
+    join: 'CROSS JOIN',
+    on: '',
+    value: (name) => `element_at(${name}, part)`,
+  },
+  storesSubqueries: false,
 };
 
 function percentiles(number: string): string {

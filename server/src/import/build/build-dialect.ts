@@ -40,14 +40,14 @@ export function sourceBuildDialect(
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
   const graph = side.map(dialect.identifiers.quote).join('.');
-  return { ...dialect, graph, graphInViews: graph, distribute };
+  return { ...dialect, ...(distribute && dialect.inCluster), graph, graphInViews: graph, distribute };
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {
   return dialect.build !== undefined;
 }
 
-/** Sorts a table filled from `ranked`. An engine that keeps the order needs half the time. */
-export function inOrderOf(id: string, { build }: BuildDialect): string {
-  return build.keepsRowOrder ? '' : ` ORDER BY ${id}`;
+/** Sorts a table filled from `ranked`. An engine that keeps the order needs half the time; a cluster has none. */
+export function inOrderOf(id: string, { build, distribute }: BuildDialect): string {
+  return build.keepsRowOrder || distribute ? '' : ` ORDER BY ${id}`;
 }

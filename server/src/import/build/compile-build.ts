@@ -2,8 +2,6 @@ import type { GraphTableName, RuleTableName } from '../../graph-schema/graph-sch
 import { entityPropertiesTable, entityValuesTable, isGraphRelation } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
-  type CorrelatingRelationship,
-  type StagedRelationship,
   correlatingRelationships,
   mayCorrelateOthers,
   mayCorrelateTwice,
@@ -16,10 +14,11 @@ import {
 } from './correlations.ts';
 import type { GraphStatement } from './plan-statement.ts';
 import { createCodeTypesSql } from './code-types.ts';
-import { createEntitiesSql } from './entities.ts';
-import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
+import { createEntitiesSql, makersOfEntities } from './entities.ts';
+import { createEventsSql, createRankedSql, createTiesSql, createdEvents, mayHaveTies, tiesTable } from './events.ts';
+import type { Build, BuildSource } from './build-source.ts';
+import { type BuildStep, fillingSteps, graphStep, stagingStep } from './fill-tables.ts';
 import {
-  type StagedMasterData,
   createEntityPropertiesSql,
   createEntityRowsSql,
   createEntityValuesSql,
@@ -27,44 +26,21 @@ import {
 } from './master-data.ts';
 import { type MapStep, createPlacesSql } from './places.ts';
 import { createOrderedFollowsSql, createOrderedSql, createProcessMapSql, orderedMiddleStep } from './process-map.ts';
-import { createEntitiesByRanges } from './ranged/entities.ts';
-import { createRankedByRanges } from './ranged/events.ts';
-import { inGroups } from './ranged/in-groups.ts';
-import type { PathPlan } from '../plan-paths.ts';
+import { entitiesByRanges } from './ranged/entities.ts';
+import { eventsByRanges } from './ranged/events.ts';
+import { inGroups } from './ranged/filled-table.ts';
+import { spreadTables } from './spread/spread-tables.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
 import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
-import { type LinkedKeys, createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
+import { createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
-import type { StagedElement } from './staged-element.ts';
 import { createViewsSql } from './views.ts';
 
-/** A statement of an import, with a recognisable name for reports. */
-export interface BuildStep {
-  /** Unique in its plan, such as `event` or `rows_1`. */
-  readonly name: string;
-  /** Description, for progress and reports. */
-  readonly title: string;
-  readonly sql: string;
-  /** The created table, as SQL; absent for views. */
-  readonly table?: string;
-  /** SQL that counts the rows of a created view which stands for a table of the graph: its creation tells none. */
-  readonly count?: string;
-}
+export type { BuildStep } from './fill-tables.ts';
 
-export interface BuildInput {
-  readonly elements: readonly StagedElement[];
-  readonly entities: readonly StagedMasterData[];
-  readonly relationships: readonly StagedRelationship[];
-  /** Composed relationships, each after its steps. */
-  readonly paths: readonly PathPlan[];
-  readonly dialect: BuildDialect;
-  readonly timeZone: string;
-  /** Rows have an inherent order (files). */
-  readonly hasRowOrder: boolean;
-  /** ISO 8601, UTC: start of the events. */
-  readonly since?: string | undefined;
+export interface BuildInput extends BuildSource {
   /** Builds only these tables, with those that they are made of, and no views; default: everything. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
 }
@@ -96,6 +72,10 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const correlating = correlatingRelationships(input.relationships, input.paths);
   const shape = graphShape(elements, input);
   const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
+  const views = createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql }));
+  if (input.dialect.distribute) {
+    return [...spreadTables(build).flatMap((table) => fillingSteps(table, input.dialect)), ...views];
+  }
   const built = input.tables && withNeeded(input.tables);
   return [
     ...elements.map((element) =>
@@ -118,9 +98,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     ...Object.entries(fills)
       .flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build)))
       .map((step) => withCount(step, shape)),
-    ...(input.tables ? [] : createViewsSql(input.dialect)).map(({ name, sql }) => ({
-      ...{ name, title: `View ${name}`, sql },
-    })),
+    ...(input.tables ? [] : views),
   ];
 }
 
@@ -143,13 +121,6 @@ function codeTypes(build: Build): readonly BuildStep[] {
   }));
 }
 
-interface Build extends BuildInput {
-  readonly shape: GraphShape;
-  /** All relationships including paths. */
-  readonly correlating: readonly CorrelatingRelationship[];
-  readonly linked: readonly LinkedKeys[];
-}
-
 /** The build steps of each table, in order. The import writes `run` after all checks, and then judges the rules. */
 const fills: {
   readonly [Table in Exclude<GraphTableName, RuleTableName | 'run'>]: (build: Build) => readonly BuildStep[];
@@ -157,7 +128,11 @@ const fills: {
   entity(build) {
     const { shape } = build;
     const { ranges } = shape.dialect.build;
-    if (ranges) return createEntitiesByRanges(build, shape, ranges).map((step) => rangedStep(step, 'entity', shape));
+    if (ranges) {
+      return entitiesByRanges(makersOfEntities(build), shape, ranges).flatMap((table) =>
+        fillingSteps(table, shape.dialect),
+      );
+    }
     return [graphStep('Entities', 'entity', createEntitiesSql(build, shape), shape)];
   },
   event: ({ elements, shape, since }) => [
@@ -172,8 +147,8 @@ const fills: {
         ),
       ),
     ...(shape.dialect.build.ranges
-      ? createRankedByRanges(elements, shape, since, shape.dialect.build.ranges).map((step) =>
-          rangedStep(step, undefined, shape),
+      ? eventsByRanges(createdEvents(elements, shape), elements, shape, since, shape.dialect.build.ranges).flatMap(
+          (table) => fillingSteps(table, shape.dialect),
         )
       : createRankedSql(elements, shape, since).map(({ name, sql }) =>
           stagingStep('Order of events', name, sql, shape),
@@ -209,14 +184,8 @@ const fills: {
   relation({ relationships, paths, shape }) {
     const relations = (step: GraphStatement): BuildStep => ({ ...step, title: 'Relations' });
     if (shape.dialect.build.ranges && paths.length === 0 && relationships.length > 0) {
-      const target = `${shape.dialect.graph}.relation`;
-      return inGroups(target, 'CREATE TABLE', pairsOfEachSql(relationships, shape)).map((sql, index) =>
-        rangedStep(
-          { name: index === 0 ? 'relation' : `relation_part_${index + 1}`, title: 'Relations', sql },
-          'relation',
-          shape,
-        ),
-      );
+      const selects = inGroups(pairsOfEachSql(relationships, shape), shape.dialect);
+      return fillingSteps({ name: 'relation', title: 'Relations', selects }, shape.dialect);
     }
     if (paths.length === 0) return createRelationsSql(relationships, shape).map(relations);
     return [
@@ -288,24 +257,6 @@ function entityTypesOf({ elements, entities, linked }: Build): readonly string[]
   ];
 }
 
-function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
-  return { name: table, title, sql, table: `${dialect.graph}.${table}` };
-}
-
-/** A step of a table that is filled in parts: of the graph, or of staging. */
-function rangedStep(
-  { name, title, sql }: { readonly name: string; readonly title: string; readonly sql: string },
-  ofGraph: GraphTableName | undefined,
-  shape: GraphShape,
-): BuildStep {
-  if (sql.startsWith('INSERT')) return { name, title, sql };
-  return name === ofGraph ? graphStep(title, name, sql, shape) : stagingStep(title, name, sql, shape);
-}
-
 function mapStagingStep({ name, title, sql }: MapStep, shape: GraphShape): BuildStep {
   return stagingStep(title, name, sql, shape);
-}
-
-function stagingStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
-  return { name: table, title, sql, table: dialect.identifiers.quote(table) };
 }

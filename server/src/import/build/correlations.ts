@@ -75,18 +75,24 @@ export function pairsOfEachSql(relationships: readonly StagedRelationship[], sha
   return relationships.map((relationship) => pairsSql(relationship, shape));
 }
 
-function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
+function pairsSql(relationship: StagedRelationship, shape: GraphShape): string {
   const { dialect } = shape;
-  const { query, name, sourceType, targetType } = plan;
+  const { name, sourceType, targetType } = relationship.plan;
+  const entity = (side: 'source' | 'target', type: string): string =>
+    `JOIN ${dialect.graph}.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${dialect.literals.quote(type)}`;
+  return `SELECT DISTINCT ${nameSql('qualifier', name, dialect)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
+    FROM (${pairedKeysSql(relationship, shape)}) AS pair
+    ${entity('source', sourceType)} ${entity('target', targetType)}`;
+}
+
+/** The keys of the pairs of a relationship: `source_key`, `target_key`, which may be missing. */
+export function pairedKeysSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
+  const { query, table } = plan;
   const key = (names: readonly string[]): string => {
     const columns = names.flatMap((each) => loaded.columns[query.columns.indexOf(each)] ?? []);
     return keySql(columns, shape);
   };
-  const entity = (side: 'source' | 'target', type: string): string =>
-    `JOIN ${dialect.graph}.entity AS ${side} ON ${side}.key = pair.${side}_key AND ${side}.entity_type = ${dialect.literals.quote(type)}`;
-  return `SELECT DISTINCT ${nameSql('qualifier', name, dialect)} AS relationship, source.id AS source_entity_id, target.id AS target_entity_id
-    FROM (SELECT ${key(query.sourceKey)} AS source_key, ${key(query.targetKey)} AS target_key FROM ${dialect.identifiers.quote(plan.table)}) AS pair
-    ${entity('source', sourceType)} ${entity('target', targetType)}`;
+  return `SELECT ${key(query.sourceKey)} AS source_key, ${key(query.targetKey)} AS target_key FROM ${shape.dialect.identifiers.quote(table)}`;
 }
 
 /**
@@ -170,7 +176,7 @@ export function mayCorrelateOthers(
   return linked.length > 0 || relationships.some(({ plan }) => plan.correlate !== 'none');
 }
 
-function ownCorrelations(graph: string, { dialect, mayLackEntity }: GraphShape): string {
+export function ownCorrelations(graph: string, { dialect, mayLackEntity }: GraphShape): string {
   const hasEntity = mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
   return `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${graph}.event${hasEntity}`;
 }
@@ -197,7 +203,10 @@ function otherCorrelations(
 }
 
 /** Whether an event could be correlated with one entity twice under one qualifier, so that deduplication is needed. */
-function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked: readonly LinkedKeys[]): boolean {
+export function mayNameTwice(
+  relationships: readonly CorrelatingRelationship[],
+  linked: readonly LinkedKeys[],
+): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   const reasons = linked.map(({ element, correlation: { plan } }) =>
     JSON.stringify([element.plan.number, plan.entityType, plan.qualifier]),
@@ -209,7 +218,17 @@ function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked:
 
 /** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */
 function relatedSql(relationships: readonly CorrelatingRelationship[], dialect: BuildDialect): string | undefined {
-  const directions = relationships.flatMap(({ plan }) => {
+  const directions = relatedOfEachSql(relationships, dialect);
+  const union = mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL';
+  return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
+}
+
+/** The same, a query for each relationship and direction: `relationship`, `owner` of events, `reader`. */
+export function relatedOfEachSql(
+  relationships: readonly CorrelatingRelationship[],
+  dialect: BuildDialect,
+): readonly string[] {
+  return relationships.flatMap(({ plan }) => {
     const where = `${isNameSql('relationship', 'qualifier', plan.name, dialect)} AND source_entity_id <> target_entity_id`;
     const ways = [];
     if (plan.correlate === 'both' || plan.correlate === 'source') ways.push(['source', 'target']);
@@ -219,12 +238,10 @@ function relatedSql(relationships: readonly CorrelatingRelationship[], dialect: 
         `SELECT relationship, ${owner}_entity_id AS owner, ${reader}_entity_id AS reader FROM ${relationsTable(dialect)} WHERE ${where}`,
     );
   });
-  const union = mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL';
-  return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
 }
 
 /** Whether a relationship can give an entity the events of another twice: by pairs in both directions, or by a name of its own twice. */
-function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
+export function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   return (
     names.size < relationships.length ||
@@ -266,9 +283,14 @@ export function sharedEntityTypes(
 }
 
 /** Creates the table `directly_follows`: consecutive distinct events of each entity. */
-export function createDirectlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
+export function createDirectlyFollowsSql(isRepeated: boolean, shape: GraphShape): string {
+  return `CREATE TABLE ${shape.dialect.graph}.directly_follows AS ${directlyFollowsSql(isRepeated, shape)}`;
+}
+
+/** Its rows. */
+export function directlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
   const distinct = isRepeated ? 'DISTINCT' : '';
-  return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
+  return `SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
       FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated
     ) AS neighbours WHERE source_event_id IS NOT NULL`;

@@ -4,6 +4,7 @@ import type { StatementsStep } from './plan-statement.ts';
 import type { StagedMasterData } from './master-data.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
 import { rowsTable } from './rows.ts';
+import { keyedTable } from './spread/spread-names.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
@@ -94,7 +95,7 @@ export function elementCountsStep(
 function entitiesSql(
   element: StagedElement,
   { elements: all, entities }: CountedGraph,
-  { graph, literals }: BuildDialect,
+  { graph, literals, distribute }: BuildDialect,
 ): string {
   const { entityType, ownEntity } = element.plan;
   if (!ownEntity) return 'SELECT 0 AS entities';
@@ -105,7 +106,7 @@ function entitiesSql(
   ].filter(({ plan }) => plan.entityType === entityType);
   return makers.length === 1
     ? `SELECT count(*) AS entities FROM ${graph}.entity WHERE entity_type = ${literals.quote(entityType)}`
-    : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
+    : `SELECT count(DISTINCT key) AS entities FROM ${distribute ? keyedTable(element) : rowsTable(element)}`;
 }
 
 /**

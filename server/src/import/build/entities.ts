@@ -36,12 +36,14 @@ export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape)
     }`;
 }
 
-/** The relations of keys, with the entity type of each. */
-export function makersOfEntities({
-  elements,
-  entities,
-  linked,
-}: EntityMakers): readonly { readonly entityType: string; readonly from: string }[] {
+/** A relation of keys, as SQL behind FROM, and their entity type. */
+export interface KeysOfType {
+  readonly entityType: string;
+  readonly from: string;
+}
+
+/** The relations of keys. */
+export function makersOfEntities({ elements, entities, linked }: EntityMakers): readonly KeysOfType[] {
   return [
     ...elements
       .filter(({ plan }) => plan.ownEntity)

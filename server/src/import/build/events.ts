@@ -109,14 +109,31 @@ export function eventColumns({ dialect, activities }: GraphShape): readonly stri
   return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ofRows : [])];
 }
 
-/** Queries of all events, with what they are ordered by. */
-export function createdEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
-  return elements.flatMap((element) => eventsSql(element, shape));
+/** The tables of which events are made. */
+interface EventTables {
+  readonly rows: (element: StagedElement) => string;
+  /** The entities, as SQL. */
+  readonly entity: string;
+  /** The columns by which ties are found. */
+  readonly tiedBy: (element: StagedElement) => readonly string[];
 }
 
-function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
+/** Queries of all events, with what they are ordered by. */
+export function createdEvents(
+  elements: readonly StagedElement[],
+  shape: GraphShape,
+  tables: EventTables = {
+    rows: rowsTable,
+    entity: `${shape.dialect.graph}.entity`,
+    tiedBy: () => [shape.dialect.identifiers.quote('row')],
+  },
+): readonly string[] {
+  return elements.flatMap((element) => eventsSql(element, shape, tables));
+}
+
+function eventsSql(element: StagedElement, shape: GraphShape, tables: EventTables): readonly string[] {
   const { number, entityType, ownEntity } = element.plan;
-  const { graph, identifiers, literals, storage } = shape.dialect;
+  const { identifiers, literals, storage } = shape.dialect;
   const row = identifiers.quote('row');
   const activity = storage ? codedActivityColumns(storage) : ['rows.activity'];
   const ties = mayHaveTies(element, shape);
@@ -133,14 +150,15 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       ...(shape.places ? ['rows.place'] : []),
       ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
     ];
-    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.${row} = rows.${row}` : '';
+    const isTie = tables.tiedBy(element).map((column) => `ties.${column} = rows.${column}`);
+    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ${isTie.join(' AND ')}` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
     if (!ownEntity) {
-      return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows ${tiesJoin}
+      return `SELECT ${columns.join(', ')} FROM ${tables.rows(element)} AS rows ${tiesJoin}
       WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${differs}`;
     }
-    return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
-      JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
+    return `SELECT ${columns.join(', ')} FROM ${tables.rows(element)} AS rows
+      JOIN ${tables.entity} AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;
   };
   return element.change ? [select(false), select(true)] : [select(false)];
@@ -162,15 +180,18 @@ export function createEventsSql(
 ): readonly { readonly name: string; readonly sql: string; readonly table?: string }[] {
   const { storage } = shape.dialect;
   if (storage) return createCodedEventsSql(elements, shape, storage);
+  const table = `${shape.dialect.graph}.event`;
+  return [{ name: 'event', sql: `CREATE TABLE ${table} AS\n    ${rankedEventsSql(elements, shape)}`, table }];
+}
+
+/** The rows of `event`. */
+export function rankedEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());
-  const { build, graph, literals } = shape.dialect;
+  const { build, literals } = shape.dialect;
   const list = Array.from({ length: last }, (_, index) => literals.quote(names.get(index + 1) ?? ''));
   const element = build.elementAt(list, 'element');
-  const table = `${graph}.event`;
-  const sql = `CREATE TABLE ${table} AS
-    SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
+  return `SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
     FROM ranked${inOrderOf('id', shape.dialect)}`;
-  return [{ name: 'event', sql, table }];
 }

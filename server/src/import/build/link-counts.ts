@@ -4,6 +4,7 @@ import type { StatementsStep } from './plan-statement.ts';
 import { type LinkedKeys, linkedKeys, noListSql } from './row-correlations.ts';
 import { graphShape, rowsTable } from './rows.ts';
 import type { BuildDialect } from './build-dialect.ts';
+import { correlatedEvents, keyedTable, namedTable } from './spread/spread-names.ts';
 import type { StagedCorrelation, StagedElement } from './staged-element.ts';
 
 interface LinkPlace {
@@ -42,7 +43,7 @@ export function noListStep(
  */
 export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkStep | undefined {
   const links = linkedKeys(graph.elements, graphShape(graph.elements, place)).flatMap((link) => {
-    const made = madeElsewhere(link, graph);
+    const made = madeElsewhere(link, graph, place.dialect);
     return made.length === 0 ? [] : [{ link, made }];
   });
   if (links.length === 0) return undefined;
@@ -52,16 +53,22 @@ export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkSt
     links: links.map(({ link }) => link),
     statements: links.map(({ link: { element, correlation, from }, made }) => ({
       title: `Keys of ${correlation.plan.entityType} that only ${element.plan.activityName} names`,
-      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${from} AS linked) AS linked
+      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${place.dialect.distribute ? namedTable({ element, correlation }) : from} AS linked) AS linked
     WHERE ${made.map((table) => `NOT EXISTS (SELECT 1 FROM ${table} AS made WHERE made.key = linked.key)`).join(' AND ')}`,
     })),
   };
 }
 
-function madeElsewhere({ correlation }: LinkedKeys, { elements, entities }: CountedGraph): readonly string[] {
+function madeElsewhere(
+  { correlation }: LinkedKeys,
+  { elements, entities }: CountedGraph,
+  { distribute }: BuildDialect,
+): readonly string[] {
   const { entityType } = correlation.plan;
   return [
-    ...elements.filter(({ plan }) => plan.ownEntity && plan.entityType === entityType).map(rowsTable),
+    ...elements
+      .filter(({ plan }) => plan.ownEntity && plan.entityType === entityType)
+      .map(distribute ? keyedTable : rowsTable),
     ...entities.filter(({ plan }) => plan.entityType === entityType).map(entityRowsTable),
   ];
 }
@@ -69,11 +76,11 @@ function madeElsewhere({ correlation }: LinkedKeys, { elements, entities }: Coun
 /** Counts the events that belong to no entity, by element (`element`, `events`). Undefined where each event has its own. */
 export function eventsWithoutEntityStep(
   elements: readonly StagedElement[],
-  { graph }: BuildDialect,
+  { graph, distribute }: BuildDialect,
 ): StatementsStep | undefined {
   if (elements.every(({ plan }) => plan.ownEntity)) return undefined;
   const sql = `SELECT element, count(*) AS events FROM ${graph}.event AS event
-    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${graph}.event_entity AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
+    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${distribute ? correlatedEvents : `${graph}.event_entity`} AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
   const title = 'Counting events that belong to no entity';
   return { name: 'lonely_events', title, statements: [{ title: 'Events of each element', sql }] };
 }

@@ -78,7 +78,7 @@ export function createEntityRowsSql(entry: StagedMasterData, shape: GraphShape):
 }
 
 /** Missing, and also said by 1970-01-01, the time that OCEL gives to values which hold from the start. */
-function fromStart(time: string): string {
+export function fromStart(time: string): string {
   return `nullif(${time}, TIMESTAMP '1970-01-01 00:00:00')`;
 }
 
@@ -110,7 +110,7 @@ export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphS
 }
 
 /** Of each property the last value that is not missing, all in one pass over the values. */
-function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
+export function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
   const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;
   const names = propertyNames(properties, entityValuesColumns).map(dialect.identifiers.quote);
   const columns = properties.map(({ stagedType }, index) => {
@@ -118,5 +118,5 @@ function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: Grap
     return `${dialect.build.lastKnown(name, 'value_rank', stagedType)} AS ${name}`;
   });
   return `SELECT ${['entity_id', ...columns].join(', ')}
-    FROM ${values} GROUP BY entity_id ORDER BY entity_id`;
+    FROM ${values} GROUP BY entity_id${dialect.distribute ? '' : ' ORDER BY entity_id'}`;
 }

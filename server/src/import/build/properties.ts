@@ -31,17 +31,21 @@ function eventGraphStatements(
   shape: GraphShape,
   cellsAtOnce: number,
 ): readonly GraphStatement[] {
-  const { plan, properties } = element;
-  const { build, graph, identifiers } = shape.dialect;
+  const name = propertiesTable(element.plan.number);
+  return inParts({ name, table: `${shape.dialect.graph}.${name}` }, partsOf(element, shape, cellsAtOnce), (range) =>
+    eventPropertiesSql(element, shape, range),
+  );
+}
+
+/** The rows of `properties_<n>`, of a range of staged rows. */
+export function eventPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape, range: RowRange): string {
+  const { build, identifiers } = shape.dialect;
   const { quote } = identifiers;
-  const name = propertiesTable(plan.number);
   const columns = propertyColumnsSql(properties, propertiesColumns, shape);
   const places = [`ranked.${quote('row')}`, `staged.${build.rowPlace}`];
-  return inParts({ name, table: `${graph}.${name}` }, partsOf(element, shape, cellsAtOnce), (range) => {
-    return `SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
+  return `SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
     FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.${build.rowPlace} = ranked.${quote('row')}
     WHERE ranked.element = ${plan.number}${places.flatMap((place) => rangeSql(place, range)).join('')}${inOrderOf('ranked.id', shape.dialect)}`;
-  });
 }
 
 /** A row for each staged row, with the events of its start and of its change, and a view that has a row for each event. */

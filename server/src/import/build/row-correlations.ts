@@ -35,6 +35,20 @@ export function createLinkedSql(
   correlation: StagedCorrelation,
   shape: GraphShape,
 ): string | undefined {
+  const keys = listedKeysSql(element, correlation, shape);
+  return (
+    keys &&
+    `${shape.dialect.build.createStaging} ${linkedTable(element, correlation)} AS
+    ${keys}`
+  );
+}
+
+/** Its rows. */
+export function listedKeysSql(
+  element: StagedElement,
+  correlation: StagedCorrelation,
+  shape: GraphShape,
+): string | undefined {
   const { list } = correlation.plan;
   const [column] = correlation.key;
   if (!list || !column) return undefined;
@@ -42,8 +56,7 @@ export function createLinkedSql(
   const from = `FROM ${identifiers.quote(element.plan.table)} WHERE ${hasOwnKey(element)}`;
   const value = { row: 'rowid', text: stagedText(column, shape), from };
   const keys = list.kind === 'each' ? build.lists.items(value) : build.lists.split(value, list.separator);
-  return `${build.createStaging} ${linkedTable(element, correlation)} AS
-    SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
+  return `SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
 }
 
 /** Finds the first value that should be a list: `row` (1-based) and `value`. */

@@ -17,6 +17,11 @@ export function rowsTable(element: StagedElement): string {
  * order.
  */
 export function createRowsSql(element: StagedElement, shape: GraphShape): string {
+  return `${shape.dialect.build.createStaging} ${rowsTable(element)} AS ${rowsSql(element, shape)}`;
+}
+
+/** Its rows. */
+export function rowsSql(element: StagedElement, shape: GraphShape): string {
   const { key, start, change, sequence, activity, rowOrder, plan } = element;
   const { build, identifiers } = shape.dialect;
   const sequences = sequenceKinds
@@ -34,7 +39,7 @@ export function createRowsSql(element: StagedElement, shape: GraphShape): string
     ...(shape.activities ? [`${activity ? stagedText(activity, shape) : build.noText} AS activity`] : []),
     ...(shape.places ? [`${rowOrder ? rowOrder.stagedAs : build.rowPlace} AS place`] : []),
   ];
-  return `${build.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${identifiers.quote(plan.table)}`;
+  return `SELECT ${columns.join(', ')} FROM ${identifiers.quote(plan.table)}`;
 }
 
 /** Common properties of all elements of a graph, for ranking their rows together. */

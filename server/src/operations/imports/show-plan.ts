@@ -21,7 +21,6 @@ import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
-import { compileDistribution } from '../../import/build/distribute-tables.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
 import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
@@ -314,7 +313,6 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect), youngerEndsStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
-    ...compileDistribution(counted, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];
 }

@@ -1,24 +1,27 @@
 import type { RangeSql } from '../../../dialects/dialect.ts';
-import { createdEvents, eventColumns, rankingOrder, sequenceNames } from '../events.ts';
+import { eventColumns, rankingOrder, sequenceNames } from '../events.ts';
 import type { GraphShape } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
-import { inGroups } from './in-groups.ts';
-import { type RangeLevel, type RankingStep, rankByRanges } from './rank-by-ranges.ts';
+import { type FilledTable, byNumber, inGroups } from './filled-table.ts';
+import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
 
-/** Creates `ranked` by ranges of the whole order: of time, and where many events are at one instant, of what follows. */
-export function createRankedByRanges(
+/**
+ * The tables up to `ranked`, by ranges of the whole order: of time, and where many events are at one instant, of what
+ * follows.
+ * @param created queries of all events, with what they are ordered by
+ */
+export function eventsByRanges(
+  created: readonly string[],
   elements: readonly StagedElement[],
   shape: GraphShape,
   since: string | undefined,
   ranges: RangeSql,
-): readonly RankingStep[] {
-  const { dialect } = shape;
-  const { build, times, graph } = dialect;
+): readonly FilledTable[] {
+  const { times, graph } = shape.dialect;
   const columns = eventColumns(shape);
   const sequences = sequenceNames(shape);
   const window = since === undefined ? '' : ` WHERE time >= ${times.utcLiteral(since)}`;
-  const selects = createdEvents(elements, shape).map((select) => `SELECT * FROM (${select}) AS events${window}`);
-  const unranked = inGroups('unranked', build.createStaging, selects);
+  const selects = created.map((select) => `SELECT * FROM (${select}) AS events${window}`);
   const isOne = (value: string): string => `min(${value}) = max(${value}) AND count(${value}) = count(*)`;
   const isOneOrNone = (value: string): string => `(count(${value}) = 0 OR (${isOne(value)}))`;
   // What follows in the order: each entity once for each element and lifecycle.
@@ -36,7 +39,7 @@ export function createRankedByRanges(
       ...(decided.length > 0 && { applies: decided.join(' AND ') }),
     };
   });
-  const { steps, ranked } = rankByRanges(
+  const { tables, ranked } = rankByRanges(
     {
       from: 'unranked',
       columns: [...columns, ...sequences, 'tie'],
@@ -44,20 +47,21 @@ export function createRankedByRanges(
       levels,
       order: rankingOrder(elements, shape),
     },
-    dialect,
     ranges,
   );
   return [
-    ...unranked.map((sql, index) => ({
-      name: index === 0 ? 'unranked' : `unranked_part_${index + 1}`,
+    {
+      name: 'unranked',
       title: 'Events without number',
-      sql,
-    })),
-    ...steps,
+      selects: inGroups(selects, shape.dialect),
+      by: byNumber('row'),
+    },
+    ...tables,
     {
       name: 'ranked',
       title: 'Order of events',
-      sql: `${build.createStaging} ranked AS SELECT id, ${columns.join(', ')} FROM (${ranked}) AS ranked`,
+      selects: [`SELECT id, ${columns.join(', ')} FROM (${ranked}) AS ranked`],
+      by: byNumber('row'),
     },
   ];
 }

@@ -1,0 +1,137 @@
+import pg from 'pg';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { StagedColumn } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { type ExecutedSql, executedSql } from './error-position.ts';
+import { type ResultColumn, queryColumn } from './result-columns.ts';
+
+/** A statement that stages rows, with the description of a plan. */
+export interface StagingStatement {
+  readonly title: string;
+  readonly executed: ExecutedSql;
+}
+
+/** How a build stages the rows of a query: with their number as `rowid`, then `c1`, `c2`, … */
+export interface Staging {
+  /** Search path of generated statements, as SQL. */
+  readonly path: string;
+  /** @param sample number of rows */
+  fill(
+    query: CompiledQuery,
+    table: string,
+    sample: number | undefined,
+    columns: readonly ResultColumn[],
+  ): readonly StagingStatement[];
+  readonly count: (table: string) => StagingStatement;
+  /** The number of rows, from the row of `count`. Throws a `SourceError`. */
+  rowsOf(counted: readonly (string | null)[]): number;
+}
+
+/** In a table of the session. */
+export const temporaryStaging: Staging = {
+  path: 'pg_temp, pg_catalog',
+  fill(query, table, sample, columns) {
+    const start = `CREATE TEMP TABLE ${pg.escapeIdentifier(table)} ON COMMIT DROP AS `;
+    return [
+      {
+        title: 'Executed: the core query into a temporary table',
+        executed: rowsSql(start, 'row_number() OVER () - 1', query, sample, columns, ''),
+      },
+      analyze(`pg_temp.${pg.escapeIdentifier(table)}`),
+    ];
+  },
+  count: (table) => ({
+    title: 'What it has',
+    executed: executedSql(`SELECT count(*) FROM pg_temp.${pg.escapeIdentifier(table)}`, '', ''),
+  }),
+  rowsOf: ([rows]) => Number(rows ?? 0),
+};
+
+/**
+ * In a table that is distributed before it has rows. The nodes number rows by chance, because a sequence would bring all rows to the
+ * coordinator.
+ * @param schema of the build, as an SQL name
+ */
+export function spreadStaging(schema: string, distribute: (table: string) => string): Staging {
+  const name = (table: string): string => `${schema}.${pg.escapeIdentifier(table)}`;
+  const number = 'hashtextextended(gen_random_uuid()::text, 0) & 4611686018427387903';
+  return {
+    path: `${schema}, pg_catalog`,
+    fill(query, table, sample, columns) {
+      const of = (start: string, end: string): ExecutedSql => rowsSql(start, number, query, sample, columns, end);
+      return [
+        {
+          title: 'The columns of the core query, as a table',
+          executed: of(`CREATE TABLE ${name(table)} AS `, ' WITH NO DATA'),
+        },
+        { title: 'Its rows will be on all nodes', executed: executedSql(distribute(name(table)), '', '') },
+        { title: 'Executed: the core query into this table', executed: of(`INSERT INTO ${name(table)} `, '') },
+        analyze(name(table)),
+      ];
+    },
+    count: (table) => ({
+      title: 'What it has, and how many numbers of rows',
+      executed: executedSql(`SELECT count(*), count(DISTINCT rowid) FROM ${name(table)}`, '', ''),
+    }),
+    rowsOf([rows, numbers]) {
+      if (rows === numbers) return Number(rows ?? 0);
+      throw new SourceError('source-failed', 'Two rows got the same number, by chance.', { remedy: 'Import again.' });
+    },
+  };
+}
+
+function analyze(table: string): StagingStatement {
+  return { title: 'What is known of its columns', executed: executedSql(`ANALYZE ${table}`, '', '') };
+}
+
+function rowsSql(
+  start: string,
+  number: string,
+  query: CompiledQuery,
+  sample: number | undefined,
+  result: readonly ResultColumn[],
+  end: string,
+): ExecutedSql {
+  const names = result.map((_, index) => `c${index + 1}`);
+  const columns = result.map((column, index) => `${expressionOf(column, index)} AS c${index + 1}`);
+  const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
+  return executedSql(
+    `${start}SELECT ${number} AS rowid, ${columns.join(', ')} FROM (\n`,
+    query.sql,
+    `\n) AS q (${names.join(', ')})${limit}${end}`,
+  );
+}
+
+/** PostgreSQL types that correspond to those of the embedded engine. */
+const stagedTypes: Readonly<Record<string, string>> = {
+  VARCHAR: 'text',
+  BOOLEAN: 'boolean',
+  SMALLINT: 'smallint',
+  INTEGER: 'integer',
+  BIGINT: 'bigint',
+  FLOAT: 'real',
+  DOUBLE: 'double precision',
+  DATE: 'date',
+  TIMESTAMP: 'timestamp',
+};
+
+export function stagedColumns(columns: readonly ResultColumn[]): readonly StagedColumn[] {
+  return columns.map((column, index) => {
+    const { stagedType } = column.columnType;
+    const type = stagedTypes[stagedType] ?? stagedType.replace('DECIMAL', 'numeric');
+    return {
+      ...queryColumn(column),
+      stagedAs: `c${index + 1}`,
+      stagedType: type,
+      staging: expressionOf(column, index),
+    };
+  });
+}
+
+function expressionOf({ columnType }: ResultColumn, index: number): string {
+  const name = `c${index + 1}`;
+  const { cast, printed, stagedType } = columnType;
+  if (printed) return printed(name);
+  const value = cast?.(name) ?? name;
+  return stagedType === 'VARCHAR' ? `(${value})::text` : value;
+}

@@ -1,0 +1,49 @@
+import { isGraphRelation } from '../../graph-schema/table-names.ts';
+import type { BuildDialect } from './build-dialect.ts';
+import { type FilledTable, nameOfPart } from './ranged/filled-table.ts';
+
+/** A statement of an import, with a recognisable name for reports. */
+export interface BuildStep {
+  /** Unique in its plan, such as `event` or `rows_1`. */
+  readonly name: string;
+  /** Description, for progress and reports. */
+  readonly title: string;
+  readonly sql: string;
+  /** The created table, as SQL; absent for views. */
+  readonly table?: string;
+  /** SQL that counts the rows of a created view which stands for a table of the graph: its creation tells none. */
+  readonly count?: string;
+}
+
+interface Place {
+  readonly dialect: BuildDialect;
+}
+
+export function graphStep(title: string, table: string, sql: string, { dialect }: Place): BuildStep {
+  return { name: table, title, sql, table: `${dialect.graph}.${table}` };
+}
+
+export function stagingStep(title: string, table: string, sql: string, { dialect }: Place): BuildStep {
+  return { name: table, title, sql, table: dialect.identifiers.quote(table) };
+}
+
+/**
+ * The statements that create a table of the graph or of staging, and fill it. In a cluster, a table is distributed before it has rows, so that these go
+ * from node to node.
+ */
+export function fillingSteps({ name, title, selects, by }: FilledTable, dialect: BuildDialect): readonly BuildStep[] {
+  const isOfGraph = isGraphRelation(name);
+  const table = isOfGraph ? `${dialect.graph}.${name}` : name;
+  const create = `${isOfGraph ? 'CREATE TABLE' : dialect.build.createStaging} ${table} AS`;
+  return selects.map((select, index) => {
+    const part = { name: nameOfPart(name, index), title };
+    const insert = `INSERT INTO ${table} ${select}`;
+    if (index > 0) return { ...part, sql: insert };
+    const { distribute } = dialect;
+    const sql =
+      distribute === undefined || by === undefined
+        ? `${create} ${select}`
+        : `${create} ${select} WITH NO DATA;\n${distribute(table, by)};\n${insert}`;
+    return isOfGraph ? graphStep(title, name, sql, { dialect }) : stagingStep(title, name, sql, { dialect });
+  });
+}

@@ -1,0 +1,24 @@
+import type { LinkedKeys } from '../row-correlations.ts';
+import type { GraphShape } from '../rows.ts';
+import type { StagedElement } from '../staged-element.ts';
+
+/** The entities by their keys, beside the table of the graph, which is distributed by id. */
+export const entityOfKey = 'entity_of_key';
+
+/** The rows of an element that have a key, distributed by it. Elements whose events have no entity have none. */
+export function keyedTable({ plan }: Pick<StagedElement, 'plan'>): string {
+  return `keyed_${plan.number}`;
+}
+
+/** The keys that rows name, distributed by key. */
+export function namedTable({ element, correlation }: Pick<LinkedKeys, 'element' | 'correlation'>): string {
+  return `named_${element.plan.number}_${correlation.number}`;
+}
+
+/** The events that belong to an entity, by event: made where some may belong to none. */
+export const correlatedEvents = 'correlated_events';
+
+/** The column with the number of a staged row. */
+export function rowOf({ dialect }: GraphShape): string {
+  return dialect.identifiers.quote('row');
+}

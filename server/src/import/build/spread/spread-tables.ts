@@ -1,0 +1,58 @@
+import { propertiesTable } from '../../../graph-schema/table-names.ts';
+import type { Build } from '../build-source.ts';
+import { directlyFollowsSql, mayCorrelateTwice } from '../correlations.ts';
+import { rankedEventsSql } from '../events.ts';
+import { eventPropertiesSql } from '../properties.ts';
+import { entitiesByRanges } from '../ranged/entities.ts';
+import { eventsByRanges } from '../ranged/events.ts';
+import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { spreadCorrelations } from './spread-correlations.ts';
+import { spreadEvents, spreadLinks, spreadMakers, spreadRows, spreadTies } from './spread-keys.ts';
+import { spreadEntityRows, spreadMasterData } from './spread-master-data.ts';
+import { entityOfKey } from './spread-names.ts';
+import { spreadRelations } from './spread-relations.ts';
+
+/**
+ * The tables of a build whose rows are on several nodes from the start. Each is distributed as the next statement needs
+ * it, so that a node joins and groups what it has, and rows go from node to node only. An engine without ranges cannot.
+ */
+export function spreadTables(build: Build): readonly FilledTable[] {
+  const { elements, entities, relationships, paths, correlating, linked, shape, since } = build;
+  const { graph, build: sql } = shape.dialect;
+  if (!sql.ranges) throw new Error(`${shape.dialect.label} has no ranges.`);
+  return [
+    ...spreadRows(elements, shape),
+    ...spreadLinks(linked, shape),
+    ...spreadEntityRows(entities, shape),
+    ...entitiesByRanges(spreadMakers(build), shape, sql.ranges),
+    {
+      name: entityOfKey,
+      title: 'Entities, by key',
+      selects: [`SELECT id, entity_type, key FROM ${graph}.entity`],
+      by: byText('key'),
+    },
+    ...spreadTies(elements, shape),
+    ...eventsByRanges(spreadEvents(elements, shape), elements, shape, since, sql.ranges),
+    {
+      name: 'event',
+      title: 'Events',
+      selects: [rankedEventsSql(elements, shape)],
+      by: byNumber(shape.mayLackEntity ? 'id' : 'entity_id'),
+    },
+    ...elements.map((element) => ({
+      name: propertiesTable(element.plan.number),
+      title: `Properties of ${element.plan.activityName}`,
+      selects: [eventPropertiesSql(element, shape, {})],
+      by: byNumber('event_id'),
+    })),
+    ...spreadMasterData(entities, shape),
+    ...spreadRelations(relationships, paths, shape),
+    ...spreadCorrelations(correlating, linked, shape),
+    {
+      name: 'directly_follows',
+      title: 'Directly-follows',
+      selects: [directlyFollowsSql(mayCorrelateTwice(correlating, elements), shape)],
+      by: byNumber('entity_id'),
+    },
+  ];
+}

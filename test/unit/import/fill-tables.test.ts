@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { distributeOnCitus } from '../../../server/src/connectors/postgresql/distribute-on-citus.ts';
+import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
+import { fillingSteps } from '../../../server/src/import/build/fill-tables.ts';
+import { byNumber, byText, inGroups } from '../../../server/src/import/build/ranged/filled-table.ts';
+
+describe('tables that selects fill', () => {
+  const trino = sourceBuildDialect('trino', ['lake', 'ekg']);
+  const table = { name: 'unranked', title: 'Events', selects: ['SELECT 1', 'SELECT 2'], by: byNumber('row') };
+
+  it('are created from the first select, and get the rows of the others by further statements', () => {
+    assert.deepEqual(fillingSteps(table, trino), [
+      { name: 'unranked', title: 'Events', sql: 'CREATE TABLE unranked AS SELECT 1', table: '"unranked"' },
+      { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2' },
+    ]);
+  });
+
+  it('are in the schema of the graph if they are of the graph', () => {
+    const [step] = fillingSteps({ ...table, name: 'entity', selects: ['SELECT 1'] }, trino);
+    assert.deepEqual([step?.sql, step?.table], ['CREATE TABLE "lake"."ekg".entity AS SELECT 1', '"lake"."ekg".entity']);
+  });
+
+  it('have eight selects a statement where they are grouped', () => {
+    const selects = Array.from({ length: 17 }, (_, index) => `SELECT ${index}`);
+    const groups = inGroups(selects, {});
+    assert.deepEqual(
+      groups.map((sql) => sql.split('\nUNION ALL\n').length),
+      [8, 8, 1],
+    );
+    assert.deepEqual(inGroups(['SELECT 1'], {}), ['SELECT 1']);
+    assert.deepEqual(inGroups(selects, { distribute: distributeOnCitus('ekg') }), selects);
+  });
+
+  it('are distributed on Citus before they have rows, but for small ones', () => {
+    const citus = sourceBuildDialect('postgresql', ['my "ekg"'], { distribute: distributeOnCitus('"my ""ekg"""') });
+    const [first, second] = fillingSteps(table, citus);
+    assert.equal(
+      first?.sql,
+      `CREATE TABLE unranked AS SELECT 1 WITH NO DATA;
+SELECT create_distributed_table('unranked', 'row', colocate_with => '"my ""ekg""".by_number');
+INSERT INTO unranked SELECT 1`,
+    );
+    assert.equal(second?.sql, 'INSERT INTO unranked SELECT 2');
+    const [keys] = fillingSteps({ ...table, by: byText('key') }, citus);
+    assert.match(String(keys?.sql), /'key', colocate_with => '"my ""ekg""".by_text'/);
+    const [bounds] = fillingSteps({ name: 'bounds', title: 'Bounds', selects: ['SELECT 1'] }, citus);
+    assert.equal(bounds?.sql, 'CREATE TABLE bounds AS SELECT 1');
+  });
+});
