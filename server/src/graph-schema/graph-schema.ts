@@ -24,8 +24,8 @@ export interface GraphTable<Column extends string = string> {
   readonly sortedBy: readonly Column[];
   /**
    * Where the table is when the graph is built inside its source: on one node, distributed over the nodes of a cluster
-   * by a column, or nowhere (a fetched graph then gets it on this machine). The first distributed table determines the
-   * location of rows; the others are colocated with it.
+   * by a column, or nowhere (a fetched graph then gets it on this machine). Equal numbers are on one node, in all tables
+   * of the graph.
    */
   readonly inSource: 'absent' | 'one node' | { readonly distributeBy: Column };
   /**

@@ -1,7 +1,7 @@
 import type { RangeSql } from '../../../dialects/dialect.ts';
 import type { KeysOfType } from '../entities.ts';
 import type { GraphShape } from '../rows.ts';
-import { type FilledTable, byNumber, byText, inGroups } from './filled-table.ts';
+import { type FilledTable, asInGraph, byText, inGroups } from './filled-table.ts';
 import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
 
 /** The tables up to `entity`, which is ranked by ranges of keys, within each entity type. */
@@ -42,6 +42,6 @@ export function entitiesByRanges(
       by: byText('key'),
     },
     ...tables,
-    { name: 'entity', title: 'Entities', selects: [ranked], by: byNumber('id') },
+    { name: 'entity', title: 'Entities', selects: [ranked], by: asInGraph('entity') },
   ];
 }

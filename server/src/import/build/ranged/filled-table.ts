@@ -1,4 +1,5 @@
 import type { DistributeTable, DistributionColumn } from '../../../connectors/source-build.ts';
+import { type GraphTableName, graphTables } from '../../../graph-schema/graph-schema.ts';
 
 /** A table that selects fill, one statement each. At least one. */
 export interface FilledTable {
@@ -16,6 +17,16 @@ export function byNumber(column: string): DistributionColumn {
 export function byText(column: string): DistributionColumn {
   return { column, of: 'texts' };
 }
+
+/** As the store's schema says of a table of the graph. */
+export function asInGraph(table: DistributedTable): DistributionColumn {
+  return byNumber(graphTables[table].inSource.distributeBy);
+}
+
+/** The tables of a graph that clusters distribute. */
+type DistributedTable = {
+  [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends string ? never : Table;
+}[GraphTableName];
 
 /** Selects of one statement: engines limit the stages of a statement, and each join is some. */
 const selectsAtOnce = 8;

@@ -6,7 +6,7 @@ import {
   ownCorrelations,
   relatedOfEachSql,
 } from '../correlations.ts';
-import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import type { LinkedKeys } from '../row-correlations.ts';
 import type { GraphShape } from '../rows.ts';
 import { correlatedEvents, entityOfKey, rowOf } from './spread-names.ts';
@@ -58,7 +58,7 @@ export function spreadCorrelations(
         ownCorrelations(graph, shape),
         ...(isRepeated ? ['SELECT DISTINCT event_id, entity_id, qualifier FROM other_correlations'] : others),
       ],
-      by: byNumber('entity_id'),
+      by: asInGraph('event_entity'),
     },
     ...(mayLackEntity
       ? [

@@ -7,7 +7,7 @@ import {
 import { keySql, stagedText } from '../key-sql.ts';
 import { type StagedMasterData, entityRowsTable, fromStart, lastValuesSql } from '../master-data.ts';
 import { propertyColumnsSql } from '../properties.ts';
-import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import type { GraphShape } from '../rows.ts';
 import { utcTime } from '../utc-time.ts';
 import { entityOfKey, rowOf } from './spread-names.ts';
@@ -67,16 +67,19 @@ export function spreadMasterData(entries: readonly StagedMasterData[], shape: Gr
     const title = `Properties of ${plan.name}`;
     const name = entityPropertiesTable(plan.number);
     if (!validFrom)
-      return [found, { name, title, selects: [valuesOf(entityPropertiesColumns, [])], by: byNumber('entity_id') }];
+      return [
+        found,
+        { name, title, selects: [valuesOf(entityPropertiesColumns, [])], by: asInGraph('entity_properties_<n>') },
+      ];
     return [
       found,
       {
         name: entityValuesTable(plan.number),
         title: `Values over time of ${plan.name}`,
         selects: [valuesOf(entityValuesColumns, ['rows.since AS value_time', 'rows.place AS value_rank'])],
-        by: byNumber('entity_id'),
+        by: asInGraph('entity_values_<n>'),
       },
-      { name, title, selects: [lastValuesSql(entry, shape)], by: byNumber('entity_id') },
+      { name, title, selects: [lastValuesSql(entry, shape)], by: asInGraph('entity_properties_<n>') },
     ];
   });
 }

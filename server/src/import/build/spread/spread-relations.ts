@@ -2,7 +2,7 @@ import type { PathPlan, PathStepPlan } from '../../plan-paths.ts';
 import type { BuildDialect } from '../build-dialect.ts';
 import { isNameSql, nameSql } from '../code-types.ts';
 import { type StagedRelationship, pairedKeysSql } from '../correlations.ts';
-import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import type { GraphShape } from '../rows.ts';
 import { entityOfKey } from './spread-names.ts';
 
@@ -34,7 +34,7 @@ export function spreadRelations(
       name: 'relation',
       title: 'Relations',
       selects: tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`),
-      by: byNumber('source_entity_id'),
+      by: asInGraph('relation'),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { rankedEventsSql } from '../events.ts';
 import { eventPropertiesSql } from '../properties.ts';
 import { entitiesByRanges } from '../ranged/entities.ts';
 import { eventsByRanges } from '../ranged/events.ts';
-import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import { spreadCorrelations } from './spread-correlations.ts';
 import { spreadEvents, spreadLinks, spreadMakers, spreadRows, spreadTies } from './spread-keys.ts';
 import { spreadEntityRows, spreadMasterData } from './spread-master-data.ts';
@@ -37,13 +37,13 @@ export function spreadTables(build: Build): readonly FilledTable[] {
       name: 'event',
       title: 'Events',
       selects: [rankedEventsSql(elements, shape)],
-      by: byNumber(shape.mayLackEntity ? 'id' : 'entity_id'),
+      by: shape.mayLackEntity ? byNumber('id') : asInGraph('event'),
     },
     ...elements.map((element) => ({
       name: propertiesTable(element.plan.number),
       title: `Properties of ${element.plan.activityName}`,
       selects: [eventPropertiesSql(element, shape, {})],
-      by: byNumber('event_id'),
+      by: asInGraph('properties_<n>'),
     })),
     ...spreadMasterData(entities, shape),
     ...spreadRelations(relationships, paths, shape),
@@ -52,7 +52,7 @@ export function spreadTables(build: Build): readonly FilledTable[] {
       name: 'directly_follows',
       title: 'Directly-follows',
       selects: [directlyFollowsSql(mayCorrelateTwice(correlating, elements), shape)],
-      by: byNumber('entity_id'),
+      by: asInGraph('directly_follows'),
     },
   ];
 }
