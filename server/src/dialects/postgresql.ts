@@ -30,6 +30,8 @@ const times: Times = {
 const build: BuildSql = {
   ...commonBuild,
   keepsRowOrder: false,
+  /** Citus answers from several nodes. */
+  subqueriesKeepOrder: false,
   sortedText: (expression) => `${expression} COLLATE "C"`,
   /** A common type, because PostgreSQL requires equal types in a union. */
   sequenceNumber: ({ sense, stagedAs }) =>
