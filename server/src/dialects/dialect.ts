@@ -151,6 +151,8 @@ export interface Times {
 export interface TypeNames {
   /** Category of a type. */
   sense(type: string): ColumnSense;
+  /** The first characters of a value, as a text. */
+  firstCharacters(value: string, count: number): string;
   /** The usual type of a kind of values. */
   readonly usual: Readonly<Record<UsualType, string>>;
 }

@@ -51,6 +51,7 @@ export const toyDialect: Dialect = {
   },
   types: {
     sense: () => 'text',
+    firstCharacters: (value, count) => `first(${value}, ${count})`,
     usual: {
       ...{ text: 'toy text', integer: 'toy number', number: 'toy number', boolean: 'toy flag' },
       ...{ json: 'toy text', date: 'toy time', timestamp: 'toy time', instant: 'toy time' },

@@ -3,6 +3,7 @@ import type { TypeNames } from '../dialect.ts';
 
 export const duckdbTypes: TypeNames = {
   sense: columnSense,
+  firstCharacters: (value, count) => `left(${value}::text, ${count})`,
   usual: {
     text: 'VARCHAR',
     integer: 'BIGINT',

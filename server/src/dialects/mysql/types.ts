@@ -11,6 +11,7 @@ export const mysqlTypes: TypeNames = {
     if (/^(?:datetime|timestamp)$/.test(word)) return 'timestamp';
     return word === 'date' || word === 'time' || word === 'json' ? word : 'other';
   },
+  firstCharacters: (value, count) => `left(CAST(${value} AS char), ${count})`,
   usual: {
     text: 'varchar(255)',
     integer: 'bigint',

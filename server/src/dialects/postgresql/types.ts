@@ -6,6 +6,7 @@ export const postgresqlTypes: TypeNames = {
     const name = type.toLowerCase().replace(/\s*\([^)]*\)/, '');
     return name.endsWith('[]') ? 'json' : (senses[name] ?? 'other');
   },
+  firstCharacters: (value, count) => `left(${value}::text, ${count})`,
   usual: {
     text: 'text',
     integer: 'bigint',

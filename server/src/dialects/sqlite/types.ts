@@ -16,6 +16,7 @@ export const sqliteTypes: TypeNames = {
     if (name.includes('BLOB')) return 'binary';
     return /REAL|FLOA|DOUB|DEC|NUMERIC/.test(name) ? 'number' : 'other';
   },
+  firstCharacters: (value, count) => `substr(CAST(${value} AS text), 1, ${count})`,
   usual: {
     text: 'TEXT',
     integer: 'INTEGER',

@@ -6,6 +6,7 @@ export const trinoTypes: TypeNames = {
     const [word = ''] = /^[a-z]+/i.exec(type) ?? [];
     return senses[word.toLowerCase()] ?? 'other';
   },
+  firstCharacters: (value, count) => `substr(CAST(${value} AS varchar), 1, ${count})`,
   usual: {
     text: 'varchar',
     integer: 'bigint',

@@ -75,7 +75,8 @@ function sampleQuery({ dialect }: Catalog, { name, path, columns }: DataObject):
   if (read.length === 0) return undefined;
   const list = read.map((column) => {
     const quoted = known.identifiers.quote(column.name);
-    return column.sense === 'text' ? `left(${quoted}::text, ${sampleLimits.textLength}) AS ${quoted}` : quoted;
+    if (column.sense !== 'text') return quoted;
+    return `${known.types.firstCharacters(quoted, sampleLimits.textLength)} AS ${quoted}`;
   });
   return {
     dialect,
