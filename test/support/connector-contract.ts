@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import type { Connector } from '../../server/src/connectors/connector.ts';
+import { readSamples } from '../../server/src/operations/graph-files/read-samples.ts';
 import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { withBuildDatabase } from './build-database.ts';
 import { type ContractDatabase, type ContractSql, type StartedDatabase, strangeTable } from './contract-database.ts';
@@ -16,6 +17,9 @@ const textOfPosition = (sql: string, error: unknown): string => {
   const { position } = (error as { details: { position?: number } }).details;
   return position === undefined ? 'nowhere' : sql.slice(position);
 };
+
+/** How long a busy server may take to begin or end a statement: nearly as long as a test. */
+const patienceMs = 100_000;
 
 /** What every connector of a database does: one case for all kinds. */
 const cases: readonly (readonly [title: string, check: (given: Case) => Promise<void>])[] = [
@@ -60,8 +64,25 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
       const { rows, truncated, sizeLimit } = await connector.preview(sql.query(text), { limit: 1_000_000 });
       assert.deepEqual([truncated, sizeLimit], [true, maxPreviewBytes]);
       assert.ok(Math.abs(rows.length - maxPreviewBytes / length) < 2, `${rows.length} rows`);
-      await waitUntil('no statement of it runs', async () =>
-        ((await database.running('endless')) ?? 0) === 0 ? true : undefined,
+      await waitUntil(
+        'no statement of it runs',
+        async () => (((await database.running('endless')) ?? 0) === 0 ? true : undefined),
+        patienceMs,
+      );
+    },
+  ],
+  [
+    'the first rows that a first graph is guessed from are read, and long texts are cut off',
+    async ({ connector }) => {
+      const catalog = await connector.describe({});
+      const notes = catalog.objects.filter(({ name }) => name === 'notes');
+      const signal = new AbortController().signal;
+      const [input] = await readSamples(connector, catalog, notes, { signal });
+      const { columns, rows = [], isWhole } = input?.sample ?? {};
+      assert.deepEqual([columns, rows.length, isWhole], [['i', 'note'], 5000, true]);
+      assert.deepEqual(
+        new Set(rows.map(([, note]) => String(note).slice(0, 6) + String(note).length)),
+        new Set(['ö,"ö,"200']),
       );
     },
   ],
@@ -91,10 +112,10 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
       const cancelled = assert.rejects(connector.preview(slow, { limit: 1, signal: stop.signal }), {
         message: 'enough',
       });
-      await waitUntil('it runs', async () => ((await database.running('slow')) !== 0 ? true : undefined));
+      await waitUntil('it runs', async () => ((await database.running('slow')) !== 0 ? true : undefined), patienceMs);
       stop.abort(new Error('enough'));
       await cancelled;
-      await waitUntil('it runs no more', async () => ((await database.running('slow')) ? undefined : true));
+      await waitUntil('it runs no more', async () => ((await database.running('slow')) ? undefined : true), patienceMs);
     },
   ],
   [
@@ -218,13 +239,15 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
           message: 'enough',
         });
         const hasBegun = (): boolean => (sql.stagesAtOnce ? staging.progress() !== undefined : rows > 100);
-        await waitUntil('rows are staged', async () => (hasBegun() ? true : undefined));
+        await waitUntil('rows are staged', async () => (hasBegun() ? true : undefined), patienceMs);
         stop.abort(new Error('enough'));
         await cancelled;
         await pull.close();
         assert.deepEqual(await left(), [[], []]);
-        await waitUntil('no statement of it runs', async () =>
-          ((await database.running('pulled')) ?? 0) === 0 ? true : undefined,
+        await waitUntil(
+          'no statement of it runs',
+          async () => (((await database.running('pulled')) ?? 0) === 0 ? true : undefined),
+          patienceMs,
         );
       });
     },
@@ -255,7 +278,7 @@ export function describeConnectorContract({ kind, start, sql }: ContractDatabase
 
     before(async function () {
       // A Java that starts beside other work.
-      this.timeout(300_000);
+      this.timeout(600_000);
       const database = await start();
       const connector = await database.connector();
       const key = `id int NOT NULL${sql.hasNoKeys ? '' : ' PRIMARY KEY'}`;

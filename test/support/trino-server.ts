@@ -270,7 +270,7 @@ async function untilUp(folder: string, server: ChildProcess, port: number, own: 
       () => undefined,
     );
   };
-  await waitUntil('Trino is up', isUp, 240_000);
+  await waitUntil('Trino is up', isUp, 480_000);
 }
 
 /** The form of PBKDF2 that the password file of Trino has: https://trino.io/docs/current/security/password-file.html */

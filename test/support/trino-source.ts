@@ -11,7 +11,12 @@ export function trinoConnector(
   options: PostgresqlSourceOptions = {},
 ): Promise<Connector> {
   const { host, port } = server;
-  const settings = { kind: 'trino', host, port, catalog: 'lake', schemas: [schema], user: 'ann', ...options.settings };
+  const settings = {
+    ...{ kind: 'trino', host, port, catalog: 'lake', schemas: [schema], user: 'ann' },
+    // A cluster that has just started beside other work may need longer than the default.
+    statementTimeout: '10m',
+    ...options.settings,
+  };
   return createConnector(dataSource('shop', settings, options.timeZone), {
     folder: options.folder ?? '/',
     permitUses: permitAllUses,

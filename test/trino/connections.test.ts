@@ -17,7 +17,7 @@ async function connecting(server: TestTrino, settings: Readonly<Record<string, u
   const secrets = {
     password: server.password,
     wrong: 'wrong',
-    token: server.token('tess', 60),
+    token: server.token('tess', 600),
     old: server.token('tess', -300),
   };
   const connector = await trinoConnector(server, 'default', {
@@ -42,7 +42,7 @@ async function connecting(server: TestTrino, settings: Readonly<Record<string, u
 describe('logins to Trino', () => {
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     await sharedTrino();
   });
 
@@ -84,9 +84,9 @@ describe('logins to Trino', () => {
 
 describe('a login by browser, at a provider whose tokens Trino accepts', () => {
   it('lets an import run as the user of the token, and is refused when the token is not for this cluster', async function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     const server = await sharedTrino();
-    let life = 600;
+    let life = 1800;
     // Each token is another one.
     const provider = await startSimulator({ incidents: 1, newToken: () => server.token('tess', (life += 1)) });
     const stranger = await startSimulator({ incidents: 1 });
@@ -176,7 +176,7 @@ describe('the catalog of Trino', () => {
 
 describe('a coordinator that goes while rows are read', () => {
   it('makes the pull fail with what to do, and leaves nothing behind', async function () {
-    this.timeout(300_000);
+    this.timeout(900_000);
     const server = await sharedTrino();
     const connector = await trinoConnector(server, 'default');
     await withBuildDatabase(async (staging) => {
@@ -189,7 +189,7 @@ describe('a coordinator that goes while rows are read', () => {
         () => undefined,
         (error: unknown) => error,
       );
-      await waitUntil('rows are staged', async () => (rows > 1000 ? true : undefined));
+      await waitUntil('rows are staged', async () => (rows > 1000 ? true : undefined), 120_000);
       await server.restart();
       const error = await failure;
       assert.ok(isSourceError(error), String(error));

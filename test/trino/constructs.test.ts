@@ -15,7 +15,7 @@ describe('constructs of graphs built inside Trino', () => {
 
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     trino = await sharedTrino();
     proxy = await startTrinoProxy(trino);
     schema = await trino.createSchema();

@@ -16,7 +16,7 @@ describe('graphs of Trino', () => {
 
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     postgres = await sharedPostgres();
     database = await postgres.createDatabase();
     await postgres.loadSqlFile(database, join(projectFolder, 'samples/northwind/northwind.sql'));

@@ -11,7 +11,7 @@ describe('a worker that is killed while Trino builds a graph on two nodes', () =
 
   before(async function () {
     // Two Javas that start beside other work.
-    this.timeout(600_000);
+    this.timeout(1_200_000);
     trino = await startTrino({ triesAgain: true });
     proxy = await startTrinoProxy(trino);
     await trino.addWorker();

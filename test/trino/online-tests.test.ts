@@ -33,7 +33,7 @@ describe('tests online on Trino', () => {
 
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     trino = await sharedTrino();
     schema = await trino.createSchema();
   });

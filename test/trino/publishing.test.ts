@@ -23,7 +23,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
 
     before(async function () {
       // A Java that starts beside other work.
-      this.timeout(300_000);
+      this.timeout(600_000);
       trino = await sharedTrino();
       catalog = await addCatalog(trino);
     });

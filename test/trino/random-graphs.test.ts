@@ -35,7 +35,7 @@ describe('random graphs built inside Trino', () => {
 
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     trino = await sharedTrino();
   });
 

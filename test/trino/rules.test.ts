@@ -14,7 +14,7 @@ describe('rules of graphs built inside Trino', () => {
 
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     trino = await sharedTrino();
   });
 

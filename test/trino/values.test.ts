@@ -136,7 +136,7 @@ describe('values of Trino', () => {
 
   before(async function () {
     // A Java that starts beside other work.
-    this.timeout(300_000);
+    this.timeout(600_000);
     connector = await trinoConnector(await sharedTrino(), 'default', { timeZone: 'Europe/Berlin' });
   });
   after(() => connector.close());
