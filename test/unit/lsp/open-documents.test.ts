@@ -110,7 +110,7 @@ describe('open documents', () => {
     assert.equal(editor.documents.isBeingRead(uri), true);
     assert.equal(editor.documents.get(uri), undefined);
     assert.equal(editor.documents.textOf('/graphs/large.entity.yaml'), large);
-    const small = await editor.open('small', graphOf(2));
+    const opened = editor.open('small', graphOf(2));
     const begun = performance.now();
     let [turns, longest] = [0, 0];
     for (let last = begun; editor.documents.isBeingRead(uri);) {
@@ -121,9 +121,9 @@ describe('open documents', () => {
     }
     assert.deepEqual(
       editor.told.map((document) => document.uri),
-      [small, uri],
+      [await opened, uri],
     );
-    assert.ok(turns > 50, `${turns} turns`);
+    assert.ok(turns > 20, `${turns} turns`);
     const share = longest / (performance.now() - begun);
     assert.ok(share < 0.5, `One stretch took ${Math.round(share * 100)} % of the whole.`);
     assert.equal(editor.told[1]?.isNew, true);
