@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { DataObjectName } from '../../../protocol/canvas-intents.ts';
+import { guard } from 'lit/directives/guard.js';
+import type { DataObjectName, DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { keyOfObject } from '../../../protocol/removal.ts';
 import { button } from '../ui/button.ts';
@@ -18,7 +19,7 @@ export const masterDataDragType = 'application/x-entity-graph-master-data';
 
 /** The selected data objects: dragging or Enter adds them as elements, their button or dragging it adds master data; a menu has both. */
 export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHandlers): TemplateResult {
-  const { paletteOpen, filters } = state;
+  const { paletteOpen, filters, stale } = state;
   if (!paletteOpen) {
     return button(icon('layout-sidebar-left'), actions.togglePalette, {
       id: 'palette-toggle',
@@ -29,6 +30,7 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
     });
   }
   const used = usedObjects(view);
+  const known = knownObjectsByName(state);
   const items = view.dataObjects;
   const groups = bySource(filterNames(items, filters['palette'] ?? ''), view.dataSource ?? '');
   const ofSeveral = items.some(({ dataSource }) => dataSource !== undefined);
@@ -55,7 +57,18 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
       ${groups.map(
         (group) => html`
           ${ofSeveral ? html`<li class="palette-source clip" title=${group.name}>${group.name}</li>` : nothing}
-          ${group.objects.map((object) => drawPaletteObject(object, used.has(keyOfObject(object)), state, { actions, edits }))}
+          ${group.objects.map((object) => {
+            const { name, dataSource } = object;
+            const facts = {
+              isUsed: used.has(keyOfObject(object)),
+              isLocked: stale !== undefined,
+              known: known(dataSource).get(name),
+            };
+            // A graph is sent whole with each change, which hardly ever changes this list.
+            return guard([name, dataSource, ...Object.values(facts)], () =>
+              drawPaletteObject(object, facts, { actions, edits }),
+            );
+          })}
         `,
       )}
     </ul>
@@ -82,15 +95,33 @@ function usedObjects({ elements, relationships, dataSource: main }: GraphView): 
   ]);
 }
 
+/** The known data objects of a data source by name. */
+function knownObjectsByName(
+  state: CanvasState,
+): (dataSource: string | undefined) => ReadonlyMap<string, DataObjectView> {
+  const maps = new Map<string | undefined, ReadonlyMap<string, DataObjectView>>();
+  return (dataSource) => {
+    const before = maps.get(dataSource);
+    if (before) return before;
+    const byName = new Map(objectsOfSource(state, dataSource).map((object) => [object.name, object]));
+    maps.set(dataSource, byName);
+    return byName;
+  };
+}
+
+interface ObjectFacts {
+  readonly isUsed: boolean;
+  /** Nothing can be changed. */
+  readonly isLocked: boolean;
+  readonly known: DataObjectView | undefined;
+}
+
 function drawPaletteObject(
   object: DataObjectName,
-  isUsed: boolean,
-  state: CanvasState,
+  { isUsed, isLocked, known }: ObjectFacts,
   { actions, edits }: CanvasHandlers,
 ): TemplateResult {
-  const { name, dataSource } = object;
-  const { stale } = state;
-  const known = objectsOfSource(state, dataSource).find((each) => each.name === name);
+  const { name } = object;
   return html`<li
     data-object=${keyOfObject(object)}
     @dragstart=${(event: DragEvent) => drag(event, object)}
@@ -104,16 +135,16 @@ function drawPaletteObject(
       {
         appearance: 'bare',
         className: 'palette-object',
-        draggable: !stale,
-        disabled: stale !== undefined,
+        draggable: !isLocked,
+        disabled: isLocked,
         title: `${known ? `${objectFacts(known)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element; Shift+Enter for master data')}`,
       },
     )}
     ${button(icon('database'), () => edits.addMasterData(object), {
       appearance: 'icon',
       className: 'palette-master-data',
-      draggable: !stale,
-      disabled: stale !== undefined,
+      draggable: !isLocked,
+      disabled: isLocked,
       title: t('Add as master data: objects without events, such as customers. Drag it to where its card should be'),
       label: t('Add {0} as master data', name),
     })}

@@ -1,13 +1,14 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { isSameData } from '../same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
 import { keepNodePositions } from './keep-positions.ts';
 import { nodeId, toElkGraph } from './layout.ts';
-import { directionsFor } from './layout-options.ts';
+import { directionsFor, layoutOptions } from './layout-options.ts';
 import { type Picture, toPicture } from './picture.ts';
 import { renamedElements } from './renamed-elements.ts';
 import { layoutInRows } from './row-layout.ts';
@@ -50,7 +51,8 @@ export interface LayoutListener {
 interface Placed {
   readonly view: GraphView;
   readonly collapsed: ReadonlySet<string>;
-  readonly signature: string;
+  /** What ELK was given, or would be given: an equal one has the same layout. */
+  readonly graph: ElkNode;
   readonly nodes: ElkNode;
   readonly failure: string | undefined;
 }
@@ -71,29 +73,27 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
    * Of the directions worth trying, the layout that can be shown largest; undefined for an overtaken graph, whose next
    * request would take the turn of the newer one.
    */
-  async function layOut(
-    { view, screen, collapsed }: { view: GraphView; screen: Size; collapsed: ReadonlySet<string> },
-    isOvertaken: () => boolean,
-  ): Promise<Arranged | undefined> {
+  async function layOut(graph: ElkNode, screen: Size, isOvertaken: () => boolean): Promise<Arranged | undefined> {
     const ratio = aspectRatio ?? defaultAspectRatio;
-    const nodes = toElkGraph(view, text, ratio, collapsed);
+    const count = graph.children?.length ?? 0;
     try {
       const layouts: ElkNode[] = [];
-      for (const direction of directionsFor(nodes.children?.length ?? 0, ratio)) {
-        const layout = await runner.layout(toElkGraph(view, text, ratio, collapsed, direction));
+      for (const direction of directionsFor(count, ratio)) {
+        const layout = await runner.layout({ ...graph, layoutOptions: layoutOptions(count, ratio, direction) });
         if (!layout || isOvertaken()) return undefined;
         layouts.push(layout);
       }
       const [best] = layouts.toSorted((one, other) => zoomOf(other, screen) - zoomOf(one, screen));
       return best && { nodes: avoidOverlaps(best), failure: undefined };
     } catch (error) {
-      return { nodes: layoutInRows(nodes), failure: error instanceof Error ? error.message : String(error) };
+      return { nodes: layoutInRows(graph), failure: error instanceof Error ? error.message : String(error) };
     }
   }
 
   function become(placed: Placed, anew = false): void {
+    const before = picture && { picture, placed: last?.nodes };
     last = placed;
-    picture = toPicture(placed.view, placed.nodes, text, { collapsed: placed.collapsed, before: picture });
+    picture = toPicture(placed.view, placed.nodes, text, { collapsed: placed.collapsed, before });
     listener.onPicture(picture, placed.failure, anew);
   }
 
@@ -103,21 +103,20 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
     // The aspect ratio of the first layout is kept: resizing the window moves nothing.
     aspectRatio ??= aspectRatioOf(screen);
     const graph = toElkGraph(view, text, aspectRatio ?? defaultAspectRatio, collapsed);
-    const signature = JSON.stringify(graph);
     const before = last;
     if (before && !again && before.failure === undefined) {
-      if (before.signature === signature) return become({ ...before, view, collapsed });
+      if (isSameData(before.graph, graph)) return become({ ...before, view, collapsed });
       follow(before.view, view);
       const nodes = keepNodePositions(graph, underNewIds(before, view), cornersOf(graph, before));
-      return become({ view, collapsed, signature, nodes, failure: undefined });
+      return become({ view, collapsed, graph, nodes, failure: undefined });
     }
     const isOvertaken = (): boolean => ticket !== newest;
-    const arranged = await layOut({ view, screen, collapsed }, isOvertaken);
+    const arranged = await layOut(graph, screen, isOvertaken);
     if (isOvertaken() || !arranged) return;
     const { nodes, failure } = arranged;
     const wanted = before ? nodeCorners(chosen) : cornersOf(graph, undefined);
     const moved = wanted.size > 0 && failure === undefined ? keepNodePositions(graph, nodes, wanted) : nodes;
-    become({ view, collapsed, signature, nodes: moved, failure }, true);
+    become({ view, collapsed, graph, nodes: moved, failure }, true);
   }
 
   /** Renamed elements keep their positions. */
@@ -152,7 +151,7 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
     move(corners, isDragging = false) {
       if (!last) return;
       // The text may have changed during the drag.
-      const start = beforeDrag && beforeDrag.signature === last.signature ? beforeDrag : last;
+      const start = beforeDrag && isSameData(beforeDrag.graph, last.graph) ? beforeDrag : last;
       beforeDrag = isDragging ? start : undefined;
       for (const [id, corner] of corners) chosen.set(id, corner);
       become({ ...last, nodes: keepNodePositions(start.nodes, start.nodes, nodeCorners(chosen)) });

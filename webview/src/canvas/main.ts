@@ -67,6 +67,9 @@ const requests = createRequestChannel<CanvasRequests>((message) => channel.post(
 const columnsOf = createColumnsOf(requests.ask);
 
 let state: CanvasState = { ...firstState, ...channel.kept };
+/** The state that the page shows. */
+let drawn: CanvasState | undefined;
+let keptText = JSON.stringify(savedStateOf(state));
 /** Minimum page width in pixels for palette and drawing side by side. */
 const roomForPalette = 800;
 
@@ -186,29 +189,39 @@ function layOut(again: boolean): void {
 
 function showGraph(view: GraphView): void {
   const first = state.view === undefined;
-  update(withGraph(state, view));
-  if (!state.view) return;
+  const told = withGraph(state, view);
+  state = told;
+  if (!told.view) return draw();
   // A graph without data objects starts with choosing them.
-  if (
-    first &&
-    channel.kept === undefined &&
-    isEmpty(state.view) &&
-    state.view.dataObjects.length === 0 &&
-    !state.stale
-  ) {
-    update({ ...state, step: 'choose' });
+  if (first && channel.kept === undefined && isEmpty(told.view) && told.view.dataObjects.length === 0 && !state.stale) {
+    state = { ...state, step: 'choose' };
   }
   // A small page shows the drawing instead of the palette.
-  if (first && channel.kept === undefined && !isEmpty(state.view) && window.innerWidth < roomForPalette) {
-    update({ ...state, paletteOpen: false });
+  if (first && channel.kept === undefined && !isEmpty(told.view) && window.innerWidth < roomForPalette) {
+    state = { ...state, paletteOpen: false };
   }
-  if (state.objects.kind === 'unknown') catalog.load(false);
-  otherSources.follow(state.view);
-  if (isEmpty(state.view)) {
+  if (isEmpty(told.view)) {
     fitNext = true;
     layouter.forget();
-    update({ ...state, picture: undefined, layoutFailure: undefined });
-  } else layOut(false);
+    state = { ...state, picture: undefined, layoutFailure: undefined };
+    return drawGraph();
+  }
+  // A first layout needs the size that the palette leaves to the drawing.
+  if (!state.picture) draw();
+  // Where positions are kept, this draws the page.
+  layOut(false);
+  // ELK runs in a thread of its own, and gets its message after this function: then there is time for the rest.
+  if (state.picture) drawGraph();
+  else setTimeout(drawGraph);
+}
+
+/** Draws what is new of the latest graph, and asks for what else belongs to it. */
+function drawGraph(): void {
+  if (drawn !== state) draw();
+  const { view } = state;
+  if (!view) return;
+  if (state.objects.kind === 'unknown') catalog.load(false);
+  otherSources.follow(view);
   edits.follow();
 }
 
@@ -221,10 +234,16 @@ function selectAt(position: TextRange['start']): void {
 }
 
 function update(next: CanvasState): void {
-  const kept = JSON.stringify(savedStateOf(state));
   if (next.previewShare !== state.previewShare) savingShare.schedule();
   state = next;
-  if (JSON.stringify(savedStateOf(state)) !== kept) channel.keep(savedStateOf(state));
+  draw();
+}
+
+function draw(): void {
+  const kept = JSON.stringify(savedStateOf(state));
+  if (kept !== keptText) channel.keep(savedStateOf(state));
+  keptText = kept;
+  drawn = state;
   const page = { width: root.clientWidth, screen: screenSize(root), text };
   render(drawCanvas(state, page, hands, columnsOf), root);
   importReader.follow(state);

@@ -28,14 +28,25 @@ const minScreenWidth = 600;
  */
 export function minimapPlace(picture: Picture, screen: Size, viewport: Viewport): MinimapPlace | undefined {
   if (screen.width < minScreenWidth) return undefined;
-  const { bounds } = picture;
-  const opening = openingView(bounds, screen);
+  const before = known.get(picture);
+  const found =
+    before?.screen.width === screen.width && before.screen.height === screen.height
+      ? before
+      : { screen, place: freePlace(picture, screen) };
+  known.set(picture, found);
+  if (found.place) return found.place;
+  const opening = openingView(picture.bounds, screen);
+  return isSame(viewport, opening) ? undefined : { corner: 'bottom right', size: usualSize(picture.bounds, screen) };
+}
+
+/** Each frame of a movement asks for the same picture, and all its boxes decide. */
+const known = new WeakMap<Picture, { readonly screen: Size; readonly place: MinimapPlace | undefined }>();
+
+function freePlace(picture: Picture, screen: Size): MinimapPlace | undefined {
+  const opening = openingView(picture.bounds, screen);
   const boxes = [...picture.cards.map(({ box }) => box), ...picture.relationships.map(({ labelBox }) => labelBox)];
   const drawn = boxes.map((box) => onScreen(box, opening));
-  const usual = sizeWithin(bounds, {
-    width: Math.min(largest.width, screen.width * largestShare),
-    height: Math.min(largest.height, screen.height * largestShare),
-  });
+  const usual = usualSize(picture.bounds, screen);
   const small = { width: Math.ceil(usual.width / 2), height: Math.ceil(usual.height / 2) };
   for (const size of [usual, small]) {
     const corner = corners.find((each) => {
@@ -44,7 +55,14 @@ export function minimapPlace(picture: Picture, screen: Size, viewport: Viewport)
     });
     if (corner) return { corner, size };
   }
-  return isSame(viewport, opening) ? undefined : { corner: 'bottom right', size: usual };
+  return undefined;
+}
+
+function usualSize(bounds: Size, screen: Size): Size {
+  return sizeWithin(bounds, {
+    width: Math.min(largest.width, screen.width * largestShare),
+    height: Math.min(largest.height, screen.height * largestShare),
+  });
 }
 
 function sizeWithin(bounds: Size, most: Size): Size {

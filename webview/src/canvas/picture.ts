@@ -27,8 +27,8 @@ export interface PlacedCard {
 export interface PictureOptions {
   /** Ids of collapsed elements. */
   readonly collapsed?: ReadonlySet<string>;
-  /** The previous drawing; equal cards and relationships are reused and not drawn again. */
-  readonly before?: Picture | undefined;
+  /** The previous drawing, and its positions; equal cards and relationships are reused and not drawn again. */
+  readonly before?: { readonly picture: Picture; readonly placed?: ElkNode | undefined } | undefined;
 }
 
 export interface PlacedRelationship {
@@ -48,7 +48,7 @@ export function toPicture(
   text: TextMetrics,
   { collapsed = new Set(), before }: PictureOptions = {},
 ): Picture {
-  const cardsBefore = new Map(before?.cards.map((card) => [card.element, card]));
+  const cardsBefore = new Map(before?.picture.cards.map((card) => [card.element, card]));
   const boxes = new Map((placed.children ?? []).map((node) => [node.id, placeOf(node)]));
   const edges = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
   const cards = view.elements.flatMap((element) => {
@@ -59,11 +59,13 @@ export function toPicture(
     if (same && same.collapsed === isCollapsed && sameBox(same.box, box)) return [same];
     return [{ element, content: cardContent(element, text, isCollapsed), box, collapsed: isCollapsed }];
   });
-  const linksBefore = new Map(before?.relationships.map((placed) => [placed.relationship, placed]));
+  const linksBefore = new Map(before?.picture.relationships.map((placed) => [placed.relationship, placed]));
+  const isInPlace = before?.placed === placed;
   const relationships = view.relationships.flatMap((relationship) => {
+    const same = linksBefore.get(relationship);
+    if (same && isInPlace) return [same];
     const found = placeRelationship(relationship, boxes, edges);
     if (!found) return [];
-    const same = linksBefore.get(relationship);
     if (
       same &&
       sameBox(same.labelBox, found.labelBox) &&
@@ -73,15 +75,16 @@ export function toPicture(
       return [same];
     return [{ relationship, label: relationshipLabel(relationship, text), ...found }];
   });
-  const everything = [
-    ...boxes.values(),
-    ...relationships.flatMap(({ labelBox, lines }) => [labelBox, ...lines.flat().map(asBox)]),
-  ];
   return {
-    bounds: boxAround(everything) ?? { x: 0, y: 0, width: 0, height: 0 },
+    bounds: isInPlace && before ? before.picture.bounds : boundsOf(boxes.values(), relationships),
     cards: cards.toSorted(byReadingOrder),
     relationships,
   };
+}
+
+function boundsOf(boxes: Iterable<Box>, relationships: readonly PlacedRelationship[]): Box {
+  const links = relationships.flatMap(({ labelBox, lines }) => [labelBox, ...lines.flat().map(asBox)]);
+  return boxAround([...boxes, ...links]) ?? { x: 0, y: 0, width: 0, height: 0 };
 }
 
 function sameBox(one: Box, other: Box): boolean {
