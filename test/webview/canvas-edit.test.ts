@@ -785,10 +785,14 @@ describe('canvas editing', () => {
     const moved = await card('Place Order').boundingBox();
     assert.ok(moved && Math.abs(moved.x - before.x - 100) < 1 && Math.abs(moved.y - before.y - 200) < 1);
     assert.deepEqual(await card('Win Customer').boundingBox(), other);
+    await waitUntil('the place is kept', async () =>
+      Object.keys(host.layout().elements).length === 1 ? true : undefined,
+    );
+    const dragged = JSON.stringify(host.layout().elements);
     await card('Place Order').focus();
     await page().keyboard.press('Shift+ArrowRight');
-    await waitUntil('places are kept', async () =>
-      Object.keys(host.layout().elements).length === 1 ? true : undefined,
+    await waitUntil('the next place is kept', async () =>
+      JSON.stringify(host.layout().elements) === dragged ? undefined : true,
     );
     const kept = host.layout();
     assert.equal(host.text(), text);
