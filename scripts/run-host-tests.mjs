@@ -77,7 +77,7 @@ function indexSource(files) {
   return `
 export async function run() {
   const { default: Mocha } = await import('mocha');
-  const mocha = new Mocha({ ui: 'bdd', timeout: 120_000, reporter: function () {}, forbidOnly: true });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 300_000, reporter: function () {}, forbidOnly: true });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
 ${files.map((file) => `  require(${JSON.stringify(file)});`).join('\n')}
   const say = (message) => console.log(${JSON.stringify(mark)} + JSON.stringify(message));

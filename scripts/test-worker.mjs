@@ -32,10 +32,13 @@ function limitDuckdbThreads(threads) {
   else process.env.SLURM_CPUS_ON_NODE = String(threads);
 }
 
+/** Only what hangs is ended: beside much other load, a test takes twenty times as long as by itself. */
+const longestTestMs = 300_000;
+
 async function runFile(file) {
   const lines = [];
   Mocha.reporters.Base.consoleLog = (...parts) => lines.push(format(...parts));
-  const mocha = new Mocha({ timeout: 120_000, forbidOnly: true, reporter: FileReporter });
+  const mocha = new Mocha({ timeout: longestTestMs, forbidOnly: true, reporter: FileReporter });
   mocha.addFile(file);
   try {
     await mocha.loadFilesAsync();

@@ -11,7 +11,7 @@ describe('plans of a build on Citus', () => {
   let database: string;
 
   before(async function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     const { coordinator, createDatabase } = await sharedCitus();
     [server, database] = [coordinator, await createDatabase()];
     await server.query(database, shop);

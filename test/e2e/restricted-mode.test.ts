@@ -93,7 +93,7 @@ describe('untrusted workspace in VS Code', () => {
   });
 
   it('everything works once the workspace is trusted', async function () {
-    this.timeout(150_000);
+    this.timeout(600_000);
     await workbench.runCommand('Entity Graph: Open Entities Table');
     await workbench.webview().getByRole('button', { name: 'Manage Trust' }).click();
     await workbench.page

@@ -222,7 +222,7 @@ describe('data source diagnosis', () => {
   ];
   it('distinguishes rejected credentials from service and network failures', async function () {
     // Some requests are retried with real delays.
-    this.timeout(240_000);
+    this.timeout(600_000);
     const told = async ([fault, name, message]: (typeof faults)[number]): Promise<void> => {
       const simulator = await startSimulator({ incidents: 5 });
       const own = await folderWith({

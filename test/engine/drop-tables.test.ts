@@ -166,7 +166,7 @@ describe('delete --drop-tables', () => {
   }
 
   it('removes nothing and names the reason: unreachable source', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     const own = await startPostgres();
     try {
       await own.query('postgres', 'CREATE TABLE orders (id int PRIMARY KEY, at timestamptz)');

@@ -78,7 +78,7 @@ describe('tests with given rows of a graph on PostgreSQL', () => {
   });
 
   it('run in PGlite without a server, each with its own rows', async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     const folder = await folderWith(files);
     try {
       const report = await runTestsIn(folder, 'shop.entity.test.yaml');

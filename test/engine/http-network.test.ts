@@ -19,7 +19,7 @@ describe('HTTP proxies and certificates', () => {
   let certificates: TestCertificates;
   let simulator: Simulator;
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     folder = await folderWith({});
     certificates = makeCertificates(folder, 'localhost');
     const ca = readFileSync(certificates.authority, 'utf8');

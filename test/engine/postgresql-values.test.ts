@@ -236,7 +236,7 @@ describe('PostgreSQL values', () => {
 
   for (const timeZone of ['UTC', 'America/New_York']) {
     it(`are preserved in keys and properties, with both engines › ${timeZone}`, async function () {
-      this.timeout(300_000);
+      this.timeout(600_000);
       const graph = graphText(elementsOf(timeZone));
       await withProject(filesOf(graph, timeZone), async (project) => {
         const embedded = await project.import();
@@ -335,7 +335,7 @@ describe('PostgreSQL values', () => {
   }
 
   it('of random content are preserved', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const names = Object.keys(randomValues);
     const rows = fc.array(fc.tuple(...Object.values(randomValues).map(({ text }) => text)), {
       minLength: 1,

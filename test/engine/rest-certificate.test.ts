@@ -114,7 +114,7 @@ describe('REST source › client certificate', () => {
   let service: PagedService;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     folder = await folderWith({ 'graph.entity.yaml': graph });
     const { authority, certificate: cert, key } = makeCertificates(folder, 'localhost');
     makeClientCertificate(folder, { passphrase: 'pw 1' });

@@ -149,7 +149,7 @@ describe('ServiceNow authentication › client certificate', () => {
   after(() => removeFolder(folder));
 
   it('logs in with the certificate alone, with the right CA and passphrase', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     const server = makeCertificates(folder, 'localhost');
     const at = (name: string): string => join(folder, name);
     const openssl = (...parameters: readonly string[]) => execFileSync('openssl', parameters, { stdio: 'pipe' });

@@ -27,7 +27,7 @@ function wordsOf(line: string): readonly string[] {
 
 describe('first steps in docs/servicenow.md', () => {
   it('lead to an import when followed literally', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const simulator = await startSimulator({ incidents: 40 });
     const { clientId, clientSecret } = simulator.logins;
     const blocks = await firstSteps();

@@ -105,7 +105,7 @@ describe('ServiceNow texts', () => {
   });
 
   it('long ones reduce the page size, and arrive complete', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const simulator = await startSimulator({ incidents: 40 });
     for (const record of simulator.instance.data.get('incident') ?? []) record['description'] = 'x'.repeat(700_000);
     const settings = instanceSettings(simulator, { tables: ['incident'], pageSize: 25, concurrency: 1 });

@@ -59,7 +59,7 @@ describe('engine: source', () => {
   });
 
   it('builds the same graph as the embedded engine: random graphs without custom SQL', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     await fc.assert(
       fc.asyncProperty(randomGraph, async (graph) => {
         await compareEngines(server, database, graph);
@@ -69,7 +69,7 @@ describe('engine: source', () => {
   });
 
   it('builds from tables partitioned over two other servers', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     const [one, two] = await Promise.all([startPostgres(), startPostgres()]);
     try {
       const coordinator = await server.createDatabase();
@@ -205,7 +205,7 @@ describe('engine: source', () => {
   });
 
   it('a killed import keeps the previous graph, and leaves no temporary schema and no lock', async function () {
-    this.timeout(180_000);
+    this.timeout(600_000);
     const large = await server.createDatabase();
     await server.query(
       large,

@@ -21,7 +21,7 @@ describe('rules of graphs in their source', () => {
   const shopDatabase = (seed: number): Promise<string> => createRulesShop(server, seed);
 
   it('are judged as in the embedded engine: random rules over random graphs, with their tables', async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     for (let seed = 21; seed <= 23; seed++) {
       const database = await shopDatabase(seed);
       const random = randomOf(seed);

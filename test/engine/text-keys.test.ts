@@ -362,7 +362,7 @@ describe('text file keys', () => {
   });
 
   it('of random texts are all distinct', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const cell = fc.oneof(
       fc.double().map(String),
       fc.integer({ min: -20, max: 20 }).map((n) => n.toFixed(n & 3)),

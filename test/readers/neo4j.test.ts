@@ -127,7 +127,7 @@ async function storedGraph(of: ImportedProject): Promise<unknown> {
 }
 
 describe('files for Neo4j', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
 
   it('are loaded by neo4j-admin, as the manual says, with every value', () =>
     withExport(async (of, folder, neo4j) => {

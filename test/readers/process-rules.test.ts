@@ -105,7 +105,7 @@ print(json.dumps([incidents(sys.argv[1]), *map(order_to_cash, sys.argv[2:])]))
 type Numbers = Readonly<Record<string, readonly number[]>>;
 
 describe('process rules of the samples', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   const folders: string[] = [];
   let byPandas: readonly Readonly<Record<string, Numbers>>[];
 

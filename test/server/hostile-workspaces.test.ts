@@ -157,7 +157,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
     allows = goodOnly;
     await askForEverything(await openWorkspace(sources[0]?.('${secret:itsm}').replace('EVIL', 'GOOD') ?? ''));
     assert.deepEqual(afterMessage, []);
-  }).timeout(120_000);
+  }).timeout(600_000);
 
   // The last one: the rejections it causes are repeated for a while.
   for (const [index, make] of sources.entries()) {

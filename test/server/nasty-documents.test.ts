@@ -61,7 +61,7 @@ describe('language server: pathological documents', () => {
     const [, shorter = 0, longer = 0] = perLine;
     assert.ok(longer < 3 * shorter, `A line takes ${(longer / shorter).toFixed(1)} times as long.`);
     assert.ok(reading < rounds.length * maxReadings, `It takes ${reading.toFixed(0)} readings.`);
-  }).timeout(300_000);
+  }).timeout(600_000);
 
   it('releases the memory of all of them', async () => {
     // Their memory is garbage by now, which is collected when the server is idle.
@@ -70,7 +70,7 @@ describe('language server: pathological documents', () => {
       async () => ((await residentMemory(client.pid)) / memory < maxMemory ? true : undefined),
       120_000,
     );
-  }).timeout(150_000);
+  }).timeout(600_000);
 
   /** Types at some places of a text and sends every request each time; returns the duration. */
   async function answer(name: string, text: string): Promise<number> {

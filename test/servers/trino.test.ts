@@ -23,13 +23,13 @@ describe(`engine: source at ${url.host}`, () => {
     (await run(`SHOW SCHEMAS FROM "${catalog}" LIKE 'eg_try_${mark}%'`)).map(([name]) => String(name));
 
   before(async function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     await run(`CREATE SCHEMA "${catalog}".${shop}`);
     for (const sql of trinoShop(`"${catalog}".${shop}`)) await run(sql);
   });
 
   after(async function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     for (const name of await schemas()) await run(`DROP SCHEMA "${catalog}"."${name}" CASCADE`);
   });
 

@@ -45,7 +45,7 @@ export function sourceEngineTests(title: string, isCitus: boolean, open: () => P
     };
 
     before(async function () {
-      this.timeout(300_000);
+      this.timeout(600_000);
       ({ server, database } = await open());
     });
 
@@ -86,7 +86,7 @@ export function sourceEngineTests(title: string, isCitus: boolean, open: () => P
         });
 
         it('a killed import keeps the previous graph, and leaves no lock', async function () {
-          this.timeout(120_000);
+          this.timeout(600_000);
           const files = {
             'entity-sources.yaml': postgresqlSources(server, database),
             'graph.entity.yaml': `${graphText(orders + customers)}${sourceSettings}`,

@@ -22,7 +22,7 @@ describe('engine: source in Trino, where something is not as it should be', () =
   const sources = (settings: string): string => visitSources(trino.port, settings);
 
   it('a user who may create no schemas, or no views, is told which right is missing before anything is built, and the published graph stays', async function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     const privileges = ['SELECT', 'INSERT', 'DELETE', 'UPDATE', 'OWNERSHIP', 'GRANT_SELECT'];
     const rules = {
       schemas: [{ user: 'ann|cal', owner: true }, { owner: false }],
@@ -56,7 +56,7 @@ describe('engine: source in Trino, where something is not as it should be', () =
   });
 
   it('a catalog that cannot write is named, with what helps', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const closed = await trino.addLake({ 'iceberg.security': 'READ_ONLY' });
     // A folder in which nobody can create another one.
     const broken = await trino.addLake({ 'local.location': '/proc/sys/vm' });
@@ -146,7 +146,7 @@ elements:
   });
 
   it('schemas whose names differ by case only are one schema', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const connector = await trinoConnector(trino, 'none');
     try {
       const open = (schema: string, entity: string) =>
@@ -164,7 +164,7 @@ elements:
   });
 
   it('tables and columns of a database whose names differ by case only are an error that says so', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const postgres = await sharedPostgres();
     const databases = [
       'CREATE TABLE "Orders" (id int, at timestamp); CREATE TABLE orders (id int, at timestamp)',

@@ -54,7 +54,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     const signal = new AbortController().signal;
 
     it('are published once when two imports publish at the same time; the other one leaves nothing', async function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
       await builds(async (connector) => {
         const [one, other] = [
           await open(connector, 'race', '20240101T000000000-aaaa'),
@@ -74,7 +74,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     });
 
     it('keep the previous run; a killed run is swept by the next published one', async function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
       await builds(async (connector) => {
         // Never closed, as if its process was killed.
         await open(connector, 'swept', '20240101T000000000-dead');
@@ -92,7 +92,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     });
 
     it('are published although another first import is published, fails or begins at any moment; nothing of the winner is swept', async function () {
-      this.timeout(300_000);
+      this.timeout(600_000);
       const proxy = await startTrinoProxy(trino);
       const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none', {
         settings: { catalog },
@@ -131,7 +131,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     });
 
     it('leave nothing when the first import fails, and a schema that was there before stays', async function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
       await builds(async (connector) => {
         await (await open(connector, 'nothing', '20240101T000000000-aaaa')).close();
         assert.deepEqual(await schemasLike('nothing'), []);
@@ -143,7 +143,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     });
 
     it('tell an import that was overtaken so, when its tables are gone', async function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
       await builds(async (connector) => {
         const slower = await open(connector, 'overtaken', '20240101T000000000-aaaa');
         const faster = await open(connector, 'overtaken', '20240101T000000001-bbbb');
@@ -158,7 +158,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     });
 
     it('are dropped with their runs, unless the schema holds something else', async function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
       await builds(async (connector) => {
         const run = '20240101T000000000-aaaa';
         const build = await open(connector, 'gone', run);
@@ -174,7 +174,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
     });
 
     it('replace neither foreign schemas nor the graph of another file', async function () {
-      this.timeout(120_000);
+      this.timeout(600_000);
       await builds(async (connector) => {
         const foreign = await trino.createSchema(catalog);
         await trino.run(`CREATE TABLE ${catalog}.${foreign}.mine AS SELECT 1 AS a`);

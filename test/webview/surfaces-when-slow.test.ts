@@ -293,7 +293,7 @@ describe('surfaces whose data source is slow', () => {
   }
 
   it('each says what it waits for, then that it failed after 10 s, and goes on when tried again, after 5,000 ms', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     await onAll(async (surface) => {
       const source = slowSource(10_000, true);
       const seeing = async (work: () => Promise<unknown>): Promise<void> => {

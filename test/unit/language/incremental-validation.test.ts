@@ -379,7 +379,7 @@ describe('diagnostics of an unindented line', () => {
     const [short = 0, long = 0] = times;
     // Four times the lines take four times as long; quadratic work would take sixteen times as long.
     assert.ok(long < short * 10, `four times the elements take ${(long / short).toFixed(1)} times as long`);
-  }).timeout(180_000);
+  }).timeout(600_000);
 
   it('leave no state behind after the line is fixed', () => {
     const wrong = shop.replace('source: Win Customer', 'source: Win Custmer');
