@@ -13,13 +13,25 @@ export interface SourceRows<Row> {
   change(key: string, state: CatalogState): Row | undefined;
   /** What a row that is drawn now shows: the step of reading its source, or why that failed the last time. */
   draw(key: string): { readonly step?: string; readonly error?: Failure };
-  /** Whether a row says that its source is being read, or that it is not, and this is no longer so. */
+  /**
+   * Whether a row says that its source is being read, or that it is not, and this is no longer so; or may not say that
+   * it is being read, because this began while VS Code was drawing the list: then VS Code asks for the row, and may not
+   * show what it gets.
+   */
   isOutdated(): boolean;
 }
 
-export function createSourceRows<Row>(): SourceRows<Row> {
+/** Longer than VS Code takes to draw a list, also on a busy machine. */
+const drawingListMs = 10_000;
+
+/** @param now milliseconds of a clock */
+export function createSourceRows<Row>(now = (): number => performance.now()): SourceRows<Row> {
   let rows: ReadonlyMap<string, Row> = new Map();
   let latest = 0;
+  /** When VS Code has drawn the latest list, at the latest. */
+  let isListDrawnAt = Infinity;
+  /** Sources being read of which VS Code may not show it. */
+  const mayBeUnseen = new Set<string>();
   const steps = new Map<string, string>();
   const failures = new Map<string, Failure>();
   /** Whether rows said, when they were drawn, that their sources were being read. */
@@ -27,11 +39,14 @@ export function createSourceRows<Row>(): SourceRows<Row> {
   return {
     beginList({ isDrawnAgain } = { isDrawnAgain: false }) {
       const request = ++latest;
+      isListDrawnAt = Infinity;
+      mayBeUnseen.clear();
       // What fails while the list is on its way is newer than the list.
       if (!isDrawnAgain) failures.clear();
       return (listed) => {
         if (request !== latest) return;
         rows = listed;
+        isListDrawnAt = now() + drawingListMs;
         for (const key of drawn.keys()) if (!listed.has(key)) drawn.delete(key);
       };
     },
@@ -39,8 +54,13 @@ export function createSourceRows<Row>(): SourceRows<Row> {
       const isNew = (state.kind === 'reading') !== steps.has(key);
       if (state.kind === 'failed') failures.set(key, state.error);
       else if (state.kind === 'known') failures.delete(key);
-      if (state.kind === 'reading') steps.set(key, state.step);
-      else steps.delete(key);
+      if (state.kind === 'reading') {
+        steps.set(key, state.step);
+        if (isNew && rows.has(key) && now() < isListDrawnAt) mayBeUnseen.add(key);
+      } else {
+        steps.delete(key);
+        mayBeUnseen.delete(key);
+      }
       return isNew ? rows.get(key) : undefined;
     },
     draw(key) {
@@ -49,6 +69,6 @@ export function createSourceRows<Row>(): SourceRows<Row> {
       const error = failures.get(key);
       return { ...(step === undefined ? {} : { step }), ...(error && { error }) };
     },
-    isOutdated: () => [...drawn].some(([key, isReading]) => isReading !== steps.has(key)),
+    isOutdated: () => mayBeUnseen.size > 0 || [...drawn].some(([key, isReading]) => isReading !== steps.has(key)),
   };
 }

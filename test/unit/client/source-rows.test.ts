@@ -54,8 +54,10 @@ describe('rows of the Data Sources view', () => {
   });
 
   it('a row that was not drawn again is outdated', () => {
-    const rows = createSourceRows<string>();
+    let now = 0;
+    const rows = createSourceRows<string>(() => now);
     rows.beginList()(listOf('first'));
+    now = 60_000;
     rows.draw('shop');
     rows.change('shop', reading);
     assert.equal(rows.isOutdated(), true, 'it does not say that the source is being read');
@@ -67,5 +69,26 @@ describe('rows of the Data Sources view', () => {
     assert.equal(rows.isOutdated(), true, 'it says that the source is still being read');
     rows.beginList()(new Map());
     assert.equal(rows.isOutdated(), false, 'the source is no longer listed');
+  });
+
+  it('a source that is read while VS Code draws the list is drawn again with it, unless reading it has ended', () => {
+    let now = 0;
+    const rows = createSourceRows<string>(() => now);
+    rows.beginList()(listOf('first'));
+    rows.draw('shop');
+    now = 2_000;
+    rows.change('shop', reading);
+    rows.draw('shop');
+    assert.equal(rows.isOutdated(), true);
+    rows.beginList({ isDrawnAgain: true })(listOf('second'));
+    rows.draw('shop');
+    assert.equal(rows.isOutdated(), false);
+    rows.change('shop', failed);
+    rows.change('shop', reading);
+    assert.equal(rows.isOutdated(), true);
+    // Another read would begin.
+    rows.change('shop', failed);
+    rows.draw('shop');
+    assert.equal(rows.isOutdated(), false);
   });
 });
