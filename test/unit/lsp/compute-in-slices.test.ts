@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { findingLinks } from '../../../server/src/language/document-links.ts';
 import { findingFolds } from '../../../server/src/language/folding-ranges.ts';
@@ -107,6 +107,19 @@ describe('answers about a large document, computed in time slices', () => {
     });
     await Promise.all([answer, later]);
     assert.deepEqual([order.slice(0, 2), order.length], [['begun', 'told'], 5]);
+  });
+
+  it('wait for requested problems as long as these take, and for no longer than they are wanted', async () => {
+    const keystrokes = createKeystrokeGate();
+    keystrokes.typed();
+    const answered = keystrokes.asked();
+    let isPassed = false;
+    const passed = keystrokes.passed?.then(() => (isPassed = true));
+    await pause(600);
+    assert.equal(isPassed, false);
+    answered();
+    await passed;
+    assert.equal(keystrokes.passed, undefined);
   });
 
   it('wait for problems that nobody requests only a moment', async () => {

@@ -72,7 +72,8 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
       runInBackground(() => graphs.first(uri).then(() => refreshing.schedule()), log);
       return part;
     }
-    const first = await unlessAborted(pauses.found(uri), signal);
+    const answered = documents.keystrokes.asked();
+    const first = await unlessAborted(pauses.found(uri), signal).finally(answered);
     documents.keystrokes.told();
     let found = first.problems;
     // After opening, nothing that is shown could disappear: what needs no other process is told at once, and the catalog

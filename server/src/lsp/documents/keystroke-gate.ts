@@ -1,4 +1,4 @@
-/** Longest time in milliseconds for which other work waits: a client may ask for no problems at all. */
+/** Longest time in milliseconds for which other work waits for a request: a client may ask for no problems at all. */
 const mostMs = 250;
 
 /**
@@ -8,6 +8,8 @@ const mostMs = 250;
 export interface KeystrokeGate {
   /** A document changed whose problems will be requested. */
   typed(): void;
+  /** Problems are requested; the returned function is called when they are known, or no longer wanted. */
+  asked(): () => void;
   /** The answer with its problems is being sent. */
   told(): void;
   /** Resolves when the problems are sent, or after a moment; undefined when nobody waits for any. */
@@ -15,14 +17,19 @@ export interface KeystrokeGate {
 }
 
 export function createKeystrokeGate(): KeystrokeGate {
-  let closed: { readonly passed: Promise<void>; readonly open: () => void } | undefined;
+  let closed: { readonly passed: Promise<void>; readonly open: () => void; isOverdue: boolean } | undefined;
+  let requests = 0;
 
   function close(): NonNullable<typeof closed> {
     let resolve = (): void => undefined;
     const passed = new Promise<void>((resolved) => (resolve = resolved));
-    const timer = setTimeout(() => own.open(), mostMs).unref();
+    const timer = setTimeout(() => {
+      own.isOverdue = true;
+      if (requests === 0) own.open();
+    }, mostMs).unref();
     const own = {
       passed,
+      isOverdue: false,
       open() {
         clearTimeout(timer);
         if (closed === own) closed = undefined;
@@ -34,6 +41,13 @@ export function createKeystrokeGate(): KeystrokeGate {
 
   return {
     typed: () => void (closed ??= close()),
+    asked() {
+      requests += 1;
+      return () => {
+        requests -= 1;
+        if (requests === 0 && closed?.isOverdue) setImmediate(closed.open);
+      };
+    },
     told() {
       // The answer is written before the next turn.
       if (closed) setImmediate(closed.open);
