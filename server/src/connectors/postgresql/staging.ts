@@ -35,7 +35,7 @@ export const temporaryStaging: Staging = {
     return [
       {
         title: 'Executed: the core query into a temporary table',
-        executed: rowsSql(start, 'row_number() OVER () - 1', query, sample, columns, ''),
+        executed: rowsSql(start, 'row_number() OVER () - 1', query, sample, columns.map(expressionOf), ''),
       },
       analyze(`pg_temp.${pg.escapeIdentifier(table)}`),
     ];
@@ -58,7 +58,8 @@ export function spreadStaging(schema: string, distribute: (table: string) => str
   return {
     path: `${schema}, pg_catalog`,
     fill(query, table, sample, columns) {
-      const of = (start: string, end: string): ExecutedSql => rowsSql(start, number, query, sample, columns, end);
+      const expressions = columns.map(inDefaultCollation);
+      const of = (start: string, end: string): ExecutedSql => rowsSql(start, number, query, sample, expressions, end);
       return [
         {
           title: 'The columns of the core query, as a table',
@@ -89,11 +90,11 @@ function rowsSql(
   number: string,
   query: CompiledQuery,
   sample: number | undefined,
-  result: readonly ResultColumn[],
+  expressions: readonly string[],
   end: string,
 ): ExecutedSql {
-  const names = result.map((_, index) => `c${index + 1}`);
-  const columns = result.map((column, index) => `${expressionOf(column, index)} AS c${index + 1}`);
+  const names = expressions.map((_, index) => `c${index + 1}`);
+  const columns = expressions.map((expression, index) => `${expression} AS c${index + 1}`);
   const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
   return executedSql(
     `${start}SELECT ${number} AS rowid, ${columns.join(', ')} FROM (\n`,
@@ -126,6 +127,12 @@ export function stagedColumns(columns: readonly ResultColumn[]): readonly Staged
       staging: expressionOf(column, index),
     };
   });
+}
+
+/** Citus colocates tables by text only if their columns have the same collation. */
+function inDefaultCollation(column: ResultColumn, index: number): string {
+  const expression = expressionOf(column, index);
+  return column.columnType.stagedType === 'VARCHAR' ? `(${expression}) COLLATE "default"` : expression;
 }
 
 function expressionOf({ columnType }: ResultColumn, index: number): string {

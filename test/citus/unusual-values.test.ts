@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { sharedCitus } from '../support/citus-cluster.ts';
+import { compareEngines } from '../support/compare-engines.ts';
+import { graphText } from '../support/import-text.ts';
+import type { PostgresAccess } from '../support/postgres.ts';
+
+const parcels = `
+  CREATE TABLE parcels (code text COLLATE "C", depot name, at timestamp, carrier text COLLATE "en-x-icu", PRIMARY KEY (code));
+  INSERT INTO parcels VALUES ('b', 'North', '2024-01-01', 'X'), ('B', 'north', '2024-01-01', 'x'), ('ä', 'North', '2024-01-02', NULL);
+  SELECT create_distributed_table('parcels', 'code');
+`;
+
+describe('unusual values on Citus', () => {
+  let server: PostgresAccess;
+  let database: string;
+
+  before(async function () {
+    this.timeout(600_000);
+    const { coordinator, createDatabase } = await sharedCitus();
+    [server, database] = [coordinator, await createDatabase()];
+  });
+
+  it('builds the graph of the embedded engine from keys with collations of their own', async () => {
+    await server.query(database, parcels);
+    const parcel = (name: string, key: string, more = ''): string =>
+      `  - { activityName: ${name}, dataObject: parcels, key: ${key}, entityType: ${name}, ${more}startTimestamp: at, properties: all }\n`;
+    const named = 'correlatesWith: [{ entityType: Load, key: carrier }], ';
+    const { source } = await compareEngines(
+      server,
+      database,
+      graphText(
+        parcel('Send', 'code', named) + parcel('Store', 'depot') + parcel('Load', 'carrier'),
+        '  - { name: stored, source: Send, target: Store, mappings: [{ source: depot, target: depot }] }\n',
+      ),
+    );
+    assert.ok(source.totals.events > 0);
+  });
+});
