@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sharedCitus } from '../support/citus-cluster.ts';
-import { compareEngines } from '../support/compare-engines.ts';
-import { graphText } from '../support/import-text.ts';
+import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
+import { graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import type { PostgresAccess } from '../support/postgres.ts';
 
 const parcels = `
@@ -34,5 +34,21 @@ describe('unusual values on Citus', () => {
       ),
     );
     assert.ok(source.totals.events > 0);
+  });
+
+  it('names no row number for a text that is no time', async () => {
+    await server.query(
+      database,
+      `CREATE TABLE notes (id bigint PRIMARY KEY, at text);
+       INSERT INTO notes VALUES (1, '2024-01-01'), (2, 'soon');
+       SELECT create_distributed_table('notes', 'id')`,
+    );
+    const graph = graphText('  - { activityName: Note, dataObject: notes, startTimestamp: at }\n');
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database),
+      'graph.entity.yaml': `${graph}${sourceSettings}`,
+    };
+    const { error } = await withProject(files, (project) => project.import());
+    assert.match(String(error?.message), /^A row of "Note" has "soon" in at, which is no timestamp/);
   });
 });

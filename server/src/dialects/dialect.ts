@@ -217,6 +217,8 @@ export interface BuildSql {
   readonly keepsRowOrder: boolean;
   /** The column of a staged table that counts its rows from 0, as SQL. */
   readonly rowPlace: string;
+  /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have random numbers. */
+  readonly rowNumber: string;
   /** A missing text, of the type text also where nothing tells its type. */
   readonly noText: string;
   /** The expression at a 1-based position of a list of expressions. */

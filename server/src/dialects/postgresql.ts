@@ -78,7 +78,13 @@ export const postgresql: BuildingDialect = {
   validator: { parser: ({ libpgQuery }) => libpgQuery(), parserVersion: 18, acceptsUnknownOperators: true },
   build,
   inCluster: {
-    build: { ...build, createStaging: 'CREATE TABLE', createStagingView: 'CREATE VIEW', ranges: postgresqlRanges },
+    build: {
+      ...build,
+      createStaging: 'CREATE TABLE',
+      createStagingView: 'CREATE VIEW',
+      rowNumber: 'NULL',
+      ranges: postgresqlRanges,
+    },
     times: { ...times, inZone: inZoneAtOnce },
   },
 };

@@ -15,6 +15,7 @@ import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
 import { rowsNumber } from './note-rows.ts';
+import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -183,7 +184,7 @@ function noTime(
   column: Located<string> | undefined,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
-  const message = `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
+  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
     range: column?.range,
@@ -200,7 +201,7 @@ function farTime(
   const read = column?.sense === 'date' ? 'a time' : `a time in the zone ${column?.timeZone ?? place.timeZone}`;
   return new ImportError(
     'type-mismatch',
-    `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
+    `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
     { remedy: 'Correct the data, or exclude such rows with where.' },
   );
 }

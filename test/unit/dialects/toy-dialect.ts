@@ -68,6 +68,7 @@ export const toyDialect: Dialect = {
     createStagingView: 'CREATE TOY VIEW',
     keepsRowOrder: false,
     rowPlace: 'row_place',
+    rowNumber: 'row_place + 1',
     noText: 'no_text',
     elementAt: (list, place) => `element_at(list(${list.join(', ')}), ${place})`,
     lastKnown: (value, order) => `last_known(${value} by ${order})`,

@@ -6,6 +6,7 @@ export const commonBuild = {
   createStaging: 'CREATE TEMP TABLE',
   createStagingView: 'CREATE TEMP VIEW',
   rowPlace: 'rowid',
+  rowNumber: 'rowid + 1',
   noText: 'NULL::VARCHAR',
   elementAt: (list, place) => `(ARRAY[${list.join(', ')}])[${place}]`,
   countIf: (condition) => `count(*) FILTER (WHERE ${condition})`,

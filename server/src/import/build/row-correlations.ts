@@ -59,7 +59,7 @@ export function listedKeysSql(
   return `SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
 }
 
-/** Finds the first value that should be a list: `row` (1-based) and `value`. */
+/** Finds the first value that should be a list: `row` (1-based, or NULL) and `value`. */
 export function noListSql(
   element: StagedElement,
   { plan, key }: StagedCorrelation,
@@ -69,7 +69,7 @@ export function noListSql(
   if (plan.list?.kind !== 'each' || !column) return undefined;
   const { build, identifiers } = shape.dialect;
   const text = stagedText(column, shape);
-  return `SELECT rowid + 1 AS "row", ${text} AS value FROM ${identifiers.quote(element.plan.table)}
+  return `SELECT ${build.rowNumber} AS "row", ${text} AS value FROM ${identifiers.quote(element.plan.table)}
     WHERE ${build.lists.isNoList(text, column.sense !== 'json')} ORDER BY rowid LIMIT 1`;
 }
 

@@ -33,7 +33,7 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
     : `${counts},\n      ${infiniteTimes('')} AS infinite\n${from}`;
 }
 
-/** SQL of the first row whose text in a column is no time: `row` (1-based) and `value`. Undefined if impossible by type. */
+/** SQL of the first row whose text in a column is no time: `row` (1-based, or NULL) and `value`. Undefined if impossible by type. */
 export function noTimeSql(
   { plan }: { readonly plan: { readonly table: string } },
   column: StagedColumn | undefined,
@@ -41,6 +41,6 @@ export function noTimeSql(
 ): string | undefined {
   if (column?.sense !== 'text') return undefined;
   const { build, identifiers } = place.dialect;
-  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(plan.table)}
+  return `SELECT ${build.rowNumber} AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(plan.table)}
     WHERE ${isNoTime(column, place)} ORDER BY ${build.rowPlace} LIMIT 1`;
 }

@@ -23,7 +23,7 @@ function convertedColumns(
 }
 
 /**
- * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based),
+ * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based, or NULL),
  * `place` of the column in the rows, and `value`. Undefined without conversion.
  */
 export function timeOutOfRangeSql(rows: RowsWithTimes, place: TimePlace): string | undefined {
@@ -33,7 +33,7 @@ export function timeOutOfRangeSql(rows: RowsWithTimes, place: TimePlace): string
   const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${rows.columns.indexOf(column)}`);
   const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
   const { build, identifiers } = place.dialect;
-  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
+  return `SELECT ${build.rowNumber} AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
     FROM ${identifiers.quote(rows.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY ${build.rowPlace} LIMIT 1`;
 }
 
