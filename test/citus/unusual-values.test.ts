@@ -36,6 +36,20 @@ describe('unusual values on Citus', () => {
     assert.ok(source.totals.events > 0);
   });
 
+  it('orders events by numbers that no double holds', async () => {
+    await server.query(
+      database,
+      `CREATE TABLE weights (id bigint PRIMARY KEY, at timestamp, grams numeric);
+       INSERT INTO weights VALUES (1, '2024-01-01', -1e-400), (2, '2024-01-01', 0), (3, '2024-01-01', 1e-400), (4, '2024-01-01', 1e40);
+       SELECT create_distributed_table('weights', 'id')`,
+    );
+    await compareEngines(
+      server,
+      database,
+      graphText('  - { activityName: Weigh, dataObject: weights, startTimestamp: at, sequence: grams }\n'),
+    );
+  });
+
   it('names no row number for a text that is no time', async () => {
     await server.query(
       database,

@@ -13,8 +13,9 @@ const limit = '1e30';
 export const postgresqlRanges: RangeSql = {
   count,
   timeNumber: (time) => `round(extract(epoch FROM ${time}) * 1000000)`,
-  /** `least` and `greatest` pass over NULL. */
-  number: (value) => `(CASE WHEN ${value} IS NOT NULL THEN greatest(-${limit}, least(${limit}, ${value})) END)`,
+  /** `least` and `greatest` pass over NULL. A double holds no number of more than about 320 decimals. */
+  number: (value) =>
+    `(CASE WHEN ${value} IS NOT NULL THEN greatest(-${limit}, least(${limit}, round(${value}, 300))) END)`,
   /** Six bytes, all of which a double keeps. */
   textNumber: (text, skipped) =>
     `('x' || encode(substr(convert_to(substr(${text}, ${skipped} + 1, 6), getdatabaseencoding()) || '\\x000000000000'::bytea, 1, 6), 'hex'))::bit(48)::bigint`,
