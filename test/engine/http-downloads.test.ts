@@ -91,13 +91,13 @@ describe('HTTP downloads', () => {
 
   it('may be consumed slowly', async () => {
     await withServer(
-      100,
+      2_000,
       (response) => response.end(large),
       async (download) => {
         let size = 0;
         for await (const piece of await bodyOf(download)) {
-          // Just over the time limit of the other side.
-          if (size === 0) await after(300);
+          // Longer than the time limit of the other side.
+          if (size === 0) await after(3_000);
           size += piece.length;
         }
         assert.equal(size, large.length);
