@@ -201,7 +201,7 @@ describe('language server: large document', () => {
       if (answers === 1_000) source.cancel();
     });
     assert.ok(result === undefined || !result.ok, 'The plan was there before it was cancelled.');
-    assert.ok(share < 0.15, `One answer took ${Math.round(share * 100)} % of the time.`);
+    assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time.`);
   });
 
   it('is refused by the canvas with a message when it has too many elements', async () => {
