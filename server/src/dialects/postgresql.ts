@@ -30,7 +30,7 @@ const times: Times = {
 const build: BuildSql = {
   ...commonBuild,
   keepsRowOrder: false,
-  /** Citus answers from several nodes. */
+  /** A fetch does not know whether the server is a Citus cluster, which answers from several nodes. */
   subqueriesKeepOrder: false,
   sortedText: (expression) => `${expression} COLLATE "C"`,
   /** A common type, because PostgreSQL requires equal types in a union. */

@@ -2,7 +2,10 @@ import { postgresql } from '../../dialects/postgresql.ts';
 import type { PlanStatement } from '../../query/compiled-query.ts';
 import type { DistributeTable, DistributionColumn } from '../source-build.ts';
 
-/** Empty tables beside which all others of a build are placed: tables that no build knows may be moved by themselves. */
+/**
+ * Empty tables beside which all others of a build are placed, and no table of the user: moving one of a group to another
+ * node moves all.
+ */
 const first: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'by_number', texts: 'by_text' };
 
 const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', texts: 'text' };
@@ -17,7 +20,7 @@ export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
   return (['numbers', 'texts'] as const).map((of) => {
     const table = `${schema}.${first[of]}`;
     return {
-      title: `Beside this one are tables that are distributed by ${of}`,
+      title: `An empty table: those distributed by ${of} are placed beside it`,
       sql: `CREATE TABLE ${table} (value ${types[of]});\n${distributeSql(table, 'value', 'none')}`,
     };
   });
@@ -27,7 +30,7 @@ export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
 export function dropStagingSql(schema: string, relations: readonly string[]): PlanStatement {
   const { quote } = postgresql.literals;
   return {
-    title: 'Tables of the build that are not of the graph go',
+    title: 'Drops the tables of the build that are no part of the graph',
     sql: `DO $$ DECLARE staging record; BEGIN
       FOR staging IN SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = ${quote(schema)} AND tablename NOT IN (${relations.map(quote).join(', ')})
       LOOP EXECUTE format('DROP TABLE %I.%I', ${quote(schema)}, staging.tablename); END LOOP; END $$`,

@@ -67,7 +67,7 @@ function explain(
   return { code, cause: `${introduction(code)}: ${error.message}`, remedy };
 }
 
-/** Citus refuses some joins of its tables, which are no errors of SQL. */
+/** Citus refuses some joins of its tables, although their SQL is correct. */
 function citusRemedy({ message }: ForeignError): string | undefined {
   return message.startsWith('complex joins are only supported')
     ? 'Citus joins tables of several nodes by the columns that they are distributed by: distribute them so, make one a reference table, or leave outer joins and correlated subqueries out.'

@@ -48,8 +48,8 @@ export const temporaryStaging: Staging = {
 };
 
 /**
- * In a table that is distributed before it has rows. The nodes number rows by chance, because a sequence would bring all rows to the
- * coordinator.
+ * In a table that is distributed before it has rows. Each row draws a random number, because a sequence would bring all
+ * rows to the coordinator.
  * @param schema of the build, as an SQL name
  */
 export function spreadStaging(schema: string, distribute: (table: string) => string): Staging {
@@ -71,12 +71,12 @@ export function spreadStaging(schema: string, distribute: (table: string) => str
       ];
     },
     count: (table) => ({
-      title: 'What it has, and how many numbers of rows',
+      title: 'Its rows, and their different numbers',
       executed: executedSql(`SELECT count(*), count(DISTINCT rowid) FROM ${name(table)}`, '', ''),
     }),
     rowsOf([rows, numbers]) {
       if (rows === numbers) return Number(rows ?? 0);
-      throw new SourceError('source-failed', 'Two rows got the same number, by chance.', { remedy: 'Import again.' });
+      throw new SourceError('source-failed', 'Two staged rows drew the same random number.', { remedy: 'Import again.' });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { LinkedKeys } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
-/** Of what a graph is built. */
+/** The staged rows that a graph is built from, and how to read them. */
 export interface BuildSource {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];

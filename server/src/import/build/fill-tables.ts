@@ -28,8 +28,8 @@ export function stagingStep(title: string, table: string, sql: string, { dialect
 }
 
 /**
- * The statements that create a table of the graph or of staging, and fill it. In a cluster, a table is distributed before it has rows, so that these go
- * from node to node.
+ * The statements that create a table of the graph or of staging, and fill it. In a cluster, a table is distributed
+ * before it has rows, so that these go from node to node.
  */
 export function fillingSteps({ name, title, selects, by }: FilledTable, dialect: BuildDialect): readonly BuildStep[] {
   const isOfGraph = isGraphRelation(name);
