@@ -76,7 +76,9 @@ export function spreadStaging(schema: string, distribute: (table: string) => str
     }),
     rowsOf([rows, numbers]) {
       if (rows === numbers) return Number(rows ?? 0);
-      throw new SourceError('source-failed', 'Two staged rows drew the same random number.', { remedy: 'Import again.' });
+      throw new SourceError('source-failed', 'Two staged rows drew the same random number.', {
+        remedy: 'Import again.',
+      });
     },
   };
 }
