@@ -52,6 +52,18 @@ describe('createTypingPauses', () => {
     assert.equal(await typing.found(uri), 1);
   });
 
+  it('lets a completion go first that is asked for together with the problems', async () => {
+    const typing = pauses();
+    typing.changed(uri, now(), undefined);
+    const asked = typing.found(uri);
+    mock.timers.tick(1_000);
+    // The turns in which the completion begins and its answer is encoded.
+    await nextTurn();
+    await nextTurn();
+    assert.equal(searches, 0);
+    assert.equal(await asked, 1);
+  });
+
   it('does not validate a document without a request', () => {
     pauses().changed(uri, now(), undefined);
     mock.timers.tick(1_000);

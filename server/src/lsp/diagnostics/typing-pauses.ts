@@ -1,18 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createDebouncer } from '../../../../protocol/debouncer.ts';
 
-interface PauseLength {
-  /** Before problems are published. */
-  readonly debounceMs: number;
-  /** Before validation starts, so that results are ready in time. */
-  readonly validateAfterMs: number;
-}
-
-const whenPushed: PauseLength = { debounceMs: 50, validateAfterMs: 25 };
+/** Before problems are published. */
+const pushDebounceMs = 50;
+/** Before validation starts, so that results are ready in time. */
+const validateAfterMs = 25;
+/** A client that pulls asks for one version at a time, and cancels its request when it has a newer one. */
+const pullDebounceMs = 1;
 /**
- * A client that pulls asks for one version at a time, and cancels its request when it has a newer one. The pause lets a
- * completion go first that is asked for together with it.
+ * Turns of the event loop after the pause of a client that pulls, so that a completion goes first that is asked for
+ * together with the problems: one to begin it, one to encode its answer, one to write it.
  */
-const whenPulled: PauseLength = { debounceMs: 1, validateAfterMs: 1 };
+const turnsForCompletion = 3;
 
 /** Runs validation when typing pauses, for pull and push diagnostics. */
 export interface TypingPauses<T> {
@@ -29,8 +28,7 @@ export interface TypingPauses<T> {
 }
 
 interface Pause<T> {
-  isWanted: boolean;
-  /** Absent when it must be computed again. */
+  /** Absent before validation, and when it must be computed again. */
   found?: Promise<T> | undefined;
   /** Resolves at the end of the pause, even after another change. */
   readonly over: Promise<void>;
@@ -48,12 +46,10 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
   }
 
   function start(uri: string, passedMs: number, publish: ((found: Promise<T>) => void) | undefined): Pause<T> {
-    const { debounceMs, validateAfterMs } = publish ? whenPushed : whenPulled;
     let end = (): void => undefined;
-    const over = new Promise<void>((resolve) => (end = resolve));
+    const ended = new Promise<void>((resolve) => (end = resolve));
     const own: Pause<T> = {
-      isWanted: publish !== undefined,
-      over,
+      over: publish ? ended : ended.then(completionAnswered),
       stop() {
         validating.cancel();
         publishing.cancel();
@@ -61,15 +57,13 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
         end();
       },
     };
-    const validating = createDebouncer(validateAfterMs, () => {
-      if (own.isWanted) own.found = findLater(uri);
-    });
-    const publishing = createDebouncer(debounceMs, () => {
+    const validating = createDebouncer(validateAfterMs, () => void (own.found = findLater(uri)));
+    const publishing = createDebouncer(pushDebounceMs, () => {
       own.stop();
       publish?.(own.found ?? findLater(uri));
     });
-    validating.schedule(validateAfterMs - passedMs);
-    publishing.schedule(debounceMs - passedMs);
+    if (publish) validating.schedule(validateAfterMs - passedMs);
+    publishing.schedule((publish ? pushDebounceMs : pullDebounceMs) - passedMs);
     return own;
   }
 
@@ -82,10 +76,9 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
       for (;;) {
         const own = pauses.get(uri);
         if (!own) return find(uri);
-        own.isWanted = true;
         await own.over;
         // Another change starts its own pause.
-        if (!pauses.has(uri)) return own.found ?? find(uri);
+        if (!pauses.has(uri)) return (own.found ??= findLater(uri));
       }
     },
     outdate(uri) {
@@ -95,4 +88,8 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
     },
     end: (uri) => pauses.get(uri)?.stop(),
   };
+}
+
+async function completionAnswered(): Promise<void> {
+  for (let turn = 0; turn < turnsForCompletion; turn += 1) await nextTurn();
 }
