@@ -11,7 +11,7 @@ describe('tables that selects fill', () => {
   it('are created from the first select, and get the rows of the others by further statements', () => {
     assert.deepEqual(fillingSteps(table, trino), [
       { name: 'unranked', title: 'Events', sql: 'CREATE TABLE unranked AS SELECT 1', table: '"unranked"' },
-      { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2' },
+      { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2', partOf: 'unranked' },
     ]);
   });
 
