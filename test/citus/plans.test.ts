@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { sharedCitus } from '../support/citus-cluster.ts';
-import { type InsertPlan, explainInserts } from '../support/citus-plans.ts';
+import { type FillPlan, explainFills } from '../support/citus-plans.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { postgresqlSources, withProject } from '../support/import-text.ts';
 import type { PostgresAccess } from '../support/postgres.ts';
-import { laterRuleGraphs, linkedGraphs, ruleGraphs, shop, spreadShop } from '../support/shop-graphs.ts';
+import { laterRuleGraphs, linkedGraphs, ruleGraphs, shop, distributeShop } from '../support/shop-graphs.ts';
 
 describe('plans of a build on Citus', () => {
   let server: PostgresAccess;
@@ -15,15 +15,15 @@ describe('plans of a build on Citus', () => {
     const { coordinator, createDatabase } = await sharedCitus();
     [server, database] = [coordinator, await createDatabase()];
     await server.query(database, shop);
-    for (const statement of spreadShop) await server.query(database, statement);
+    for (const statement of distributeShop) await server.query(database, statement);
   });
 
-  async function plansOf(graph: string, settings = ''): Promise<readonly InsertPlan[]> {
+  async function plansOf(graph: string, settings = ''): Promise<readonly FillPlan[]> {
     const sources = postgresqlSources(server, database, settings);
     return withProject(
       { 'entity-sources.yaml': sources, 'graph.entity.yaml': `${graph}${sourceSettings}` },
       (project) =>
-        explainInserts(async () => {
+        explainFills(async () => {
           const { status, error } = await project.import();
           assert.equal(status, 'imported', error?.message);
         }),
@@ -31,7 +31,7 @@ describe('plans of a build on Citus', () => {
   }
 
   /** Whether rows go through the coordinator: as those of the query, or as those of a subquery that all nodes get. */
-  const goesThrough = ({ plan }: InsertPlan): boolean => /pull to coordinator/u.test(plan);
+  const goesThrough = ({ plan }: FillPlan): boolean => /pull to coordinator/u.test(plan);
 
   const names = ['relations of all directions', 'orders of several kinds', 'paths', 'entities with values over time'];
   const graphs = Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs }).filter(
@@ -62,7 +62,7 @@ describe('plans of a build on Citus', () => {
   }
 
   it('tell of rows that do', async () => {
-    const [plan] = await explainInserts(async () => {
+    const [plan] = await explainFills(async () => {
       await server.query(
         database,
         `CREATE TABLE ranked AS SELECT id, 1::bigint AS rank FROM orders WITH NO DATA;
