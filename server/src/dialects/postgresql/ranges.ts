@@ -9,9 +9,13 @@ const sampled = 10_000;
 /** Beyond these all numbers share one range. */
 const limit = '1e30';
 
-/** For clusters of PostgreSQL: an aggregate of a sample is put together from those of all nodes, a percentile is not. */
+/**
+ * For clusters of PostgreSQL: an aggregate of a sample is put together from those of all nodes, a percentile is not.
+ */
 export const postgresqlRanges: RangeSql = {
   count,
+  // The rows of several joins would go through the coordinator.
+  selectsAtOnce: 1,
   timeNumber: (time) => `round(extract(epoch FROM ${time}) * 1000000)`,
   /** `least` and `greatest` pass over NULL. A double holds no number of more than about 320 decimals. */
   number: (value) =>

@@ -53,7 +53,7 @@ export function eventsByRanges(
     {
       name: 'unranked',
       title: 'Events without number',
-      selects: inGroups(selects, shape.dialect),
+      selects: inGroups(selects, ranges),
       by: byNumber('row'),
     },
     ...tables,
