@@ -59,7 +59,7 @@ export type DistributeTable = (table: string, by: DistributionColumn) => string;
  */
 export interface DistributionColumn {
   readonly column: string;
-  readonly of: 'numbers' | 'texts';
+  readonly of: 'numbers' | 'rows' | 'texts';
 }
 
 /** Statements of a build as shown in its plan and report. */

@@ -222,9 +222,9 @@ export interface BuildSql {
   readonly sortsTables: boolean;
   /** A SELECT may have a subquery beside aggregates of other rows. */
   readonly takesSubqueryBesideAggregates: boolean;
-  /** The column of a staged table that counts its rows from 0, as SQL. */
+  /** The column of a staged table that counts its rows from 0, as SQL; in a cluster, a random UUID of each row. */
   readonly rowPlace: string;
-  /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have random numbers. */
+  /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have none. */
   readonly rowNumber: string;
   /** A missing text, of the type text also where nothing tells its type. */
   readonly noText: string;

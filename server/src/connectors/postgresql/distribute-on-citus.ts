@@ -7,9 +7,13 @@ import { doBlock } from './do-block.ts';
  * Empty tables beside which all others of a build are placed, and no table of the user: moving one of a group to
  * another node moves all.
  */
-const first: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'by_number', texts: 'by_text' };
+const first: Readonly<Record<DistributionColumn['of'], string>> = {
+  numbers: 'by_number',
+  rows: 'by_row',
+  texts: 'by_text',
+};
 
-const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', texts: 'text' };
+const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', rows: 'uuid', texts: 'text' };
 
 /** How Citus distributes the tables of a build. @param schema where it makes them, as an SQL name */
 export function distributeOnCitus(schema: string): DistributeTable {
@@ -18,7 +22,7 @@ export function distributeOnCitus(schema: string): DistributeTable {
 
 /** The statements that make the first tables. */
 export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
-  return (['numbers', 'texts'] as const).map((of) => {
+  return (['numbers', 'rows', 'texts'] as const).map((of) => {
     const table = `${schema}.${first[of]}`;
     return {
       title: `An empty table: those distributed by ${of} are placed beside it`,

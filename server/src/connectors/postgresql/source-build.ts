@@ -106,7 +106,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
       const columns = await describe(query, signal);
       for (const { executed } of staging.fill(query, table, sample, columns)) await session.texts(executed, signal);
       const { rows } = await session.texts(staging.count(table).executed, signal);
-      return { sourceRows: staging.rowsOf(rows[0] ?? []), columns: stagedColumns(columns), warnings: [] };
+      return { sourceRows: Number(rows[0]?.[0] ?? 0), columns: stagedColumns(columns), warnings: [] };
     },
     async run(sql, options) {
       await useNames(staging.path, options?.signal);
@@ -211,7 +211,7 @@ async function begin(
       ...(distribute && { distribute }),
     },
     staging: distribute
-      ? distributedStaging(side, (table) => distribute(table, { column: 'rowid', of: 'numbers' }))
+      ? distributedStaging(side, (table) => distribute(table, { column: 'rowid', of: 'rows' }))
       : temporaryStaging,
     sideStatements: distribute ? firstTablesOnCitus(side) : [],
     userPath: path?.path ?? 'public, pg_temp',

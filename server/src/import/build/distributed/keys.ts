@@ -1,7 +1,7 @@
 import { createdEvents, isOfGroup, mayHaveTies, sequenceNames, tiesTable } from '../events.ts';
 import { stagedText } from '../key-sql.ts';
 import { type KeysOfType, makersOfEntities } from '../entities.ts';
-import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, byRow, byText } from '../ranged/filled-table.ts';
 import { type LinkedKeys, listedKeysSql, linkedTable } from '../row-correlations.ts';
 import { type GraphShape, rowsSql, rowsTable } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
@@ -11,7 +11,7 @@ import { entityOfKey, keyedTable, namedTable, rowOf } from './names.ts';
 export function distributedRows(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
   return elements.flatMap((element) => {
     const title = `Keys and times of ${element.plan.activityName}`;
-    const rows = { name: rowsTable(element), title, selects: [rowsSql(element, shape)], by: byNumber('row') };
+    const rows = { name: rowsTable(element), title, selects: [rowsSql(element, shape)], by: byRow('row') };
     if (!element.plan.ownEntity) return [rows];
     const keyed = `SELECT * FROM ${rowsTable(element)} WHERE key IS NOT NULL`;
     return [rows, { name: keyedTable(element), title: `${title}, by key`, selects: [keyed], by: byText('key') }];
@@ -28,7 +28,7 @@ export function distributedLinks(linked: readonly LinkedKeys[], shape: GraphShap
     return [
       ...(listed === undefined
         ? []
-        : [{ name: linkedTable(element, correlation), title, selects: [listed], by: byNumber('row') }]),
+        : [{ name: linkedTable(element, correlation), title, selects: [listed], by: byRow('row') }]),
       {
         name: namedTable(link),
         title: `${title}, by key`,
@@ -68,7 +68,7 @@ export function distributedTies(elements: readonly StagedElement[], shape: Graph
       const place = `staged.${build.rowPlace}`;
       if (!plan.ownEntity) {
         return [
-          { name, title, selects: [`SELECT ${place} AS ${row}, ${text} AS tie FROM ${staged}`], by: byNumber('row') },
+          { name, title, selects: [`SELECT ${place} AS ${row}, ${text} AS tie FROM ${staged}`], by: byRow('row') },
         ];
       }
       const tied = `tied_${plan.number}`;
@@ -77,7 +77,7 @@ export function distributedTies(elements: readonly StagedElement[], shape: Graph
           name: tied,
           title: `Equal events of ${plan.activityName}`,
           selects: (change ? ['start', 'change'] : ['start']).map((time) => tiedRows(element, time, shape)),
-          by: byNumber('row'),
+          by: byRow('row'),
         },
         {
           name,

@@ -7,7 +7,7 @@ import {
 import { keySql, stagedText } from '../key-sql.ts';
 import { type StagedMasterData, entityRowsSql, entityRowsTable, fromStart, lastValuesSql } from '../master-data.ts';
 import { propertyColumnsSql } from '../properties.ts';
-import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, asInGraph, byRow, byText } from '../ranged/filled-table.ts';
 import type { GraphShape } from '../rows.ts';
 import { utcTime } from '../utc-time.ts';
 import { entityOfKey, rowOf } from './names.ts';
@@ -58,7 +58,7 @@ export function distributedMasterData(entries: readonly StagedMasterData[], shap
         `SELECT ${[`rows.${row}`, 'entity.id AS entity_id', ...versions].join(', ')} FROM ${entityRowsTable(entry)} AS rows
       JOIN ${entityOfKey} AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(plan.entityType)}`,
       ],
-      by: byNumber('row'),
+      by: byRow('row'),
     };
     const valuesOf = (fixed: readonly string[], more: readonly string[]): string => {
       const columns = ['rows.entity_id', ...more, ...propertyColumnsSql(properties, fixed, shape)];

@@ -15,6 +15,11 @@ export function byNumber(column: string): DistributionColumn {
   return { column, of: 'numbers' };
 }
 
+/** By the place of a staged row (`rowPlace` of the dialect). */
+export function byRow(column: string): DistributionColumn {
+  return { column, of: 'rows' };
+}
+
 export function byText(column: string): DistributionColumn {
   return { column, of: 'texts' };
 }
