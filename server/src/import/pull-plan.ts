@@ -126,9 +126,10 @@ export async function pullPlan(
         if (isSourceError(pull)) continue;
         // Two data sources may be asked the same.
         const keepsAll = isOneOfSeveral && source.keepsRows;
+        const losesOrder = source.connector.hasRowOrder && !commonRows(sources).hasRowOrder;
         const unchangedIdentity = isOneOfSeveral ? [job.run.versions, source.name] : job.run.versions;
         const of = { identity: cachedIdentity(source, job.run.versions), unchangedIdentity, fingerprints, readAt };
-        current.set(source.name, reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll }));
+        current.set(source.name, reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll, losesOrder }));
       }
     }
     for (const element of plan.elements) {
