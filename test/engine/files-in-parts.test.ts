@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { stageParts } from '../../server/src/connectors/csv/stage-parts.ts';
@@ -168,6 +168,32 @@ describe('data objects of several files', () => {
       assert.equal(kept(await files.import())['element_1'], 3);
       await files.write({ 'orders-02.csv': `${header}3,2024-02-01 00:00:00,x,7\n` });
       assert.equal(kept(await assertEqualsFull(files))['element_1'], 2);
+    });
+  });
+
+  it('are all read again after an import that copied their kept rows in any order, because they were missing', async () => {
+    const graph = graphText(
+      `${orders}  - { activityName: Open Ticket, dataSource: desk, dataObject: tickets, key: id, startTimestamp: at }\n`,
+    );
+    const parts = { 'data/orders-01.csv': january['orders-01.csv'], 'data/orders-02.csv': february['orders-02.csv'] };
+    await withProject(project(parts, graph), async (files) => {
+      const shop = 'shop: { kind: csv, path: "data/*.csv", parts: { orders: "data/orders-*.csv" } }';
+      await files.write({
+        'entity-sources.yaml': `version: 1\ndataSources:\n  ${shop}\n  desk: { kind: duckdb, path: desk.duckdb }\n`,
+      });
+      await createDuckdbFile(join(files.folder, 'desk.duckdb'), [
+        "CREATE TABLE tickets AS SELECT 1 AS id, TIMESTAMP '2024-01-01' AS at",
+      ]);
+      const [data, away] = [join(files.folder, 'data'), join(files.folder, 'away')];
+      age(data);
+      assert.equal((await files.import()).status, 'imported');
+      // The files stay as they are, as on a disk that is not connected for a while.
+      renameSync(data, away);
+      const summary = await files.import({ request: { kind: 'build', usesKeptRows: true } });
+      assert.equal(summary.status, 'imported', summary.error?.message);
+      renameSync(away, data);
+      await files.write({ 'data/orders-02.csv': `${header}3,2024-02-01 00:00:00,x,7\n` });
+      assert.equal(kept(await assertEqualsFull(files))['element_1'], undefined);
     });
   });
 
