@@ -5,12 +5,13 @@ export interface StatementCosts {
   /** Processor time of its tasks. */
   readonly seconds: number;
   /**
-   * The sum of what its tasks held at most, each at its own time. The peak of a statement itself is none: the coordinator
-   * makes it of what tasks say of themselves when they begin, end, and about once a second.
+   * On the node that held most, the sum of what its tasks held at most, each at its own time. The peak of a statement itself
+   * is none: the coordinator makes it of what tasks say of themselves when they begin, end, and about once a second.
    */
   readonly peakBytes: number;
   /** What its stages sent to each other. */
   readonly shuffledBytes: number;
+  readonly stages: number;
 }
 
 interface QueryInfo {
@@ -26,7 +27,10 @@ interface QueryDetails {
 }
 
 interface Stage {
-  readonly tasks: readonly { readonly stats: { readonly peakUserMemoryReservation: string } }[];
+  readonly tasks: readonly {
+    readonly taskStatus: { readonly nodeId: string };
+    readonly stats: { readonly peakUserMemoryReservation: string };
+  }[];
   /** Which it gets its rows of. */
   readonly subStages: readonly Stage[];
 }
@@ -51,19 +55,29 @@ export async function statementCosts(
   const costs: StatementCosts[] = [];
   for (const { queryId, query, queryStats } of own) {
     const { outputStage } = (await read(`query/${queryId}`)) as QueryDetails;
+    const stages = outputStage ? stagesFrom(outputStage) : [];
     costs.push({
       form: query.replaceAll(/"\w+"\."\w+"\./gu, '').replaceAll(/\d+/gu, '0'),
       seconds: secondsOf(queryStats.totalCpuTime),
-      peakBytes: outputStage ? peakOf(outputStage) : 0,
+      peakBytes: peakOf(stages),
       shuffledBytes: bytesOf(queryStats.internalNetworkInputDataSize),
+      stages: stages.length,
     });
   }
   return costs;
 }
 
-function peakOf(stage: Stage): number {
-  const own = stage.tasks.map(({ stats }) => bytesOf(stats.peakUserMemoryReservation));
-  return [...own, ...stage.subStages.map(peakOf)].reduce((total, bytes) => total + bytes, 0);
+function stagesFrom(stage: Stage): readonly Stage[] {
+  return [stage, ...stage.subStages.flatMap(stagesFrom)];
+}
+
+function peakOf(stages: readonly Stage[]): number {
+  const ofNodes = new Map<string, number>();
+  for (const { taskStatus, stats } of stages.flatMap(({ tasks }) => tasks)) {
+    const held = ofNodes.get(taskStatus.nodeId) ?? 0;
+    ofNodes.set(taskStatus.nodeId, held + bytesOf(stats.peakUserMemoryReservation));
+  }
+  return Math.max(0, ...ofNodes.values());
 }
 
 const secondsOfUnit: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };

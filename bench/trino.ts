@@ -6,10 +6,12 @@ import { isQuick } from './bench-size.ts';
 import { median, printResults } from './measure.ts';
 import { type StatementCosts, byHand, statementCosts } from './trino-costs.ts';
 import { graphByHand } from './trino-by-hand.ts';
+import { type BuildCosts, farResult, resultsOf } from './trino-results.ts';
 
-/** Rows of the small graph; each makes a start and, nearly always, a change. */
+/** Rows of the smallest graph; each makes a start and, nearly always, a change. */
 const rows = Number(process.env['ENTITY_GRAPH_BENCH_TRINO_ROWS'] ?? (isQuick ? 60_000 : 120_000));
-const rounds = isQuick ? 3 : 5;
+const rounds = Number(process.env['ENTITY_GRAPH_BENCH_TRINO_ROUNDS'] ?? (isQuick ? 3 : 5));
+const nodes = Number(process.env['ENTITY_GRAPH_BENCH_TRINO_NODES'] ?? 1);
 
 const graph = (schema: string): string => `version: 1
 name: Tickets
@@ -24,72 +26,41 @@ import: { engine: source, schema: ${schema} }
 `;
 
 /**
- * Builds a graph inside Trino on one node: its processor time beside that of a script by hand for the same tables, how it
- * grows with the rows, and what the memory of statements does when there are four times the rows in as many ranges. Times
- * are those of the tasks of statements as Trino counts them: planning is not in them.
+ * Builds graphs inside Trino, of rows that are doubled twice: the processor time beside that of a script by hand for the
+ * same tables, how it grows, and what the memory of statements does when there are twice as many rows in as many ranges of
+ * a node. Then one graph of sixteen times the rows, against what the model of the time predicts for it
+ * (docs/engine-source.md). Times are those of the tasks of statements as Trino counts them: planning is not in them. Runs
+ * on one node, or on two of this machine with `ENTITY_GRAPH_BENCH_TRINO_NODES=2`.
  */
 export async function run(): Promise<BenchResult[]> {
   if (!isTrinoInstalled()) {
     console.log('  left out: npm test -- trino installs Trino');
     return [];
   }
+  if (nodes !== 1 && nodes !== 2) throw new Error('ENTITY_GRAPH_BENCH_TRINO_NODES is 1 or 2.');
   const trino = await startTrino({ history: 1000 });
   try {
-    const [small, large] = [rows, 4 * rows] as const;
-    for (const size of [small, large]) await createRows(trino, size);
+    if (nodes === 2) await trino.addWorker();
+    const large = 4 * rows;
+    const sizes = [rows, 2 * rows, large];
+    for (const size of sizes) await createRows(trino, size);
     // Java compiles what it runs often.
-    await build(trino, small);
-    const [smallBuilds, largeBuilds, bare]: [BuildCosts[], BuildCosts[], number[]] = [[], [], []];
+    await build(trino, rows);
+    const builds: readonly BuildCosts[][] = sizes.map(() => []);
+    const bare: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      smallBuilds.push(await build(trino, small));
-      largeBuilds.push(await build(trino, large));
+      for (const [index, size] of sizes.entries()) builds[index]?.push(await build(trino, size));
       bare.push(await buildByHand(trino, large));
     }
     await expectEqual(trino, large);
-    const [ofSmall, ofLarge] = [smallBuilds, largeBuilds].map((builds) => median(builds.map(({ seconds }) => seconds)));
-    const [last] = largeBuilds.slice(-1);
-    if (!last || ofSmall === undefined || ofLarge === undefined) throw new Error('No round was run.');
-    describeStatements(last);
-    const name = `engine: source in Trino, ${last.events.toLocaleString('en')} events`;
-    const perMillion = (total: number): number => (total / last.events) * 1e6;
-    const floor = perMillion(median(bare));
-    const ratio = perMillion(ofLarge) / floor;
-    const growth = ofLarge / ofSmall;
-    const growths = memoryGrowths(smallBuilds, largeBuilds);
-    for (const { statement, before, after } of growths.slice(0, 6)) {
-      console.log(`  ${(before / 1e6).toFixed(1)} to ${(after / 1e6).toFixed(1)} MB: ${statement.slice(0, 80)}`);
-    }
-    const [memory] = growths;
-    if (!memory) throw new Error('No statement held more than 8 MB: take more rows.');
-    return [
-      {
-        name: `${name}, processor time a million events`,
-        ...{ value: perMillion(ofLarge), unit: 's', floor, ratio },
-        goal: '≤ 1.5 × the same tables by hand',
-        ok: ratio <= 1.5,
-      },
-      {
-        name: `${name}, processor time beside that of a quarter of the rows`,
-        ...{ value: ofLarge, unit: 's', floor: ofSmall, ratio: growth },
-        goal: '≤ 5.2 ×',
-        ok: growth <= 5.2,
-      },
-      {
-        name: `${name}, peak memory of the statement that grows most, beside that of a quarter of the rows`,
-        ...{ value: memory.after / 1e6, unit: 'MB', floor: memory.before / 1e6, ratio: memory.after / memory.before },
-        goal: '≤ 4.84 × (ranges hold four times as many rows: 2.2 × for each doubling)',
-        ok: memory.after <= 2.2 ** 2 * memory.before,
-      },
-    ];
+    const onNodes = nodes === 1 ? '' : `, ${nodes} nodes`;
+    const results = resultsOf(builds, median(bare), onNodes);
+    if (isQuick) return results;
+    await createRows(trino, 16 * rows);
+    return [...results, farResult(builds, await build(trino, 16 * rows), onNodes)];
   } finally {
     await trino.stop();
   }
-}
-
-interface BuildCosts {
-  readonly events: number;
-  readonly seconds: number;
-  readonly statements: readonly StatementCosts[];
 }
 
 async function createRows({ run: execute }: TestTrino, size: number): Promise<void> {
@@ -144,51 +115,6 @@ async function expectEqual(trino: TestTrino, size: number): Promise<void> {
       `SELECT (SELECT count(*) FROM (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) AS a) + abs((SELECT count(*) FROM ${one}) - (SELECT count(*) FROM ${other}))`,
     )) as [[number]];
     if (different !== 0) throw new Error(`${table} differs in ${different} rows from the one by hand.`);
-  }
-}
-
-interface MemoryGrowth {
-  readonly statement: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-/** What each statement held at each size, the median of all builds; those that grew most first. */
-function memoryGrowths(small: readonly BuildCosts[], large: readonly BuildCosts[]): readonly MemoryGrowth[] {
-  const [before, after] = [medianPeaks(small), medianPeaks(large)];
-  return [...after]
-    .flatMap(([statement, peak]): readonly MemoryGrowth[] => {
-      const earlier = before.get(statement);
-      // Less are buffers for reading and writing, which have one size where there are enough rows to fill them.
-      return earlier === undefined || peak < 8e6 ? [] : [{ statement, before: earlier, after: peak }];
-    })
-    .toSorted((one, other) => other.after / other.before - one.after / one.before);
-}
-
-function medianPeaks(builds: readonly BuildCosts[]): ReadonlyMap<string, number> {
-  const peaks = new Map<string, number[]>();
-  for (const { statements } of builds) {
-    const seen = new Map<string, number>();
-    for (const { form, peakBytes } of statements) {
-      // Statements of two elements may differ in their numbers only.
-      const number = (seen.get(form) ?? 0) + 1;
-      seen.set(form, number);
-      const name = number === 1 ? form : `(${number}) ${form}`;
-      peaks.set(name, [...(peaks.get(name) ?? []), peakBytes]);
-    }
-  }
-  return new Map([...peaks].map(([name, values]) => [name, median(values)]));
-}
-
-/** What the model of the time on paper is checked against (docs/engine-source.md). */
-function describeStatements({ events, statements }: BuildCosts): void {
-  const shuffled = statements.reduce((total, each) => total + each.shuffledBytes, 0);
-  console.log(`  ${statements.length} statements, ${Math.round(shuffled / events)} bytes shuffled an event`);
-  const costly = statements.toSorted((one, other) => other.seconds - one.seconds).slice(0, 8);
-  for (const { form, seconds, peakBytes, shuffledBytes } of costly) {
-    console.log(
-      `  ${((seconds / events) * 1e6).toFixed(1)} µs, ${Math.round(peakBytes / events)} B of memory and ${Math.round(shuffledBytes / events)} B shuffled an event: ${form.slice(0, 60)}`,
-    );
   }
 }
 

@@ -1,0 +1,156 @@
+import type { BenchResult } from './bench-result.ts';
+import { median } from './measure.ts';
+import type { StatementCosts } from './trino-costs.ts';
+
+/** What the build of a graph inside Trino took. */
+export interface BuildCosts {
+  readonly events: number;
+  readonly seconds: number;
+  readonly statements: readonly StatementCosts[];
+}
+
+/**
+ * @param builds of each size
+ * @param bare processor time of the script by hand for the largest one
+ * @param onNodes how many there are, if it is more than one
+ */
+export function resultsOf(builds: readonly (readonly BuildCosts[])[], bare: number, onNodes: string): BenchResult[] {
+  const seconds = builds.map(medianSeconds);
+  const last = builds.at(-1)?.at(-1);
+  const [ofSmall, ofLarge] = [seconds[0], seconds.at(-1)];
+  if (!last || ofSmall === undefined || ofLarge === undefined) throw new Error('No round was run.');
+  builds.forEach(describeSize);
+  describeStatements(last);
+  const name = `engine: source in Trino, ${last.events.toLocaleString('en')} events${onNodes}`;
+  const perMillion = (total: number): number => (total / last.events) * 1e6;
+  const ratio = ofLarge / bare;
+  const growth = ofLarge / ofSmall;
+  return [
+    {
+      name: `${name}, processor time a million events`,
+      ...{ value: perMillion(ofLarge), unit: 's', floor: perMillion(bare), ratio },
+      goal: '≤ 1.5 × the same tables by hand',
+      ok: ratio <= 1.5,
+    },
+    {
+      name: `${name}, processor time beside that of a quarter of the rows`,
+      ...{ value: ofLarge, unit: 's', floor: ofSmall, ratio: growth },
+      goal: '≤ 5.2 ×',
+      ok: growth <= 5.2,
+    },
+    ...builds.slice(1).flatMap((ofSize, index): readonly BenchResult[] => {
+      const [most, ...others] = memoryGrowths(builds[index] ?? [], ofSize);
+      if (!most) {
+        console.log('  no statement held 8 MB at the smaller size: take more rows');
+        return [];
+      }
+      for (const each of [most, ...others].slice(0, 6)) {
+        console.log(
+          `  ${(each.before / 1e6).toFixed(1)} to ${(each.after / 1e6).toFixed(1)} MB: ${each.statement.slice(0, 80)}`,
+        );
+      }
+      const events = (ofSize[0]?.events ?? 0).toLocaleString('en');
+      return [
+        {
+          name: `engine: source in Trino, ${events} events${onNodes}, peak memory on a node of the statement that grows most, beside that of half of the rows`,
+          ...{ value: most.after / 1e6, unit: 'MB', floor: most.before / 1e6, ratio: most.after / most.before },
+          goal: '≤ 2.2 × (ranges hold twice as many rows)',
+          ok: most.after <= 2.2 * most.before,
+        },
+      ];
+    }),
+  ];
+}
+
+/**
+ * The costs of a graph whose size no round had, beside what follows from the rounds. @param builds of the sizes of the rounds
+ */
+export function farResult(builds: readonly (readonly BuildCosts[])[], far: BuildCosts, onNodes: string): BenchResult {
+  describeSize([far]);
+  const predict = modelOf(builds);
+  for (const ofSize of builds.slice(1, -1)) {
+    const events = ofSize[0]?.events ?? Number.NaN;
+    console.log(
+      `  ${events.toLocaleString('en')} events: ${predict(events).toFixed(2)} s in the model, ${medianSeconds(ofSize).toFixed(2)} s measured`,
+    );
+  }
+  const predicted = predict(far.events);
+  const ratio = far.seconds / predicted;
+  return {
+    name: `engine: source in Trino, ${far.events.toLocaleString('en')} events${onNodes}, one build, processor time beside that of the model`,
+    ...{ value: far.seconds, unit: 's', floor: predicted, ratio },
+    goal: '0.67 to 1.5 ×',
+    ok: ratio >= 0.67 && ratio <= 1.5,
+  };
+}
+
+/** The seconds of so many events: a part for each statement and one for each event, by the smallest and the largest size. */
+function modelOf(builds: readonly (readonly BuildCosts[])[]): (events: number) => number {
+  const [small, large] = [builds.at(0) ?? [], builds.at(-1) ?? []];
+  const eventsOf = ([first]: readonly BuildCosts[]): number => first?.events ?? Number.NaN;
+  const perEvent = (medianSeconds(large) - medianSeconds(small)) / (eventsOf(large) - eventsOf(small));
+  const fixed = medianSeconds(small) - perEvent * eventsOf(small);
+  console.log(`  model: ${fixed.toFixed(2)} s, and ${(perEvent * 1e6).toFixed(1)} µs an event`);
+  return (events) => fixed + perEvent * events;
+}
+
+const medianSeconds = (builds: readonly BuildCosts[]): number => median(builds.map(({ seconds }) => seconds));
+
+interface MemoryGrowth {
+  readonly statement: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What each statement held at each size, the median of all builds; those that grew most first. */
+function memoryGrowths(small: readonly BuildCosts[], large: readonly BuildCosts[]): readonly MemoryGrowth[] {
+  const [before, after] = [medianPeaks(small), medianPeaks(large)];
+  return [...after]
+    .flatMap(([statement, peak]): readonly MemoryGrowth[] => {
+      const earlier = before.get(statement);
+      // Less are buffers for reading, writing and grouping, which have one size where there are enough rows to fill them.
+      return earlier === undefined || earlier < 8e6 ? [] : [{ statement, before: earlier, after: peak }];
+    })
+    .toSorted((one, other) => other.after / other.before - one.after / one.before);
+}
+
+function medianPeaks(builds: readonly BuildCosts[]): ReadonlyMap<string, number> {
+  const peaks = new Map<string, number[]>();
+  for (const { statements } of builds) {
+    const seen = new Map<string, number>();
+    for (const { form, peakBytes } of statements) {
+      // Statements of two elements may differ in their numbers only.
+      const number = (seen.get(form) ?? 0) + 1;
+      seen.set(form, number);
+      const name = number === 1 ? form : `(${number}) ${form}`;
+      peaks.set(name, [...(peaks.get(name) ?? []), peakBytes]);
+    }
+  }
+  return new Map([...peaks].map(([name, values]) => [name, median(values)]));
+}
+
+/** What the model of the time on paper is checked against (docs/engine-source.md). */
+function describeSize(builds: readonly BuildCosts[]): void {
+  const [first] = builds;
+  if (!first) return;
+  const { events, statements } = first;
+  const shuffled = statements.reduce((total, each) => total + each.shuffledBytes, 0);
+  const stages = statements.map((each) => each.stages);
+  const seconds = medianSeconds(builds);
+  const micros = ((seconds / events) * 1e6).toFixed(1);
+  console.log(
+    `  ${events.toLocaleString('en')} events: ${seconds.toFixed(2)} s (${builds.map((each) => each.seconds.toFixed(2)).join(', ')}), ${micros} µs and ${Math.round(shuffled / events)} bytes shuffled an event`,
+  );
+  console.log(
+    `  ${statements.length} statements, ${stages.reduce((total, count) => total + count, 0)} stages, at most ${Math.max(...stages)} in one`,
+  );
+}
+
+function describeStatements({ events, statements }: BuildCosts): void {
+  const costly = statements.toSorted((one, other) => other.seconds - one.seconds).slice(0, 8);
+  for (const { form, seconds, peakBytes, shuffledBytes } of costly) {
+    console.log(
+      `  ${((seconds / events) * 1e6).toFixed(1)} µs, ${Math.round(peakBytes / events)} B of memory and ${Math.round(shuffledBytes / events)} B shuffled an event: ${form.slice(0, 60)}`,
+    );
+  }
+}
