@@ -47,6 +47,6 @@ async function pickGraph(): Promise<Uri | undefined> {
   return (await window.showQuickPick(items, options))?.uri;
 }
 
-function isGraph({ document }: TextEditor): boolean {
+export function isGraph({ document }: TextEditor): boolean {
   return document.languageId === 'entity-graph';
 }

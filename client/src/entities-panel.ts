@@ -14,6 +14,7 @@ import {
 } from 'vscode';
 import type { EntityAction } from '../../protocol/entities-table.ts';
 import type { LineChange } from '../../protocol/line-changes.ts';
+import { isGraph } from './active-graph.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import type { EntityList } from './entity-list.ts';
@@ -100,7 +101,8 @@ export function createEntitiesPanel(
       worker: false,
     });
     open = { panel, channel };
-    language.startAfter(shownEarlier(channel));
+    // Who has a graph open waits for its problems, not for the table.
+    if (!window.visibleTextEditors.some(isGraph)) language.startAfter(shownEarlier(channel));
     panel.onDidChangeViewState(() => visibility.fire());
     panel.onDidDispose(() => {
       channel.dispose();

@@ -38,11 +38,19 @@ describe('entities table panel', () => {
     panel.dispose();
   });
 
-  it('lets the server start after a page that has rows of an earlier run, and at once without any', async () => {
+  it('lets the server start after a page with rows of an earlier run, at once without any or beside an open graph', async () => {
     const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
     assert.ok(extension);
     const { registerWebviewPanelSerializer } = window;
-    for (const earlier of [undefined, []]) {
+    for (const [earlier, isGraphOpen] of [
+      [undefined, false],
+      [[], false],
+      [[], true],
+    ] as const) {
+      if (isGraphOpen) {
+        await commands.executeCommand('workbench.action.closeAllEditors');
+        await window.showTextDocument(await workspace.openTextDocument({ language: 'entity-graph', content: '' }));
+      }
       let isPageThere = false;
       const list = {
         onDidChange: new EventEmitter<void>().event,
@@ -50,9 +58,11 @@ describe('entities table panel', () => {
         failures: async () => [],
         earlierRows: async () => earlier,
       } as unknown as EntityList;
-      let hasStarted: boolean | undefined;
+      let held: Promise<void> | undefined;
       const language = {
-        startAfter: (drawn: Promise<void>) => void drawn.then(() => (hasStarted = isPageThere)),
+        startAfter(drawn: Promise<void>) {
+          held = drawn;
+        },
       };
       Object.assign(window, { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) });
       const { createWebviewPanel } = window;
@@ -69,9 +79,10 @@ describe('entities table panel', () => {
       );
       panel.open();
       Object.assign(window, { registerWebviewPanelSerializer, createWebviewPanel });
-      await waitFor('the server may start', () => hasStarted !== undefined);
-      assert.equal(hasStarted, earlier !== undefined);
+      await held;
+      assert.equal(isPageThere, earlier !== undefined && !isGraphOpen);
       panel.dispose();
     }
+    await commands.executeCommand('workbench.action.closeAllEditors');
   });
 });
