@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
+import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, window, workspace } from 'vscode';
 import type {
   CancellationToken,
   DocumentFilter,
@@ -15,6 +15,7 @@ import type {
 import type { ClientRequests } from '../../protocol/requests/client-requests.ts';
 import type { ClientNotifications, LanguageNotifications } from '../../protocol/requests/notifications.ts';
 import { serverEnvironment, serverFlags } from '../../protocol/server-process.ts';
+import { isGraph } from './active-graph.ts';
 import { createNotificationListeners } from './notification-listeners.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createTraceChannel } from './trace-channel.ts';
@@ -48,6 +49,9 @@ export type ClientAnswers = {
   readonly [M in keyof ClientRequests]: (params: ClientRequests[M]['params']) => Promise<ClientRequests[M]['result']>;
 };
 
+/** Milliseconds in which a command follows the activation that it caused. */
+const commandMs = 20;
+
 /** Most milliseconds for which the server waits for a page. */
 const mostHeldMs = 1_000;
 
@@ -62,9 +66,12 @@ export function createGraphLanguage(
   let isDisposed = false;
   let held: Promise<unknown> = Promise.resolve();
 
-  /** The code of the client takes most of the time of an activation, so it is loaded after it. */
+  /**
+   * The code of the client takes most of the time of an activation, so it is loaded after it, and, without an open
+   * graph, after the command that VS Code activated the extension for.
+   */
   async function load(): Promise<LanguageClient> {
-    await nextTurn();
+    await (window.visibleTextEditors.some(isGraph) ? nextTurn() : pause(commandMs));
     await held;
     const loaded = await createClient(context.extensionUri, log);
     for (const [method, answer] of Object.entries(answers)) {
