@@ -73,7 +73,6 @@ const serverRooms = {
   ],
   cli: [
     ...pure,
-    'process-rules/rule-outcome',
     'services',
     'operations',
     'project',
