@@ -192,6 +192,42 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
       }
     });
 
+    it('stay readable while imports in a row are killed before they replace the views', async function () {
+      this.timeout(600_000);
+      const proxy = await startTrinoProxy(trino);
+      const server = { host: '127.0.0.1', port: proxy.port };
+      const connector = await trinoConnector(server, 'none', { settings: { catalog } });
+      const readers = async (): Promise<unknown> => trino.run(`SELECT c1 FROM ${catalog}.behind.run`);
+      try {
+        const first = await open(connector, 'behind', '20240101T000000000-aaaa');
+        await first.publish(['run'], signal);
+        await first.close();
+        proxy.onStatement = async ({ sql }) => {
+          if (sql.startsWith('CREATE OR REPLACE VIEW')) throw new AnsweredInstead(404);
+        };
+        for (const run of ['bbbb', 'cccc']) {
+          const killed = await open(connector, 'behind', `20240101T000000000-${run}`);
+          // Not closed, as if its process was killed.
+          await assert.rejects(killed.publish(['run'], signal), /is no Trino coordinator/);
+          assert.deepEqual(await readers(), [[1]], run);
+        }
+        proxy.onStatement = async () => undefined;
+        const last = await open(connector, 'behind', '20240101T000000000-dddd');
+        assert.deepEqual(await readers(), [[1]]);
+        await last.publish(['run'], signal);
+        await last.close();
+        assert.deepEqual(await readers(), [[1]]);
+        assert.deepEqual((await schemasLike('behind')).toSorted(), [
+          'behind',
+          'behind__20240101t000000000_cccc',
+          'behind__20240101t000000000_dddd',
+        ]);
+      } finally {
+        await connector.close();
+        await proxy.close();
+      }
+    });
+
     it('leave nothing when the first import fails, and a schema that was there before stays', async function () {
       this.timeout(600_000);
       await builds(async (connector) => {
