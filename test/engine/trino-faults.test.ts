@@ -150,6 +150,29 @@ describe('the statement protocol of Trino under faults', () => {
     assert.match(String(await preview()), /^source-failed: A worker of the cluster was lost: Node gone/);
   });
 
+  const tooLarge: Readonly<Record<string, string>> = {
+    QUERY_HAS_TOO_MANY_STAGES: 'Number of stages in the query (151) exceeds the allowed maximum (150)',
+    QUERY_TEXT_TOO_LARGE: 'Query text length (1000001) exceeds the maximum length (1000000)',
+  };
+  for (const [errorName, message] of Object.entries(tooLarge)) {
+    it(`names the embedded engine where a statement is too large for the cluster: ${errorName}`, async () => {
+      const error = { message, errorName, errorType: 'USER_ERROR' };
+      replies = [() => [200, { id: 'q', error }]];
+      const connector = await connect();
+      try {
+        await assert.rejects(connector.preview(trinoQuery('SELECT 1 AS a'), { limit: 1 }), (failure) => {
+          assert.ok(isSourceError(failure), String(failure));
+          assert.equal(failure.code, 'source-failed');
+          assert.ok(failure.message.startsWith(`The statement is too large for the cluster: ${message} (`));
+          assert.match(failure.details.remedy ?? '', /engine: embedded/);
+          return true;
+        });
+      } finally {
+        await connector.close();
+      }
+    });
+  }
+
   it('gives all digits of integers within rows that the server cannot convert to JSON', async () => {
     const type = 'row(id bigint, blobs array(varbinary), n double, more map(varchar, bigint))';
     const head = `{"id":"q","columns":[{"name":"a","type":"${type}"}]`;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { abilityWarnings } from '../../server/src/import/ability-warnings.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
@@ -13,22 +14,24 @@ export interface ComparedInTrino {
 /**
  * Imports a graph with the embedded engine and inside Trino, fetches the latter, and expects all tables to be equal, row by
  * row. `graph` is the text of the file without `import`.
+ * @param request of both imports
  */
 export async function compareInTrino(
   sources: string,
   graph: string,
   place: { readonly catalog: string; readonly schema: string },
+  request: ImportRequest = { kind: 'build' },
 ): Promise<ComparedInTrino> {
   return withProject({ 'entity-sources.yaml': sources, 'graph.entity.yaml': graph }, async (project) => {
-    const embedded = await imported(project, graph);
+    const embedded = await imported(project, graph, request);
     const expected = await tableContents(project);
     const { catalog, schema } = place;
     await project.write({
       'graph.entity.yaml': `${graph}import: { engine: source, catalog: ${catalog}, schema: ${schema} }\n`,
     });
-    const built = await imported(project, graph);
+    const built = await imported(project, graph, request);
     assert.deepEqual(comparable(built), comparable(embedded), graph);
-    await imported(project, graph, 'fetch');
+    await imported(project, graph, { kind: 'fetch' });
     const actual = await tableContents(project);
     assert.deepEqual([...actual.keys()], [...expected.keys()]);
     for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, `${table}\n${graph}`);
@@ -60,8 +63,8 @@ export async function compareInLake(
 
 const withoutSnapshot = abilityWarnings({ hasSnapshot: false, publishesAtomically: false, textTimes: true });
 
-async function imported(project: ImportedProject, graph: string, kind?: 'fetch'): Promise<ImportSummary> {
-  const summary = await project.import(kind ? { request: { kind } } : {});
+async function imported(project: ImportedProject, graph: string, request: ImportRequest): Promise<ImportSummary> {
+  const summary = await project.import({ request });
   assert.equal(summary.status, 'imported', `${summary.error?.message}\n${graph}`);
   return summary;
 }

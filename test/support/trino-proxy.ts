@@ -4,6 +4,13 @@ import { type IncomingHttpHeaders, createServer, request } from 'node:http';
 import { request as encryptedRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
+/** What a hook of a proxy rejects with to have a request answered in place of the coordinator. */
+export class AnsweredInstead extends Error {
+  constructor(readonly status: number) {
+    super(`Answered with status ${status}.`);
+  }
+}
+
 /** A statement on its way to the coordinator. */
 export interface PassingTrinoStatement {
   readonly sql: string;
@@ -51,7 +58,10 @@ export async function startTrinoProxy(
           outgoing.on('close', () => far.destroy());
           far.end(body);
         },
-        () => outgoing.destroy(),
+        (reason: unknown) => {
+          if (reason instanceof AnsweredInstead) outgoing.writeHead(reason.status).end();
+          else outgoing.destroy();
+        },
       );
     });
   });

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { compareInLake } from '../support/compare-in-trino.ts';
+import { withProject } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector } from '../support/trino-source.ts';
@@ -143,6 +144,36 @@ elements:
     const { built } = await compareInLake(trino, `catalog: memory, schemas: ${schema}`, text, 'ekg_names');
     // Of 20 rows 14 have n > 0, one of which is the last.
     assert.equal(built.totals.events, 13 + 20);
+  });
+
+  it('a column of a type that has no text is refused with what helps, and can be there where nothing uses it', async function () {
+    this.timeout(600_000);
+    const schema = await trino.createSchema('memory');
+    await trino.run(`CREATE VIEW memory.${schema}.visit AS SELECT i AS k, TIMESTAMP '2024-01-01 00:00:00' + i * INTERVAL '1' HOUR AS at, ARRAY[X'00ff'] AS blobs,
+      (SELECT approx_set(j) FROM UNNEST(sequence(1, 3)) AS u (j)) AS sketch FROM UNNEST(sequence(1, 4)) AS t (i)`);
+    const text = (property: string): string => `version: 1
+name: Types
+dataSource: shop
+elements:
+  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at, properties: [${property}] }
+import: { engine: source, catalog: lake, schema: ekg_types }
+`;
+    const files = { 'entity-sources.yaml': sources(`user: ann, catalog: memory, schemas: ${schema}`) };
+    await withProject({ ...files, 'graph.entity.yaml': text('') }, async (project) => {
+      for (const [column, type] of Object.entries({ blobs: 'array(varbinary)', sketch: 'HyperLogLog' })) {
+        await project.write({ 'graph.entity.yaml': text(column) });
+        const message = failureOf(await project.import());
+        assert.ok(
+          message.startsWith(`type-mismatch: The column ${column} is of the type ${type}, which has no text`),
+          message,
+        );
+        assert.match(message, /use engine: embedded\.$/u);
+        assert.ok(!(await schemasOf(trino, 'lake')).some((name) => name.startsWith('ekg_types')));
+      }
+      await project.write({ 'graph.entity.yaml': text('') });
+      const last = await project.import();
+      assert.deepEqual([last.status, last.totals?.events], ['imported', 4], last.error?.message);
+    });
   });
 
   it('schemas whose names differ by case only are one schema', async function () {

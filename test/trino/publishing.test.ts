@@ -5,8 +5,9 @@ import { isGraphRelation } from '../../server/src/graph-schema/table-names.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
-import { startTrinoProxy } from '../support/trino-proxy.ts';
+import { AnsweredInstead, startTrinoProxy } from '../support/trino-proxy.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const catalogs: Readonly<Record<string, (trino: TestTrino) => Promise<string>>> = {
   'the file metastore': async () => 'lake',
@@ -124,6 +125,103 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
         await build.close();
         assert.deepEqual((await schemasLike('firsts')).toSorted(), ['firsts', `firsts__${now.toLowerCase()}_cccc`]);
         assert.equal((await trino.run(`SELECT c1 FROM ${catalog}.firsts.run`)).length, 1);
+      } finally {
+        await connector.close();
+        await proxy.close();
+      }
+    });
+
+    it('stay when their import is cancelled or loses the connection just after the pointer has changed', async function () {
+      this.timeout(600_000);
+      const proxy = await startTrinoProxy(trino);
+      const server = { host: '127.0.0.1', port: proxy.port };
+      const connector = await trinoConnector(server, 'none', { settings: { catalog } });
+      const pointer = async (): Promise<unknown> =>
+        (await trino.run(`SELECT turn, run FROM ${catalog}.halfway.published`).catch(() => []))[0];
+      /** Publishes a run whose statements find no answer from the moment on that the pointer names it. */
+      async function publishHalfway(run: string, turn: number, isCancelled: boolean): Promise<void> {
+        const build = await open(connector, 'halfway', run);
+        const cancelling = new AbortController();
+        let asked = 0;
+        let isLost = false;
+        proxy.onStatement = async ({ sql }) => {
+          if (sql.startsWith('UPDATE')) asked = 1;
+          // What is dropped now would be dropped by a connection that is there again.
+          if (isLost && sql.startsWith('DROP')) [isLost, asked] = [false, 0];
+          if (isLost) throw new AnsweredInstead(404);
+        };
+        proxy.onPage = async () => {
+          // The first one makes the coordinator begin.
+          if (asked === 0 || asked++ === 1) return;
+          await waitUntil(
+            'the pointer names the run',
+            async () => (JSON.stringify(await pointer()) === JSON.stringify([turn, run]) ? true : undefined),
+            240_000,
+          );
+          isLost = !isCancelled;
+          if (isCancelled) cancelling.abort(new Error('Nobody waits any more.'));
+          asked = isLost ? 2 : 0;
+          throw new AnsweredInstead(404);
+        };
+        await assert.rejects(
+          build.publish(['run'], cancelling.signal),
+          isCancelled ? /Nobody waits any more/ : /knows nothing of the statement/,
+        );
+        await build.close();
+        proxy.onStatement = async () => undefined;
+        proxy.onPage = async () => undefined;
+        assert.deepEqual(await pointer(), [turn, run]);
+        const schema = `halfway__${run.toLowerCase().replace('-', '_')}`;
+        assert.deepEqual(await schemasLike(schema), [schema]);
+        assert.equal((await trino.run(`SELECT c1 FROM ${catalog}.${schema}.run`)).length, 1);
+      }
+      try {
+        await publishHalfway('20240101T000000000-aaaa', 1, true);
+        await publishHalfway('20240101T000000000-bbbb', 2, false);
+        const build = await open(connector, 'halfway', '20240101T000000000-cccc');
+        await build.publish(['run'], signal);
+        await build.close();
+        assert.deepEqual((await schemasLike('halfway')).toSorted(), [
+          'halfway',
+          'halfway__20240101t000000000_bbbb',
+          'halfway__20240101t000000000_cccc',
+        ]);
+      } finally {
+        await connector.close();
+        await proxy.close();
+      }
+    });
+
+    it('stay readable while imports in a row are killed before they replace the views', async function () {
+      this.timeout(600_000);
+      const proxy = await startTrinoProxy(trino);
+      const server = { host: '127.0.0.1', port: proxy.port };
+      const connector = await trinoConnector(server, 'none', { settings: { catalog } });
+      const readers = async (): Promise<unknown> => trino.run(`SELECT c1 FROM ${catalog}.behind.run`);
+      try {
+        const first = await open(connector, 'behind', '20240101T000000000-aaaa');
+        await first.publish(['run'], signal);
+        await first.close();
+        proxy.onStatement = async ({ sql }) => {
+          if (sql.startsWith('CREATE OR REPLACE VIEW')) throw new AnsweredInstead(404);
+        };
+        for (const run of ['bbbb', 'cccc']) {
+          const killed = await open(connector, 'behind', `20240101T000000000-${run}`);
+          // Not closed, as if its process was killed.
+          await assert.rejects(killed.publish(['run'], signal), /is no Trino coordinator/);
+          assert.deepEqual(await readers(), [[1]], run);
+        }
+        proxy.onStatement = async () => undefined;
+        const last = await open(connector, 'behind', '20240101T000000000-dddd');
+        assert.deepEqual(await readers(), [[1]]);
+        await last.publish(['run'], signal);
+        await last.close();
+        assert.deepEqual(await readers(), [[1]]);
+        assert.deepEqual((await schemasLike('behind')).toSorted(), [
+          'behind',
+          'behind__20240101t000000000_cccc',
+          'behind__20240101t000000000_dddd',
+        ]);
       } finally {
         await connector.close();
         await proxy.close();

@@ -113,6 +113,13 @@ const rows: readonly Row[] = [
     remedy: 'Try again later, or narrow the query.',
   },
   {
+    names: ['QUERY_HAS_TOO_MANY_STAGES', 'QUERY_TEXT_TOO_LARGE'],
+    code: 'source-failed',
+    introduction: 'The statement is too large for the cluster',
+    remedy:
+      'Use engine: embedded, or ask for higher limits of the cluster (query.max-stage-count, query.max-length). A query of yours needs fewer joins.',
+  },
+  {
     names: [
       ...['REMOTE_HOST_GONE', 'REMOTE_TASK_ERROR', 'REMOTE_TASK_MISMATCH', 'REMOTE_TASK_FAILED'],
       ...['PAGE_TRANSPORT_ERROR', 'PAGE_TRANSPORT_TIMEOUT', 'TOO_MANY_REQUESTS_FAILED', 'WORKER_RESTARTED'],

@@ -15,6 +15,12 @@ interface Publication {
   readonly relations: readonly string[];
 }
 
+/**
+ * What is known of the statement that changes the pointer. It is `unknown` from when it is sent until it is answered: it
+ * may be running, or done.
+ */
+export type PointerChange = 'none' | 'unknown' | 'refused' | 'made';
+
 /** The statements of a publication, for a plan: what is dropped has no names in it. */
 export function publishStatements(
   place: GraphPlace,
@@ -43,15 +49,16 @@ export async function publishGraph(
   place: GraphPlace,
   { run, owner, turn, relations }: Publication,
   signal: AbortSignal,
-  onPublished: () => void,
+  onPointer: (change: PointerChange) => void,
 ): Promise<void> {
   const side = place.runSchema(run);
   const kept = new Set([...relations, turnTable]);
   for (const { name, kind } of await relationsOf(session, place, side, signal)) {
     if (!kept.has(name)) await session.run(executed(`DROP ${kind} ${place.name(side, name)}`), { signal });
   }
+  onPointer('unknown');
   const changed = await session
-    .run(executed(pointSql(place, run, owner, turn)), { signal })
+    .run(executed(pointSql(place, run, owner, turn)), { signal, onFailure: () => onPointer('refused') })
     .catch(async (error: unknown) => {
       // Whether it was changed is not known where the answer was lost.
       if (!isSourceError(error) || !(await pointsTo(session, place, run, signal).catch(() => false))) {
@@ -61,8 +68,11 @@ export async function publishGraph(
       }
       return 1;
     });
-  if (changed !== 1) throw overtaken(place);
-  onPublished();
+  if (changed !== 1) {
+    onPointer('refused');
+    throw overtaken(place);
+  }
+  onPointer('made');
   for (const name of relations) await session.run(executed(viewSql(place, run, name)), { signal });
   const views = await relationsOf(session, place, place.schema, signal);
   for (const { name, kind } of views) {

@@ -18,8 +18,14 @@ export interface Session {
   ): AsyncGenerator<StatementPage, void, void>;
   /** The result columns of a statement that has a result. */
   columnsOf(statement: ExecutedSql, options: OperationOptions): Promise<readonly TrinoColumn[]>;
-  /** Runs a statement that may write: it is sent once. Resolves to the number of rows that it wrote, if it says so. */
-  run(statement: ExecutedSql, options: OperationOptions): Promise<number | undefined>;
+  /**
+   * Runs a statement that may write: it is sent once. Resolves to the number of rows that it wrote, if it says so.
+   * `onFailure` is called when the server says that it failed: after any other error it may still be running there.
+   */
+  run(
+    statement: ExecutedSql,
+    options: OperationOptions & { readonly onFailure?: () => void },
+  ): Promise<number | undefined>;
   /** All rows of a trusted statement. */
   rows(sql: string, options: OperationOptions): Promise<readonly TrinoRow[]>;
 }
@@ -131,11 +137,14 @@ function sessionWith({ http, explain, redact }: SessionSettings, headers: Readon
   return {
     pages,
     columnsOf: (statement, options) => firstColumns(pages(statement, options)),
-    async run(statement, options) {
+    async run(statement, { onFailure, ...options }) {
       let written: number | undefined;
       const all = runStatement(http, statement.text, {
         ...{ headers, retryPolicy: defaultRetryPolicy, ...options, mayWrite: true, redact },
-        failure: (failure) => explain(failure, statement),
+        failure(failure) {
+          onFailure?.();
+          return explain(failure, statement);
+        },
         onUpdateCount: (count) => (written = count),
       });
       for await (const page of all) void page;

@@ -15,7 +15,7 @@ import {
   turnTable,
 } from './graph-place.ts';
 import type { Cluster } from './preview.ts';
-import { overtaken, publishGraph, publishStatements } from './publish-graph.ts';
+import { type PointerChange, overtaken, publishGraph, publishStatements } from './publish-graph.ts';
 import { describeQuery } from './pull.ts';
 import { records } from './records.ts';
 import { type Session, openSession } from './session.ts';
@@ -39,9 +39,18 @@ export async function openSourceBuild(
   await checkCatalog(users, place.catalog, signal);
   const turn = await readTurn(users, place, owner, signal);
   const opening = [...runStatements(place, side, owner, turn), ...pointerStatements(place)];
-  let isPublished = false;
+  let change: PointerChange = 'none';
+  /** Whether the pointer names this run, or may do so yet: its answer may be lost, and so may that to a cancelled import. */
+  const mayBePublished = async (soon: AbortSignal): Promise<boolean> => {
+    if (change === 'none') return false;
+    const now = await readPointer(users, place, soon).catch(() => undefined);
+    if (now === undefined || [now.run, now.previous].includes(run)) return true;
+    return change === 'unknown' && now.turn === turn.turn;
+  };
   const leave = async (): Promise<void> => {
     const soon = AbortSignal.timeout(30_000);
+    // A later import sweeps it where it was not published.
+    if (await mayBePublished(soon)) return;
     // Another import may have swept it already.
     await dropRun(users, place, side, soon).catch(() => undefined);
     if (turn.run === undefined) await dropUnusedPointer(users, place, !turn.hasSchema, soon).catch(() => undefined);
@@ -98,14 +107,14 @@ export async function openSourceBuild(
     async publish(relations, aborted) {
       // A first import that failed meanwhile may have dropped it, where it did not see this one.
       if (turn.run === undefined) await begin(users, place, pointerStatements(place), aborted);
-      await publishGraph(users, place, { run: run ?? anyName, owner, turn, relations }, aborted, () => {
-        isPublished = true;
+      await publishGraph(users, place, { run: run ?? anyName, owner, turn, relations }, aborted, (known) => {
+        change = known;
       });
       const now = { turn: turn.turn + 1, run, previous: turn.run };
       await sweepRuns(users, place, { ...now, keep: [] }, aborted).catch(() => undefined);
     },
     async close() {
-      if (isPublished || readOnly === true) return;
+      if (change === 'made' || readOnly === true) return;
       await leave();
     },
   };

@@ -44,8 +44,9 @@ export async function runSchemas(
 
 /**
  * Drops the runs that can never be published, as the pointer was changed since they began: of killed imports, and of those
- * that are still running and were overtaken. Graphs of the pointer stay, and so do runs that have not noted yet when they
- * began, until they are so old that they were killed before.
+ * that are still running and were overtaken. Graphs of the pointer stay, and those that views still read, which were not
+ * replaced by imports that ended before. So do runs that have not noted yet when they began, until they are so old that
+ * they were killed before.
  */
 export async function sweepRuns(
   session: Session,
@@ -54,11 +55,25 @@ export async function sweepRuns(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const kept = new Set([...keep, ...[run, previous].flatMap((id) => (id === undefined ? [] : [place.runSchema(id)]))]);
+  const views = await viewTexts(session, place, signal);
   for (const schema of await runSchemas(session, place, signal)) {
-    if (kept.has(schema)) continue;
+    if (kept.has(schema) || views.some((text) => text.includes(schema))) continue;
     const begun = await beginning(session, place, schema, signal);
     if (begun === undefined ? isOld(schema) : begun < turn) await dropRun(session, place, schema, signal);
   }
+}
+
+/** What the views of the graph select. */
+async function viewTexts(
+  session: Session,
+  { catalog, schema }: GraphPlace,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const rows = await session.rows(
+    `SELECT view_definition FROM ${quoteName(catalog)}.information_schema.views WHERE table_schema = ${quote(schema)}`,
+    { signal },
+  );
+  return rows.map(([text]) => String(text));
 }
 
 const dayMs = 86_400_000;

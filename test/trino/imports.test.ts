@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { GraphDiff } from '../../protocol/graph-diff.ts';
+import { compareInTrino } from '../support/compare-in-trino.ts';
+import { withProject } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
+import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
+import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
+import { schemasOf, visitSources } from '../support/trino-visits.ts';
+
+describe('imports inside Trino', () => {
+  let trino: TestTrino;
+  let proxy: TrinoProxy;
+  let sources = '';
+
+  before(async function () {
+    // A Java that starts beside other work.
+    this.timeout(600_000);
+    trino = await sharedTrino();
+    proxy = await startTrinoProxy(trino);
+    const schema = await trino.createSchema();
+    await trino.run(
+      `CREATE TABLE lake.${schema}.visit AS SELECT i AS k, i % 3 AS guest, TIMESTAMP '2024-03-30 22:30:00' + i * INTERVAL '1' HOUR AS at FROM UNNEST(sequence(1, 9)) AS t (i)`,
+    );
+    await trino.run(
+      `CREATE TABLE lake.${schema}.guest AS SELECT i AS id, TIMESTAMP '2024-01-01 00:00:00' AS since FROM UNNEST(sequence(0, 2)) AS t (i)`,
+    );
+    sources = visitSources(proxy.port, `user: ann, catalog: lake, schemas: ${schema}`);
+  });
+
+  after(() => proxy.close());
+
+  const graph = `version: 1
+name: Visits
+dataSource: shop
+dataObjects: [visit, guest]
+elements:
+  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at, properties: [guest] }
+  - { activityName: Join, dataObject: guest, key: id, entityType: guest, startTimestamp: since }
+relationships:
+  - { name: pays, source: Join, target: Visit, mappings: [{ source: id, target: guest }] }
+`;
+  const target = (schema: string): string => `import: { engine: source, schema: ${schema} }\n`;
+
+  it('keep the published graph when they are cancelled, and their copies are checked and compared', async function () {
+    this.timeout(900_000);
+    const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': `${graph}${target('ekg_cancelled')}` };
+    await withProject(files, async (project) => {
+      const { folder } = project;
+      const succeed = async (kind: 'build' | 'fetch'): Promise<void> => {
+        const { status, error } = await project.import({ request: { kind } });
+        assert.equal(status, 'imported', error?.message);
+      };
+      const state = async (): Promise<unknown> => {
+        const [published] = await trino.run(
+          'SELECT (SELECT turn FROM lake.ekg_cancelled.published), count(*), max(id) FROM lake.ekg_cancelled.event',
+        );
+        const runs = (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_cancelled__'));
+        return [published, runs.length];
+      };
+      /** @param step the statement that is on its way when the import is cancelled */
+      const cancelAt = async (step: RegExp): Promise<void> => {
+        const cancelling = new AbortController();
+        proxy.onStatement = async ({ sql }) => {
+          if (step.test(sql)) cancelling.abort();
+        };
+        const { status, error } = await project.import({ signal: cancelling.signal });
+        proxy.onStatement = async () => undefined;
+        assert.deepEqual([status, error?.code], ['cancelled', 'cancelled'], String(step));
+      };
+      await succeed('build');
+      await succeed('fetch');
+      await cancelAt(/^CREATE TABLE ranked AS/u);
+      // Its own run is gone.
+      assert.deepEqual(await state(), [[1, 12, 12], 1]);
+      await cancelAt(/^CREATE OR REPLACE VIEW .*"event" AS/u);
+      assert.deepEqual(await state(), [[2, 12, 12], 2]);
+      await succeed('build');
+      assert.deepEqual(await state(), [[3, 12, 12], 2]);
+      await succeed('fetch');
+      const run = async (command: string): Promise<string> => {
+        const args = [command, 'graph.entity.yaml', '--workspace', folder, '--format', 'json'];
+        const { code, stdout, stderr } = await runCommand(args, folder);
+        assert.equal(code, 0, stdout + stderr);
+        return stdout;
+      };
+      await run('check');
+      assert.equal((JSON.parse(await run('diff')) as GraphDiff).changed, false);
+    });
+  });
+
+  it('build the events since a time as the embedded engine', async function () {
+    this.timeout(900_000);
+    const place = { catalog: 'lake', schema: 'ekg_since' };
+    const since = '2024-03-31T03:30:00Z';
+    const { built } = await compareInTrino(sources, graph, place, { kind: 'build', since });
+    assert.deepEqual([built.totals.events, built.totals.relations], [5, 9]);
+  });
+
+  it('build a sample', async function () {
+    this.timeout(900_000);
+    const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': `${graph}${target('ekg_sampled')}` };
+    await withProject(files, async (project) => {
+      const { status, error, elements } = await project.import({ request: { kind: 'build', sample: 2 } });
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(
+        elements.map(({ rows }) => rows),
+        [2, 2],
+      );
+    });
+  });
+});
