@@ -1,8 +1,7 @@
-import type { Column } from '../catalog/catalog.ts';
-import { isOfMoney } from './servicenow-money.ts';
-import { identifierKey } from './sql-names.ts';
-import { sqlMoment, type SqlMoment, type TimeSpan } from './sql-moment.ts';
-import type { SqlToken } from './sql-tokens.ts';
+import type { Column } from '../../../catalog/catalog.ts';
+import { identifierKey } from '../../../query/sql-names.ts';
+import { sqlMoment, type SqlMoment, type TimeSpan } from '../../../query/sql-moment.ts';
+import type { SqlToken } from '../../../query/sql-tokens.ts';
 import {
   isWord,
   plainLiteral,
@@ -12,7 +11,8 @@ import {
   textOf,
   withoutParentheses,
   type Tokens,
-} from './token-lists.ts';
+} from '../../../query/token-lists.ts';
+import { isOfMoney } from './money.ts';
 
 /** The period in which a filter is used; relative time conditions must hold for all of it. */
 export interface FilterPeriod {
