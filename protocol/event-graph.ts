@@ -29,6 +29,8 @@ export interface EventGraphQuestions {
   sql: { params: { sql: string; limit: number }; answer: TestQueryResult };
   /** Tables and columns, for completion. */
   tables: { params: object; answer: readonly GraphTableView[] };
+  /** Code that opens the store in another tool, or its path. @param file path of the entity graph in a shell */
+  snippet: { params: { kind: SnippetKind; file: string }; answer: string };
 }
 export type EventGraphQuestion = keyof EventGraphQuestions;
 export type QuestionParams<Q extends EventGraphQuestion> = EventGraphQuestions[Q]['params'];
@@ -347,7 +349,7 @@ export interface GraphTableView {
 
 /** Requests of the event graph view: the queries, and functions of the extension. */
 export type EventGraphPageRequests = {
-  readonly [Q in Exclude<EventGraphQuestion, 'suggestRules'>]: {
+  readonly [Q in Exclude<EventGraphQuestion, 'suggestRules' | 'snippet'>]: {
     params: QuestionParams<Q>;
     result: Outcome<QuestionAnswer<Q>>;
   };
