@@ -13,7 +13,7 @@ import { runCli } from '../support/run-cli.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 function graphOver(dataSource: string, ...dataObjects: readonly string[]): string {
   const elements = dataObjects.map((dataObject) => ({ activityName: dataObject, dataObject, startTimestamp: 'at' }));

@@ -6,7 +6,7 @@ import { type ImportedProject, graphText, postgresqlSources, withProject } from 
 import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { fullImport, wholeGraph } from '../support/whole-graph.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';

@@ -11,7 +11,7 @@ import type { BulkSettings } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const few = { incidents: 5 };
 const projectContext = { ...noSecrets } as unknown as Parameters<typeof stageRows>[2];
