@@ -122,7 +122,7 @@ describe('watermarks of PostgreSQL', () => {
       assert.equal(kept(await assertEqualsFull(project)), 4);
     }));
 
-  it('do not skip what is changed after a row with a time of the future', () =>
+  it('do not skip rows that change after a row with a future time', () =>
     withOrders(async (project, run) => {
       await run("UPDATE orders SET updated_at = '2999-01-01Z' WHERE id = 1");
       await project.import();
@@ -170,7 +170,7 @@ describe('watermarks of PostgreSQL', () => {
     }
   });
 
-  it('read what is written in the hours that times without zone repeat when summer time ends', () =>
+  it('read rows written in the hours that times without zone repeat when summer time ends', () =>
     withOrders(
       async (project, run) => {
         await run(`ALTER TABLE orders ADD COLUMN mark timestamp; UPDATE orders SET mark = '2024-10-27 00:30';

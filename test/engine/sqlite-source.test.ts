@@ -315,7 +315,7 @@ describe('sqlite › a database file as a data source', () => {
     await connector.close();
   });
 
-  it('every value is staged as it is, also those that their column does not expect', async () => {
+  it('every value is staged unchanged, even one of another type than its column', async () => {
     createSqliteFile(
       file,
       `CREATE TABLE odd (n INTEGER, t TEXT, u);

@@ -180,7 +180,7 @@ describe('language server: slow sources', () => {
       (change) => change.state.kind === 'known',
     );
     assert.deepEqual(known.graphs, [uri]);
-    // The dialog asks when it is told.
+    // The dialog asks when it is notified.
     const columns = await opened.ask<readonly ColumnView[]>('columns', { values: { dataObject: 'orders' } });
     assert.deepEqual(
       columns.map(({ name }) => name),
@@ -262,7 +262,7 @@ describe('language server: slow sources', () => {
     );
     const [notice] = await labelsAtEnd(opened);
     assert.equal(notice?.label, 'Reading the tables of shop…');
-    // A canvas that is opened meanwhile is told the step, too.
+    // A canvas that is opened meanwhile is notified of the step, too.
     const told = client.notifications<CatalogChange>('entityGraph/catalogChanged').length;
     const late = opened.ask<Outcome<DataObjectsView>>('dataObjects');
     await waitUntil('the step is told again', () =>

@@ -124,7 +124,7 @@ function ruleProblems({ expect }: GraphTest, graph: EntityGraph): readonly Probl
   );
 }
 
-/** The entity types of a graph, those that rows name included. */
+/** The entity types of a graph, including types that only rows name. */
 export function entityTypes(graph: EntityGraph): readonly string[] {
   const own = [...graph.elements, ...graph.entities].flatMap((each) => elementEntityType(each) ?? []);
   const named = graph.elements.flatMap(({ correlatesWith = [] }) =>

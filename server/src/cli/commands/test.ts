@@ -26,7 +26,7 @@ export const testCommand: Command = {
   arity: { min: 0, max: Infinity },
   takesTests: true,
   options: [
-    { name: 'update', help: 'Write what came into expectations that do not hold, then run again' },
+    { name: 'update', help: 'Replace failed expectations with the actual result, then run again' },
     { name: 'online', help: 'Run the SQL of database servers in the data source, on the given rows' },
     { name: 'allow-not-run', help: 'Exit with 0 although tests could not be run here' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif', 'junit'] },

@@ -49,7 +49,7 @@ function credentials({ user, databases }: MysqlConfig, grants: readonly string[]
     : { name, state: 'ok', message };
 }
 
-/** Oldest versions that support what is used: https://mariadb.com/kb/en/invisible-columns/ and MySQL 8.0. */
+/** Oldest versions with the required features: https://mariadb.com/kb/en/invisible-columns/ and MySQL 8.0. */
 function version(server: Server): DiagnosisStep {
   const [major = 0, minor = 0] = server.version.split('.').map(Number);
   const isOld = server.isMariadb ? major < 10 || (major === 10 && minor < 5) : major < 8;

@@ -123,7 +123,7 @@ function lessNumericMargin(newest: string): string {
 }
 
 /**
- * Indexes can be used with the larger types, too. They hold what is less than the smallest value, and do not round a
+ * Indexes can be used with the larger types, too. They can represent values below the smallest one, and do not round a
  * margin away.
  */
 function comparedType(type: string): string {

@@ -172,7 +172,7 @@ export function compileTarget(
   throw new OperationError({
     code: 'unknown-column',
     message: `${target.name} has not the column any more that these rows are about, or it has another type.`,
-    remedy: 'Import again to see what is true of the entity graph as it is now.',
+    remedy: 'Import again to see the results of the current entity graph.',
     file: project.file.path,
   });
 }

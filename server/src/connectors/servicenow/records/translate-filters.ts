@@ -294,7 +294,7 @@ function exactValue({ sourceType = '' }: Column, tokens: Tokens): string | undef
 /** A text as a value of an encoded query; undefined for one that the platform would interpret. */
 function encodedText(text: string): string | undefined {
   const isPlain = text !== '' && text === text.trim() && !/^(?:javascript:|null$|[=<>!*%@])/i.test(text);
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- the pattern matches control characters
   return isPlain && !/[\u0000-\u001f]/.test(text) ? text.replaceAll('^', '^^') : undefined;
 }
 
