@@ -1,5 +1,5 @@
 import type { TestRows, TestRowsObject, WantedRows } from '../../../../protocol/test-rows.ts';
-import { defaultPreviewRows } from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
 import { type DataObject, findColumn, findDataObject } from '../../catalog/catalog.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { distinctRows, mergeTables } from '../../graph-tests/merge-rows.ts';

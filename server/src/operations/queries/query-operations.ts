@@ -1,9 +1,5 @@
-import {
-  type QueryTarget,
-  type ShowQueryResult,
-  type TestQueryResult,
-  defaultPreviewRows,
-} from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
+import type { QueryTarget, ShowQueryResult, TestQueryResult } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
