@@ -57,11 +57,14 @@ const roomsWithoutYaml = [
   'check',
   'connectors',
   'event-graph',
+  'event-logs',
   'export',
   'graph-schema',
   'import',
   'operations',
+  'process-rules',
   'query',
+  'sql',
   'store',
 ];
 

@@ -5,7 +5,7 @@ export interface CrossSourceOrder {
   /** Holds `graph.entity.yaml`, `entity-sources.yaml` and the files of both data sources. */
   readonly folder: string;
   readonly relationship: RelationshipName;
-  /** What DuckDB may use; default: as much as imports allow. */
+  /** Memory limit of DuckDB; default: the limit of imports. */
   readonly memory?: number;
 }
 

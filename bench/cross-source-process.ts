@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isSourceError } from '../server/src/connectors/source-error.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 import { duckdbBuild } from '../server/src/import/build/build-dialect.ts';
 import { anyOrderSql, attachRowsSql, quickTextsSql, useRowsSql } from '../server/src/import/build/staging-steps.ts';
 import type { ImportWithoutFiles } from '../server/src/import/import-job.ts';

@@ -7,7 +7,7 @@ import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { ImportMeasurement, ImportOrder, ImportTotals } from './csv-import-order.ts';
 import { handWrittenScript } from './csv-import-script.ts';
 import { forgetImports } from './forget-imports.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 process.once('message', ({ work, folder }: ImportOrder) => {
   void forgetImports(folder)

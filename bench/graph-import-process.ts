@@ -8,7 +8,7 @@ import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { GraphMeasurement, GraphOrder } from './graph-import-order.ts';
 import { forgetImports } from './forget-imports.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
   if (work === 'import') await forgetImports(folder);

@@ -1,6 +1,6 @@
 /** A job for the measured process. */
 export interface IncrementalOrder {
-  /** Holds `ticket.entity.yaml`, `entity-sources.yaml` and the rows kept from the import before. */
+  /** Holds `ticket.entity.yaml`, `entity-sources.yaml` and the row cache of the import before. */
   readonly folder: string;
   /** Reads everything, whatever is kept. */
   readonly isFull: boolean;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 import { permitAllUses } from '../server/src/connectors/permit-use.ts';
 import type { IncrementalMeasurement, IncrementalOrder } from './incremental-import-order.ts';
 import { answerOrder } from './in-process.ts';

@@ -29,7 +29,7 @@ interface ChangingSource {
   change(place: Place, round: number): Promise<void>;
 }
 
-/** An import of a table of which 1 % has changed, from the rows kept from the import before, compared with a full import. */
+/** An import of a table of which 1 % has changed, with cached rows, compared with a full import. */
 export async function run(): Promise<BenchResult[]> {
   return [...(await withFiles(measured)), ...(await withPostgres(measured))];
 }

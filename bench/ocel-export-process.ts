@@ -5,7 +5,7 @@ import { storedGraph } from '../server/src/operations/stored-graphs/stored-graph
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openStore } from '../server/src/store/duckdb-store.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 export interface ExportOrder {
   readonly folder: string;

@@ -9,7 +9,7 @@ import { entityFile, sourcesFile, ticketRows } from './csv-import-order.ts';
 import { inProcess } from './in-process.ts';
 import { median, printResults } from './measure.ts';
 import type { ExportMeasurement, ExportOrder } from './ocel-export-process.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 /**
  * Exports a million events with six attributes each as OCEL JSON, compared with DuckDB's COPY of the same tables;

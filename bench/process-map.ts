@@ -10,7 +10,7 @@ import { openScratch, openStore } from '../server/src/store/duckdb-store.ts';
 import { writeFiles } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './measure.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 const events = 10_000_000;
 const perEntity = 20;

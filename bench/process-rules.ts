@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { openGraphStore } from '../server/src/operations/stored-graphs/open-graph-store.ts';
 import { parseEntityGraph } from '../server/src/model/parse-model.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openScratch } from '../server/src/store/duckdb-store.ts';

@@ -18,7 +18,7 @@ import {
   type ServiceNowPullMeasurement,
   type ServiceNowPullOrder,
 } from './servicenow-pull-order.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 process.once('message', (order: ServiceNowPullOrder) => {
   void works[order.work](order).then((measurement) => process.send?.(measurement, () => process.disconnect()));

@@ -8,7 +8,7 @@ import { type TestPostgres, sharedPostgres } from '../test/support/postgres.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median, printResults } from './measure.ts';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 
 const graph = (engine: string): string => `version: 1
 name: Tickets

@@ -1,5 +1,5 @@
 import { DatabaseSync } from '@photostructure/sqlite';
-import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../test/support/no-secrets.ts';
 import { withBuildDatabase } from '../test/support/build-database.ts';
 import { createConnector } from '../test/support/create-connector.ts';
 import { dataSource } from '../test/support/postgresql-source.ts';

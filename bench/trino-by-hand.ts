@@ -8,7 +8,7 @@ const keyNumber = (key: string): string =>
 
 const timeNumber = "round(to_unixtime(with_timezone(time, 'UTC')) * 1e6)";
 
-/** The statements that count the rows of each range, and number all by what is before. @param order of the rows in a range */
+/** The statements that count the rows of each range, and number all rows by the count of the ranges before. @param order of the rows in a range */
 function ranked(table: string, name: string, number: string, kind: string, order: string, columns: string): string[] {
   const cut = `SELECT t.*, 1000 * ${kind} + width_bucket(${number}, element_at(b.bounds, ${kind})) AS part FROM ${table} AS t CROSS JOIN ${table}_bounds AS b`;
   return [

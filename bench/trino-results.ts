@@ -102,7 +102,7 @@ interface MemoryGrowth {
   readonly after: number;
 }
 
-/** What each statement held at each size, the median of all builds; those that grew most first. */
+/** Memory of each statement at each size, the median of all builds; the largest growth first. */
 function memoryGrowths(small: readonly BuildCosts[], large: readonly BuildCosts[]): readonly MemoryGrowth[] {
   const [before, after] = [medianPeaks(small), medianPeaks(large)];
   return [...after]

@@ -90,7 +90,7 @@ async function build(trino: TestTrino, size: number): Promise<BuildCosts> {
   });
   const statements = await statementCosts(trino, 'entity-graph', begun);
   const seconds = sum(statements);
-  // The whole takes long: what is measured is told at once.
+  // All rounds take long: each figure is printed at once.
   console.log(`  ${events.toLocaleString('en')} events, ${statements.length} statements: ${seconds.toFixed(2)} s`);
   return { events, seconds, statements };
 }

@@ -9,7 +9,7 @@ export interface NamesEntityTypes {
 }
 
 /**
- * The entity types of a graph in the order of their first appearance: of its elements, of its entries of `entities`, then those that only row
+ * The entity types of a graph in the order of their first appearance: of its elements, of its entries of `entities`, then types that only row
  * correlations name. Colours follow this order, wherever entity types are shown.
  */
 export function entityTypesInOrder(

@@ -23,12 +23,14 @@ export interface EventGraphQuestions {
   rule: { params: { rule: number; property?: string; text?: string }; answer: RuleDetails };
   /** Rules that the graph keeps, or nearly, and the text does not have. */
   suggestRules: { params: { text?: string }; answer: readonly RuleSuggestion[] };
-  /** The SQL of a number that the page shows, and of what is behind it. */
+  /** The SQL of a number on the page, and of the rows that it counts. */
   numberSql: { params: NumberParams; answer: NumberSql };
   /** One read-only SQL statement. */
   sql: { params: { sql: string; limit: number }; answer: TestQueryResult };
   /** Tables and columns, for completion. */
   tables: { params: object; answer: readonly GraphTableView[] };
+  /** Code that opens the store in another tool, or its path. @param file path of the entity graph in a shell */
+  snippet: { params: { kind: SnippetKind; file: string }; answer: string };
 }
 export type EventGraphQuestion = keyof EventGraphQuestions;
 export type QuestionParams<Q extends EventGraphQuestion> = EventGraphQuestions[Q]['params'];
@@ -72,7 +74,7 @@ export interface VariantView {
 export interface VariantsView {
   /** The most frequent first. */
   readonly variants: readonly VariantView[];
-  /** Number of all variants, and of their entities: those that have events. */
+  /** Number of all variants, and of the entities with events. */
   readonly all: number;
   readonly entities: number;
 }
@@ -347,7 +349,7 @@ export interface GraphTableView {
 
 /** Requests of the event graph view: the queries, and functions of the extension. */
 export type EventGraphPageRequests = {
-  readonly [Q in Exclude<EventGraphQuestion, 'suggestRules'>]: {
+  readonly [Q in Exclude<EventGraphQuestion, 'suggestRules' | 'snippet'>]: {
     params: QuestionParams<Q>;
     result: Outcome<QuestionAnswer<Q>>;
   };
@@ -358,7 +360,7 @@ export type EventGraphPageRequests = {
   readonly saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
   readonly saveRows: { params: { name: string; text: string }; result: Outcome<null> };
   readonly openSqlConsole: { params: { sql?: string }; result: Outcome<null> };
-  /** Shows what is behind a number in the grid of results, or its SQL in a console. */
+  /** Shows the rows that a number counts in the results grid, or its SQL in a console. */
   readonly openNumber: {
     params: NumberParams & { readonly part: NumberPart; readonly title: string };
     result: Outcome<null>;

@@ -37,7 +37,7 @@ export interface OmittedObject {
   readonly reason: string;
 }
 
-/** What became of the wish for a first graph. */
+/** The outcome of drafting a first graph. */
 export type DraftOutcome =
   | { readonly kind: 'written'; readonly chosen: readonly DraftColumn[]; readonly leftOut: readonly OmittedObject[] }
   /** Nothing was written: a person is to choose first. */

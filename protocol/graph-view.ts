@@ -48,7 +48,7 @@ interface EntitySourceView {
   readonly processContext?: string;
   /** Errors and warnings, the worst first; absent without any, and until they are known. */
   readonly problems?: readonly ProblemView[];
-  /** What came of it in the last import; master data has no events. */
+  /** Counts of the last import; master data has no events. */
   readonly imported?: { readonly events?: number; readonly entities: number };
   readonly range: TextRange;
   /** Line range of the entry. */
@@ -125,7 +125,7 @@ export interface RelationshipView {
   readonly draft?: UnfinishedView;
   /** Errors and warnings, the worst first; absent without any, and until they are known. */
   readonly problems?: readonly ProblemView[];
-  /** What came of it in the last import. */
+  /** Counts of the last import. */
   readonly imported?: Omit<RelationshipCounts, 'name'>;
   /** All fields that its dialog edits, as in the file. */
   readonly values: RelationshipValues;

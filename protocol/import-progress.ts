@@ -122,7 +122,7 @@ export interface RowExpectationResult {
   readonly severity?: 'error' | 'warning' | 'info';
   /** None for `rows`. */
   readonly columns: readonly string[];
-  /** Rows that were judged: with `unique` and `values` those that have a value. */
+  /** Number of judged rows; with `unique` and `values`, rows without a value are not judged. */
   readonly judged: number;
   /** Rows that break it; 1 if the number of rows does. */
   readonly broken: number;

@@ -27,7 +27,7 @@ export const englishMapWords = {
   durations: 'median {0}, 90 % within {1}',
 };
 
-/** Texts with `{0}`, `{1}` … for what is filled in. */
+/** Texts with the placeholders `{0}`, `{1}` …. */
 export type MapWords = { readonly [W in keyof typeof englishMapWords]: string };
 
 /** A text with its placeholders filled in. */

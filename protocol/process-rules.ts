@@ -1,4 +1,4 @@
-/** What became of a rule of the process over an imported graph (docs/semantics.md#17-process-rules). */
+/** The result of a process rule on an imported graph (docs/semantics.md#17-process-rules). */
 export interface RuleResult {
   readonly name: string;
   readonly severity: 'error' | 'warning' | 'info';
@@ -27,6 +27,6 @@ export interface RuleViolation {
   readonly event?: number;
   /** What is broken, in words. */
   readonly detail: string;
-  /** How many of those that break the rule it stands for, such as rows with the same value; default: one. */
+  /** How many violations this one stands for, such as rows with the same value; default: one. */
   readonly count?: number;
 }

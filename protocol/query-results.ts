@@ -1,8 +1,5 @@
 import type { FailureCode } from './failure-codes.ts';
 
-/** Rows of a preview without `--limit` and without the setting `entityGraph.previewRows`, whose default is the same. */
-export const defaultPreviewRows = 100;
-
 /** One part of an executed query, as printed by Show Query. */
 export interface ShownStep {
   readonly kind: 'sql' | 'http';

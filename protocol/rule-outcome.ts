@@ -37,7 +37,7 @@ function number(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** A violation in words: who, and what is broken. */
+/** A violation in words: the entity or event, and the broken expectation. */
 export function violationText({ entity, event, detail }: RuleViolation): string {
   const who = entity ? `${entity.type} ${entity.key}` : '';
   const which = event === undefined ? who : `${who}${who === '' ? '' : ', '}event ${event}`;

@@ -30,7 +30,7 @@ type CellValue = string | number | boolean | null;
 export interface WantedRows {
   /** Queries of the graph; with a key, all rows of that entity. */
   readonly targets: readonly QueryTarget[];
-  /** Of the rows of one target only those that have these values; default: all. */
+  /** Restricts the rows of a target to these values; default: all rows. */
   readonly chosen?: { readonly columns: readonly string[]; readonly rows: readonly (readonly CellValue[])[] };
 }
 
@@ -47,7 +47,7 @@ export interface WrittenTest {
   readonly uri: string;
   /** Of the open document, if the file is open. */
   readonly version?: number;
-  /** The whole text of a new file, else what is inserted at `offset`. */
+  /** The whole text of a new file, or the text to insert at `offset`. */
   readonly text: string;
   readonly offset?: number;
   /** Why nothing is expected yet: the test could not be run here. */

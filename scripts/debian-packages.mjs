@@ -37,7 +37,7 @@ const mayInstall = () =>
   process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get') !== undefined;
 
 /**
- * Installs what is missing of `programs` by apt-get when allowed to, else rejects with the command to run.
+ * Installs missing `programs` with apt-get when allowed to, else rejects with the command to run.
  * @param {readonly (keyof typeof debianPackages)[]} programs
  */
 export async function ensureDebianPackages(programs = testPrograms) {

@@ -181,7 +181,7 @@ export function orderToCashFiles() {
   return Object.fromEntries(Object.entries(tables).map(([name, { text }]) => [`${name}.csv`, text()]));
 }
 
-/** Lines of bank statements: customers pay what is due, often several invoices at once; a tenth is not paid yet. */
+/** Lines of bank statements: customers pay due invoices, often several invoices at once; a tenth is not paid yet. */
 function payments(open, random, lines) {
   const paid = [];
   for (const [customer, invoices] of open) {

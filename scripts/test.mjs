@@ -1,4 +1,4 @@
-// `npm test [-- PART…]`: sets up what is missing, then runs all parts or those named. Plain Node.
+// `npm test [-- PART…]`: installs missing tools, then runs all parts or the named ones. Plain Node.
 import { availableParallelism } from 'node:os';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { exitOnSignals } from './process-group.mjs';
@@ -58,7 +58,7 @@ function chooseParts(names) {
   return testParts.filter(({ name }) => names.includes(name));
 }
 
-/** Prints what runs, the expected duration, and what is installed. */
+/** Prints the parts to run, the expected duration, and the tools to install. */
 function announcement(parts, needs) {
   const seconds = parts.reduce((sum, { usualSeconds }) => sum + usualSeconds, 0);
   const minutes = Math.ceil(seconds / (parts.length > 1 ? gain : 1) / 60);

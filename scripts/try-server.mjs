@@ -12,10 +12,10 @@ import { ensureBuild, ensureDependencies } from './set-up.mjs';
 
 const [url = ''] = process.argv.slice(2);
 if (/^postgres(ql)?:\/\//.test(url)) {
-  const nodes = await examinePostgresql(url);
+  const nodes = await printPostgresqlVersion(url);
   await run(['test/servers/engine-source.test.ts'], { ENTITY_GRAPH_SERVER: url, ENTITY_GRAPH_NODES: nodes });
 } else if (url.startsWith('mysql://')) {
-  await examineMysql(url);
+  await printMysqlVersion(url);
   const files = ['connector-contract', 'mysql-values', 'text-comparison', 'mysql-northwind'];
   const tests = files.map((file) => `test/databases/${file}.test.ts`);
   await run([...tests, '--grep', 'mysql|MySQL|MariaDB'], { ENTITY_GRAPH_MYSQL: url });
@@ -45,8 +45,8 @@ async function run(tests, environment) {
   process.exitCode = status ?? 1;
 }
 
-/** Prints the kind of server; rejects when it cannot be reached. */
-async function examineMysql(address) {
+/** Prints the version of the server; rejects when it cannot be reached. */
+async function printMysqlVersion(address) {
   await ensureDependencies();
   const { default: mysql } = await import('mysql2/promise');
   const connection = await mysql.createConnection(address);
@@ -58,8 +58,8 @@ async function examineMysql(address) {
   }
 }
 
-/** Prints the kind of server; exits when its database is in use. */
-async function examinePostgresql(connectionString) {
+/** Prints the version of the server; exits when its database is in use. */
+async function printPostgresqlVersion(connectionString) {
   await ensureDependencies();
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString });

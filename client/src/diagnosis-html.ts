@@ -1,20 +1,20 @@
-import type { SourceCheck } from '../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../protocol/diagnosis.ts';
 import { escapeAttribute as escape } from './escape-attribute.ts';
 
-/** A diagnosis report in the language of VS Code. */
+/** A diagnosis in the language of VS Code. */
 export interface DiagnosisView {
   readonly title: string;
   /** Whether the source is usable, in one sentence. */
   readonly summary: string;
-  readonly state: SourceCheck['state'];
+  readonly state: DiagnosisStep['state'];
   /** Further facts, such as the duration. */
   readonly facts: string;
-  readonly checks: readonly DiagnosisCheck[];
+  readonly checks: readonly DiagnosisStepView[];
   /** Possible next actions; the address runs a command. */
   readonly actions: readonly { readonly label: string; readonly address: string }[];
 }
 
-export interface DiagnosisCheck extends SourceCheck {
+export interface DiagnosisStepView extends DiagnosisStep {
   readonly stateText: string;
 }
 
@@ -48,21 +48,21 @@ export function diagnosisHtml(
     <p class="summary ${state}">${icon(state)}<span>${escape(summary)} <span class="muted">${escape(facts)}</span></span></p>
     <nav>${actions.map(({ label, address }, index) => `<a class="button${index === 0 ? '' : ' quiet'}" href="${escape(address)}">${escape(label)}</a>`).join('\n')}</nav>
     <ol>
-      ${checks.map(checkHtml).join('\n      ')}
+      ${checks.map(stepHtml).join('\n      ')}
     </ol>
   </main>
 </body>
 </html>`;
 }
 
-function checkHtml({ name, state, stateText, message, remedy }: DiagnosisCheck): string {
+function stepHtml({ name, state, stateText, message, remedy }: DiagnosisStepView): string {
   const help = remedy === undefined ? '' : `<p class="remedy">${escape(remedy)}</p>`;
   return `<li class="${state}">${icon(state)}<div><h2>${escape(name)} <span class="state">${escape(stateText)}</span></h2><p>${escape(message)}</p>${help}</div></li>`;
 }
 
-const icons: Readonly<Record<SourceCheck['state'], string>> = { ok: 'pass', warning: 'warning', failed: 'error' };
+const icons: Readonly<Record<DiagnosisStep['state'], string>> = { ok: 'pass', warning: 'warning', failed: 'error' };
 
-function icon(state: SourceCheck['state']): string {
+function icon(state: DiagnosisStep['state']): string {
   return `<i class="codicon codicon-${icons[state]}" aria-hidden="true"></i>`;
 }
 

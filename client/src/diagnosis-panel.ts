@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Disposable, Uri, ViewColumn, type WebviewPanel, env, l10n, window } from 'vscode';
 import type { DataSourceView } from '../../protocol/requests/source-requests.ts';
-import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
+import type { Diagnosis, DiagnosisStep } from '../../protocol/diagnosis.ts';
 import { commandIds, diagnosisViewType } from './command-ids.ts';
 import type { DataSourceNode } from './data-source-items.ts';
 import { type DiagnosisView, diagnosisHtml } from './diagnosis-html.ts';
@@ -10,7 +10,7 @@ import { webviewFolder } from './webview-html.ts';
 
 /** The editor with the latest data source diagnosis. */
 export interface DiagnosisPanel extends Disposable {
-  show(source: DataSourceView, report: SourceReport): void;
+  show(source: DataSourceView, diagnosis: Diagnosis): void;
 }
 
 /** Commands that the page may run. */
@@ -30,11 +30,11 @@ export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
   }
 
   return {
-    show(source, report) {
+    show(source, diagnosis) {
       if (open) open.reveal();
       open ??= openPanel();
       const { webview } = open;
-      const view = diagnosisView(source, report);
+      const view = diagnosisView(source, diagnosis);
       open.title = view.title;
       webview.html = diagnosisHtml(view, {
         language: l10n.bundle ? env.language : 'en',
@@ -47,9 +47,9 @@ export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
   };
 }
 
-/** Translates a report. */
-function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceReport): DiagnosisView {
-  const words: Readonly<Record<SourceCheck['state'], string>> = {
+/** Translates a diagnosis. */
+function diagnosisView(source: DataSourceView, { checks, durationMs }: Diagnosis): DiagnosisView {
+  const words: Readonly<Record<DiagnosisStep['state'], string>> = {
     ok: l10n.t('ok'),
     warning: l10n.t('warning'),
     failed: l10n.t('failed'),
@@ -65,7 +65,7 @@ function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceRep
     state,
     summary: summaryOf(source.name, state, states.at(-1) === 'failed'),
     facts: `${source.kind} · ${Math.round(durationMs)} ms`,
-    checks: checks.map((check) => ({ ...check, stateText: words[check.state] })),
+    checks: checks.map((step) => ({ ...step, stateText: words[step.state] })),
     actions: [
       { label: l10n.t('Try Again'), address: address(commandIds.diagnoseSource) },
       { label: l10n.t('Go to Data Source'), address: address(commandIds.openSource) },
@@ -74,7 +74,7 @@ function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceRep
   };
 }
 
-function summaryOf(name: string, state: SourceCheck['state'], isEnded: boolean): string {
+function summaryOf(name: string, state: DiagnosisStep['state'], isEnded: boolean): string {
   switch (state) {
     case 'ok':
       return l10n.t('{0} can be used.', name);

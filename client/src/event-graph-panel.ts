@@ -16,7 +16,6 @@ import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
 import { saveRows } from './save-rows.ts';
 import type { SqlConsole } from './sql-console.ts';
-import { storeSnippet } from './store-snippets.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import { type RequestHandlers, createWebviewResponder, saveImage, success } from './webview-responder.ts';
@@ -157,9 +156,9 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
       return success(null);
     },
     async copySnippet({ kind }, uri, token) {
-      const outcome = await ask('overview')({}, uri, token);
+      const outcome = await ask('snippet')({ kind, file: workspace.asRelativePath(uri) }, uri, token);
       if (!outcome.ok) return outcome;
-      await env.clipboard.writeText(storeSnippet(kind, outcome.value.store, workspace.asRelativePath(uri)));
+      await env.clipboard.writeText(outcome.value);
       void window.setStatusBarMessage(l10n.t('Copied.'), 3000);
       return success(null);
     },

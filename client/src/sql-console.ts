@@ -15,7 +15,8 @@ import {
   workspace,
 } from 'vscode';
 import type { GraphTableView } from '../../protocol/event-graph.ts';
-import { type Outcome, type TestQueryResult, defaultPreviewRows } from '../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../protocol/preview-limits.ts';
+import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';

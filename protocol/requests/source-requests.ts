@@ -1,6 +1,6 @@
 import type { ColumnView, DataObjectsView, IntentEdits } from '../canvas-intents.ts';
 import type { Outcome, TestQueryResult, TextRange } from '../query-results.ts';
-import type { SourceReport } from '../source-checks.ts';
+import type { Diagnosis } from '../diagnosis.ts';
 import type { SourceAbility, SourceKindView } from '../source-kinds.ts';
 import type { SecretUse } from './client-requests.ts';
 import type { UnreadableView } from './lifecycle-requests.ts';
@@ -34,7 +34,7 @@ export interface SourceRequests {
   /** Diagnoses a data source; `draft` is the unsaved text of its file. */
   'entityGraph/diagnoseSource': {
     params: { uri: string; dataSource: string; draft?: string } & Reported;
-    result: Outcome<SourceReport>;
+    result: Outcome<Diagnosis>;
   };
   /** Edits that add a data source to a sources file, which may not exist yet, and its new text. */
   'entityGraph/addDataSource': {

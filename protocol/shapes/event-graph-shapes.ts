@@ -139,6 +139,7 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
   numberSql: object<NumberParams>(numberFields),
   sql: object<EventGraphQuestions['sql']['params']>({ sql: text, limit: count }),
   tables: object({}),
+  snippet: object<EventGraphQuestions['snippet']['params']>({ kind: snippetKind, file: text }),
 };
 
 export const question: Shape<EventGraphQuestion> = choice<EventGraphQuestion>({
@@ -155,6 +156,7 @@ export const question: Shape<EventGraphQuestion> = choice<EventGraphQuestion>({
   numberSql: true,
   sql: true,
   tables: true,
+  snippet: true,
 });
 
 interface AskedQuestion {

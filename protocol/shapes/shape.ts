@@ -1,5 +1,5 @@
 /**
- * Validates an untrusted value: returns one sentence about what is wrong, or nothing. `name` is the path of the value,
+ * Validates an untrusted value: returns one sentence about the mistake, or nothing. `name` is the path of the value,
  * such as `target.kind`; empty for the whole message.
  */
 export interface Shape<out T> {

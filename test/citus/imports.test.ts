@@ -224,7 +224,7 @@ describe('imports on Citus', function () {
     });
   });
 
-  it('are possible for a user who may create schemas, and tell others what is missing', async () => {
+  it('are possible for a user who may create schemas; for others an error names the missing right', async () => {
     const { coordinator } = citus;
     const own = await createShop();
     await coordinator.query(

@@ -211,7 +211,7 @@ for (const [kind, prepare] of Object.entries(kinds)) {
   });
 }
 
-/** A change that no source refuses: what is read has another type than the plan was made for. */
+/** A change that no source refuses: the rows have another type than in the plan. */
 interface Retyped {
   readonly sql: readonly string[];
   readonly text: string;
@@ -247,7 +247,7 @@ const callsTable = [
   'CREATE TABLE calls (id integer, called timestamp, number integer)',
   `INSERT INTO calls VALUES ${calls.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`,
 ];
-/** The kinds whose engines compare numbers with texts, and those that read them as keys by their characters. */
+/** The kinds whose engines compare numbers with texts, and the kinds that compare keys as text. */
 const areNamed = ['mysql a key', 'sqlite a key'];
 
 for (const [kind, prepare] of Object.entries(kinds)) {

@@ -68,7 +68,7 @@ function isLike(left: string, pattern: string): boolean {
 /** docs/semantics.md#112-unlike-types */
 describe('texts are compared by their characters', () => {
   for (const [kind, prepare] of Object.entries(kinds)) {
-    it(`${kind} › in keys and mappings, whatever the collations of the columns`, () =>
+    it(`${kind} › keys and mappings compare code points, not collations`, () =>
       withProject(
         {
           'graph.entity.yaml': graphText(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { createDuckdbFile } from '../support/duckdb-file.ts';
@@ -135,7 +135,7 @@ const kinds: Readonly<
 /** docs/semantics.md#112-unlike-types */
 describe('times are compared as times', () => {
   for (const [kind, { columns, prepare }] of Object.entries(kinds)) {
-    it(`${kind} › in mappings and cross tables, however each column writes them`, () => {
+    it(`${kind} › mappings and cross tables match equal times in columns of different types`, () => {
       const names = Object.keys(columns);
       const table = (name: string): string => name.replaceAll(' ', '_');
       const pairs = names.flatMap((left, index) => names.slice(index).map((right) => [left, right] as const));

@@ -79,7 +79,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
     await workbench.page.locator('.editor-instance .monaco-editor .view-lines').first().waitFor();
   }
 
-  it('the plan names both data sources and what is read of each', async () => {
+  it('the plan names both data sources and the reads of each', async () => {
     const plan = canvas().locator('#import-plan');
     await assertSeen(plan, 'the plan');
     const text = await plan.innerText();

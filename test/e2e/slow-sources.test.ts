@@ -130,7 +130,7 @@ describe('a data source that answers late, in VS Code', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
-  it('all go on by themselves once it answers, 400 ms each way', async () => {
+  it('every view shows its content without a click once the data source answers (delay: 400 ms each way)', async () => {
     proxy.release();
     const tab = (name: RegExp) => workbench.page.getByRole('tab', { name });
     await tab(/^Place Order\.sql/).waitFor();

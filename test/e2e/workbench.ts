@@ -2,7 +2,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 
-/** The VS Code workbench in a browser page, driven by keyboard and mouse, and read by what is visible. */
+/** The VS Code workbench in a browser page, driven by keyboard and mouse; reads visible content only. */
 export interface Workbench {
   readonly page: Page;
   /** Runs a command through the palette by its full title, such as `Entity Graph: Import`. */

@@ -117,7 +117,7 @@ tests:
     );
   });
 
-  it('a failed import is told with its reason', async () => {
+  it('a failed import is reported with its reason', async () => {
     const folder = await project({ 'a.entity.yaml': good, 'orders.csv': 'id,at\n1,no time\n' });
     const { code, report } = await runJson(folder);
     const failed = report.files[1]?.steps.find(({ outcome }) => outcome === 'failed');

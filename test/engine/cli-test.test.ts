@@ -48,7 +48,7 @@ describe('entity-graph test', () => {
     match(stdout, /^good\/shop\.entity\.test\.yaml\n {2}passed an order is an event \d+ ms\n1 passed, 0 failed\n$/);
   });
 
-  it('shows the line, what is expected and what came of a test that fails', async () => {
+  it('shows line, expected and actual result of a failed test', async () => {
     const { code, stdout } = await run('bad');
     strictEqual(code, 1, stdout);
     deepStrictEqual(stdout.replaceAll(/\d+ ms/g, 'N ms').split('\n'), [

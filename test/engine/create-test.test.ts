@@ -297,7 +297,7 @@ rules:
       );
     });
 
-    it('have all rows of an entity, also those that its joins do not find', async () => {
+    it('have all rows of an entity, including rows that its joins do not find', async () => {
       const only = { kind: 'key', key: '["4","1"]' } as const;
       const target = { kind: 'element', name: 'Sell Item', only } as const;
       const found = await readJoined({ targets: [target] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { CellValue, PreviewOptions } from '../../server/src/connectors/connector.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
-import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../protocol/preview-limits.ts';
 import { withCsvFiles, fileQuery, type CsvSourceOptions } from '../support/csv-source.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;

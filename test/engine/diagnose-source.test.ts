@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
+import type { Diagnosis, DiagnosisStep } from '../../protocol/diagnosis.ts';
 import { diagnoseSource } from '../../server/src/operations/sources/diagnose-source.ts';
 import { readSourcesFile } from '../../server/src/project/open-project.ts';
 import type { Fault } from '../simulator/faults.ts';
@@ -13,7 +13,7 @@ import { runCli } from '../support/run-cli.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 function graphOver(dataSource: string, ...dataObjects: readonly string[]): string {
   const elements = dataObjects.map((dataObject) => ({ activityName: dataObject, dataObject, startTimestamp: 'at' }));
@@ -51,7 +51,7 @@ describe('data source diagnosis', () => {
     secrets: Readonly<Record<string, string>> = { shop: 'reading' },
     files: Readonly<Record<string, string>> = {},
     onProgress?: (step: string) => void,
-  ): Promise<SourceReport> {
+  ): Promise<Diagnosis> {
     folder = await folderWith({
       ...files,
       'entity-sources.yaml': stringify({ version: 1, dataSources: { shop: settings } }),
@@ -66,8 +66,8 @@ describe('data source diagnosis', () => {
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
     return diagnoseSource(sourcesFile, 'shop', projectContext, { signal: new AbortController().signal, onProgress });
   }
-  const states = ({ checks }: SourceReport): readonly string[] => checks.map(({ name, state }) => `${name} ${state}`);
-  const last = ({ checks }: SourceReport): SourceCheck => checks.at(-1) ?? { name: '', state: 'ok', message: '' };
+  const states = ({ checks }: Diagnosis): readonly string[] => checks.map(({ name, state }) => `${name} ${state}`);
+  const last = ({ checks }: Diagnosis): DiagnosisStep => checks.at(-1) ?? { name: '', state: 'ok', message: '' };
 
   it('reports every finding of a database', async () => {
     const report = await diagnose(login());
@@ -301,6 +301,6 @@ describe('data source diagnosis', () => {
     assert.match(fine.stdout, /^Settings: ok\. .*\nData Objects: ok\. 1 with 2 columns\.\nRows: ok\./);
     const wrong = await runCli(['doctor', 'file', '--workspace', folder, '--format', 'json'], { cwd: folder });
     assert.equal(wrong.code, 1);
-    assert.match((JSON.parse(wrong.stdout) as SourceReport).checks[0]?.remedy ?? '', /Did you mean files/);
+    assert.match((JSON.parse(wrong.stdout) as Diagnosis).checks[0]?.remedy ?? '', /Did you mean files/);
   });
 });

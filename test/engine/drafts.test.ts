@@ -26,7 +26,7 @@ describe('first graphs', () => {
     ['bpic13_volvo_vinst.csv', 'test/data/bpic13_volvo_vinst.csv.gz', ''],
   ];
   for (const [name, path, settings] of logs) {
-    it(`of the real log ${name}${settings === '' ? ' without settings' : ''}`, async () => {
+    it(`make the choices of an expert for the real log ${name}${settings === '' ? ' without settings' : ''}`, async () => {
       const content = await readFile(join(projectFolder, path));
       await withFiles({ [basename(path)]: content }, settings, async (project) => {
         expectExpertsChoice(await project.draft(), expected[name]);
@@ -35,7 +35,7 @@ describe('first graphs', () => {
     });
   }
 
-  it('of the log of the tutorial', async () => {
+  it('make the choices of an expert for the log of the tutorial', async () => {
     await withFiles({ 'tutorial.csv': tutorialLog() }, '', async (project) => {
       expectExpertsChoice(await project.draft(), expected['tutorial.csv']);
       await expectMap(project);
@@ -43,7 +43,7 @@ describe('first graphs', () => {
   });
 
   for (const [name, content] of Object.entries(ownTables)) {
-    it(`of ${name}, on which nothing was tuned`, async () => {
+    it(`make the choices of an expert for ${name}, on which nothing was tuned`, async () => {
       await withFiles({ [name]: content() }, '', async (project) => {
         expectExpertsChoice(await project.draft(), expected[name]);
         await expectMap(project);
@@ -51,7 +51,7 @@ describe('first graphs', () => {
     });
   }
 
-  it('of a long log that is sorted by activity, in whose first rows only one happens', async () => {
+  it('find the activity of a long log that is sorted by it, so that its first rows have one value', async () => {
     const steps = ['open', 'work', 'close'];
     const lines = steps.flatMap((step, at) =>
       Array.from({ length: 12_000 }, (_, ticket) => {
@@ -65,7 +65,7 @@ describe('first graphs', () => {
     });
   });
 
-  it('of order to cash with dates and times in columns of their own', async () => {
+  it('combine dates and times of separate columns in order to cash', async () => {
     await withFiles(orderToCash(), '', async (project) => {
       expectExpertsChoice(await project.draft(), expected['order-to-cash']);
       await expectMap(project);
@@ -78,7 +78,7 @@ describe('first graphs', () => {
     let server: TestPostgres;
     before(async () => (server = await sharedPostgres()));
 
-    it('of a history table, on which nothing was tuned; secrets are not read', async () => {
+    it('make the choices of an expert for a history table, on which nothing was tuned; secrets are not read', async () => {
       const database = await server.createDatabase();
       await server.query(database, subscriptionHistory);
       await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
@@ -90,7 +90,7 @@ describe('first graphs', () => {
       });
     });
 
-    it('of chinook', async () => {
+    it('make the choices of an expert for chinook', async () => {
       const database = await server.createDatabase();
       await server.query(database, chinook);
       await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
@@ -104,7 +104,7 @@ describe('first graphs', () => {
       ['northwind.sql', 'samples/northwind/northwind.sql'],
       ['pagila.sql.gz', 'test/data/pagila.sql.gz'],
     ] as const) {
-      it(`of ${name}`, async () => {
+      it(`make the choices of an expert for ${name}`, async () => {
         const database = await server.createDatabase();
         await server.loadSqlFile(database, join(projectFolder, path));
         await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
@@ -121,7 +121,7 @@ describe('first graphs', () => {
     }
   });
 
-  it('of the IT service management sample', async () => {
+  it('make the choices of an expert for the IT service management sample', async () => {
     const simulator = await startSimulator({ incidents: 40 });
     try {
       const sample = await readFile(join(projectFolder, 'samples/itsm/entity-sources.yaml'), 'utf8');
@@ -138,7 +138,7 @@ describe('first graphs', () => {
     }
   });
 
-  it('ask where two columns are as good, one thing at a time, and take what is chosen', async () => {
+  it('ask between equally good columns, one question at a time, and use the answer', async () => {
     const lines = ['ticket,step,begun_a,begun_b'];
     for (let row = 0; row < 60; row++) {
       const at = new Date(Date.UTC(2024, 0, 1) + row * 3_600_000).toISOString();

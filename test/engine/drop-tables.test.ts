@@ -113,7 +113,7 @@ describe('delete --drop-tables', () => {
   const refusals: Readonly<Record<string, Refusal>> = {
     'a table of somebody else in the schema': {
       spoil: () => server.query(database, 'CREATE TABLE ekg.mine (id int)'),
-      message: /table ekg\.mine depends on schema ekg.*Move what is not part of the graph elsewhere/s,
+      message: /table ekg\.mine depends on schema ekg.*Move objects that are not part of the graph elsewhere/s,
       left: ['a_first', 'ekg'],
     },
     'a view of somebody else on the graph': {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import { type SandboxPaths, confineDatabase } from '../../server/src/store/sandbox.ts';

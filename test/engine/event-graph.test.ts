@@ -13,6 +13,7 @@ import type {
 import type { Outcome } from '../../protocol/query-results.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -564,6 +565,27 @@ describe('event graph queries', () => {
         tables.some(({ name, columns }) => name === 'event' && columns.some((column) => column.name === 'activity')),
       );
       assert.ok(tables.some(({ name, kind }) => name === 'node_event' && kind === 'view'));
+    }));
+
+  it('snippet: opens the store in DuckDB', () =>
+    withGraph(async (ask, store) => {
+      assert.equal(await answer(ask, 'snippet', { kind: 'path', file: 'graph.entity.yaml' }), store);
+      const sql = await answer(ask, 'snippet', { kind: 'duckdb', file: 'graph.entity.yaml' });
+      const scratch = await openScratch();
+      try {
+        const [attach = '', select = ''] = sql.split('\n');
+        await scratch.run(attach);
+        const rows = await scratch.query(select);
+        assert.deepEqual(
+          rows.map(({ activity, events }) => [activity, Number(events)]),
+          [
+            ['Place <Order>', 4],
+            ['Win Customer', 2],
+          ],
+        );
+      } finally {
+        await scratch.close();
+      }
     }));
 
   it('a question that was cancelled is interrupted', () =>

@@ -212,7 +212,7 @@ entities:
       assert.ok(guarded.includes(`"'=1+1, `) && guarded.includes(`,'-,4,`) && !guarded.includes('"=1+1, '), guarded);
     }));
 
-  it('asks for the type where there are several, takes the only one, and names those that there are', () =>
+  it('requires the entity type if there are several and lists them; takes the only one', () =>
     withShop(async (of) => {
       for (const form of ['xes', 'csv-log']) {
         await assert.rejects(exported(of, form), {

@@ -10,7 +10,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 /** Sends a request, creates a data object from its list, and counts the records that the source then reads. */
 async function countOfExplored(sources: string, source: string, path: string): Promise<number> {

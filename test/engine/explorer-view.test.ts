@@ -12,7 +12,7 @@ import {
 } from '../../server/src/project/open-project.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const listOf = (items: object) => ({
   get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array', items } } } } } },

@@ -12,7 +12,7 @@ import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-s
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const { signal } = new AbortController();
 

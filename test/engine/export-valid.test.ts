@@ -193,8 +193,8 @@ c\td\r\ne",3,x,y
   'customers.csv': 'id,since\n7,2024-01-01\n8,2024-01-02\n',
 };
 
-describe('OCEL exports conform to OCEL 2.0', () => {
-  it('for names and values that need escaping', async () => {
+describe('OCEL exports and OCEL 2.0', () => {
+  it('names and values that need escaping conform', async () => {
     await withProject(nasty, async (of) => {
       const done = await of.import();
       assert.equal(done.status, 'imported', done.error?.message);
@@ -203,7 +203,7 @@ describe('OCEL exports conform to OCEL 2.0', () => {
     });
   });
 
-  it('for a graph without events, and for one without properties and relations', async () => {
+  it('a graph without events, and one without properties and relations, conform', async () => {
     for (const [rows, events] of [
       ['', 0],
       ['7,2024-01-01\n', 1],
@@ -229,7 +229,7 @@ describe('OCEL exports conform to OCEL 2.0', () => {
     ['northwind', 'northwind.entity.yaml'],
   ];
   for (const [sample, graph] of samples) {
-    it(`for the sample ${graph}`, async () => {
+    it(`the sample ${graph} conforms`, async () => {
       const folder = await copySample(sample);
       try {
         await shortenFiles(join(folder, 'data'), 2000);

@@ -10,7 +10,7 @@ import { graphText, postgresqlSources, withProject } from '../support/import-tex
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCommand } from '../support/run-command.ts';
 import { customers, lines, orders, places, shop } from '../support/shop-graphs.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 /** Graphs of every rule are fetched in source-engine.test.ts. */
 describe('fetch command for graphs built inside the source', () => {

@@ -171,7 +171,7 @@ describe('data objects of several files', () => {
     });
   });
 
-  it('are all read again after an import that copied their kept rows in any order, because they were missing', async () => {
+  it('are all read again after an import with a missing source copied their cached rows in any order', async () => {
     const graph = graphText(
       `${orders}  - { activityName: Open Ticket, dataSource: desk, dataObject: tickets, key: id, startTimestamp: at }\n`,
     );
@@ -433,7 +433,7 @@ describe('data objects of several files', () => {
       },
     ));
 
-  it('read all parts again with damaged kept rows', () =>
+  it('are all read again when the row cache is damaged', () =>
     withProject(project({ ...january, ...february }), async (files) => {
       await files.import();
       const [folder] = readdirSync(join(files.folder, '.entity-graph/graphs'));
@@ -519,7 +519,7 @@ describe('data objects of several files', () => {
             assert.equal(summary.status, 'imported', summary.error?.message);
             keptOnce += Object.keys(kept(summary)).length;
             const incremental = await wholeGraph(files);
-            // In a folder of its own, as a full import there would replace the kept rows that the next one is to use.
+            // In a folder of its own, as a full import there would replace the cached rows that the next one is to use.
             await withProject(await copyOf(files), async (copy) => {
               await copy.import(fullImport);
               assert.deepEqual(incremental, await wholeGraph(copy));

@@ -89,7 +89,7 @@ tests:
     ]);
   });
 
-  it('says at its line what is expected and what came', async () => {
+  it('reports expected and actual result at its line', async () => {
     const report = await run(`graph: log.entity.yaml
 tests:
   - name: wrong${given}

@@ -7,7 +7,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type SqliteFile, openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const project = {
   'entity-sources.yaml': csvSources(),

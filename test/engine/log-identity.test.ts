@@ -47,7 +47,7 @@ describe('identity of event logs', () => {
     ],
   ];
 
-  describe('of a graph with everything that samples do not have', () => {
+  describe('a graph with everything that samples do not have', () => {
     let folder = '';
     let graph = '';
     before(async () => {
@@ -59,17 +59,17 @@ describe('identity of event logs', () => {
     after(() => removeFolder(folder));
 
     for (const form of forms) {
-      it(`in the form ${form}`, async () => {
+      it(`is identical after export, import and export as ${form}`, async () => {
         await expectIdentity(await exportAt(graph, form, join(folder, `first.${form}`)), form, 5);
       });
     }
 
-    it('as XES', async () => {
+    it('is identical after export, import and export as XES', async () => {
       await expectXesIdentity(graph, folder, 'ticket', 5);
     });
   });
 
-  describe('of an XES log of another tool that says much of itself', () => {
+  describe('an XES log of another tool with extensions, globals and classifiers', () => {
     let folder = '';
     let first = '';
     before(async () => {
@@ -118,7 +118,7 @@ describe('identity of event logs', () => {
       });
     });
 
-    it('what is no head of a log is refused with what to do', () =>
+    it('refuses an invalid head of a log, with a remedy', () =>
       withLogProject('xes', join(folder, 'log.xes'), async ({ graph }) => {
         const text = await readFile(graph, 'utf8');
         await writeFile(graph, text.replace(/^( *- )attributes$/m, '$1{ column: log_id, name: attributes }'));
@@ -136,7 +136,7 @@ describe('identity of event logs', () => {
   });
 
   for (const [sample, entityTypes, values] of samples) {
-    describe(`of the sample ${sample}`, () => {
+    describe(`the sample ${sample}`, () => {
       let folder = '';
       let graph = '';
       before(async () => {
@@ -153,20 +153,21 @@ describe('identity of event logs', () => {
       after(() => removeFolder(folder));
 
       for (const form of forms) {
-        it(`in the form ${form}`, async () => {
+        it(`is identical after export, import and export as ${form}`, async () => {
           const first = await exportAt(graph, form, join(folder, `first.${form}`));
           await expectIdentity(first, form);
         });
       }
 
       for (const entityType of entityTypes) {
-        it(`as XES of ${entityType}`, () => expectXesIdentity(graph, folder, entityType));
+        it(`is identical after export, import and export as XES of ${entityType}`, () =>
+          expectXesIdentity(graph, folder, entityType));
       }
     });
   }
 });
 
-/** The head has what exports write themselves, what not all events have, and what is not of its form. */
+/** The head declares attributes that exports write themselves, that some events lack, and that are malformed. */
 const talkativeXes = `<?xml version="1.0" encoding="UTF-8"?>
 <log xes.version="2.0" xes.features="nested-attributes">
   <extension name="Concept" prefix="concept" uri="http://www.xes-standard.org/concept.xesext"/>

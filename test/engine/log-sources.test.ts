@@ -167,7 +167,7 @@ describe('event logs as data sources', () => {
       }));
   }
 
-  it('of named data objects the graph is the part that they are', () =>
+  it('draft and import of named data objects contain these objects only', () =>
     withLogProject(
       'ocel',
       join(folder, 'log.jsonocel'),

@@ -55,7 +55,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('missing secret', async () => {
+  it('names a missing secret', async () => {
     const error = await describing({ settings: { password: '${secret:ops-db}' } });
     assert.deepEqual(
       [error.code, error.message, error.details.remedy],
@@ -67,7 +67,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('missing database', async () => {
+  it('names a missing database', async () => {
     const error = await describing({}, 'nowhere');
     assert.deepEqual(
       [error.code, error.message],

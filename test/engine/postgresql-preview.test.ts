@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CellValue, Connector, PreviewOptions } from '../../server/src/connectors/connector.ts';
-import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../protocol/preview-limits.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../support/postgresql-source.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -6,7 +6,7 @@ import { type ImportedProject, graphText, postgresqlSources, withProject } from 
 import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { fullImport, wholeGraph } from '../support/whole-graph.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
@@ -51,7 +51,7 @@ describe('watermarks of PostgreSQL', () => {
     await withProject(files, (project) => use(project, (text) => server.query(database, text)));
   }
 
-  /** Imports what has changed, and compares with everything; the kept rows are those of the incremental import. */
+  /** Imports what has changed, and compares with everything. Returns the summary of the incremental import. */
   async function assertEqualsFull(project: ImportedProject): Promise<ImportSummary> {
     const summary = await project.import();
     assert.equal(summary.status, 'imported', summary.error?.message);
@@ -78,7 +78,7 @@ describe('watermarks of PostgreSQL', () => {
       assert.ok(summary.warnings?.some((text) => /only rows with a new updated_at were read/.test(text)));
       assert.equal(kept(await assertEqualsFull(project)), 8);
       assert.equal(kept(await project.import(fullImport)), undefined);
-      assert.match(await planTitles(project), /With kept rows: rows with a new updated_at\n/);
+      assert.match(await planTitles(project), /With cached rows: rows with a new updated_at\n/);
     }));
 
   it('read rows of the same instant, and those of transactions that end late', () =>
@@ -91,7 +91,7 @@ describe('watermarks of PostgreSQL', () => {
       assert.equal((await project.rows(notes)).length, 11);
     }));
 
-  it('say nothing of kept rows when every row was read', () =>
+  it('report no cached rows when every row was read', () =>
     withOrders(async (project, run) => {
       await project.import();
       await run("UPDATE orders SET updated_at = '2024-06-01Z'");
@@ -122,7 +122,7 @@ describe('watermarks of PostgreSQL', () => {
       assert.equal(kept(await assertEqualsFull(project)), 4);
     }));
 
-  it('do not skip what is changed after a row with a time of the future', () =>
+  it('do not skip rows that change after a row with a future time', () =>
     withOrders(async (project, run) => {
       await run("UPDATE orders SET updated_at = '2999-01-01Z' WHERE id = 1");
       await project.import();
@@ -170,7 +170,7 @@ describe('watermarks of PostgreSQL', () => {
     }
   });
 
-  it('read what is written in the hours that times without zone repeat when summer time ends', () =>
+  it('read rows written in the hours that times without zone repeat when summer time ends', () =>
     withOrders(
       async (project, run) => {
         await run(`ALTER TABLE orders ADD COLUMN mark timestamp; UPDATE orders SET mark = '2024-10-27 00:30';
@@ -336,7 +336,7 @@ describe('watermarks of PostgreSQL', () => {
               const incremental = await wholeGraph(project);
               await project.import({ request: { kind: 'build', isFull: true } });
               assert.deepEqual(incremental, await wholeGraph(project));
-              // The rows kept now are those of the full import; those of one more incremental import follow.
+              // The row cache holds the rows of the full import; one more incremental import replaces them.
               await project.import();
             }
           },

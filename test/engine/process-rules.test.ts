@@ -80,7 +80,7 @@ describe('rules of the process', () => {
     ['related entities are counted', order, '{ relationship: has, count: "1.." }', [2, 2, 0, 0]],
     ['SQL sees the last values of an entity, and no value is undecided', order, '{ sql: NOT late }', [1, 1, 0, 2]],
     [
-      'SQL is of those that the filter leaves',
+      'SQL judges entities that match the filter',
       '{ entityType: order, where: amount > 10 }',
       '{ sql: amount < 35 }',
       [2, 1, 0, 0],
@@ -112,7 +112,7 @@ describe('rules of the process', () => {
     ],
     ['there is nothing to judge', '{ entityType: line, where: 1 = 0 }', '{ activity: Add Line }', [0, 0, 0, 0]],
   ];
-  it('judge what is written', async () => {
+  it('judge entities and events as the rule says', async () => {
     const rules = cases.map(([what, each, expect]) => `  - { name: "${what}", each: ${each}, expect: [${expect}] }\n`);
     const graph = `${shop}rules:\n${rules.join('')}`;
     // Some of them cannot both be kept.
@@ -144,7 +144,7 @@ describe('rules of the process', () => {
     });
   });
 
-  it('tell what is broken, by whom, and how many of them hold', async () => {
+  it('list violations with entity and expectation, and whether enough entities keep the rule', async () => {
     const graph = `${shop}rules:
   - name: Shipped in five days
     severity: error

@@ -8,7 +8,7 @@ import { csvSources, graphText, postgresqlSources, withProject } from '../suppor
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const elements = '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n';
 const ordersSql = (rows: number): string =>

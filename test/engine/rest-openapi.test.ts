@@ -11,7 +11,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const order = {
   properties: {

@@ -6,7 +6,7 @@ import { readJsonResponse } from '../../server/src/connectors/rest/read-response
 import { readRestPages } from '../../server/src/connectors/endpoints/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { buildObjectQuery } from '../../server/src/query/object-query.ts';
-import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../protocol/preview-limits.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';

@@ -26,7 +26,7 @@ describe('tests of the samples', () => {
   after(() => removeFolder(folder));
 
   for (const sample of ['incidents', 'northwind', 'cross-system', 'order-to-cash', 'itsm']) {
-    it(`${sample}: all pass but those that are broken on purpose, without a server`, async () => {
+    it(`${sample}: all tests pass without a server, except the ones broken on purpose`, async () => {
       const projectContext = {
         permitUses: permitAllUses,
         readSecret: async () => undefined,

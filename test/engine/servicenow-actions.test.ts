@@ -290,7 +290,7 @@ describe('command line › write actions of ServiceNow', () => {
 
   /** One row per mistake: the arguments, the exit code and the message. */
   const mistakes: readonly (readonly [args: readonly string[], code: number, said: RegExp])[] = [
-    [['paint', 'itsm'], 2, /"paint" is none of create, update/],
+    [['paint', 'itsm'], 2, /"paint" is not one of create, update/],
     [['update', 'itsm', 'incident'], 2, /update SOURCE is followed by TABLE SYS_ID/],
     [['create', 'itsm', 'incident', 'state'], 2, /"state" is not written as NAME=VALUE/],
     [['create', 'itsm', 'incident'], 1, /No field is set/],
@@ -299,7 +299,7 @@ describe('command line › write actions of ServiceNow', () => {
     [['delete', 'files', 'incident', 'x'], 1, /files is no instance of the platform: its kind is csv/],
     [['delete', 'itms', 'incident', 'x'], 1, /Did you mean itsm/],
     [['stage', 'itsm', 'imp_incident', 'none.csv', '--yes'], 1, /none\.csv/],
-    [['call', 'itsm', 'FETCH', 'x'], 2, /"FETCH" is none of GET/],
+    [['call', 'itsm', 'FETCH', 'x'], 2, /"FETCH" is not one of GET/],
     [['create', 'itsm', 'incident', 'state=1', 'state=2'], 2, /state is set twice/],
     [['attach', 'itsm', 'incident', 'x', 'none.png', '--yes'], 1, /There is no file .*none\.png.*Check the path/s],
     [['attachments', 'itsm', 'incident', 'none'], 1, /finds nothing for GET .*incident\/none/],

@@ -350,7 +350,7 @@ describe('ServiceNow client › invalid encoded queries', () => {
       );
       simulator.failNext({ kind: 'answer', body: `{"result":\n[{"sys_id":"a",\t"short_description":${raw}}]}` });
       const { records } = await tables.list('incident');
-      // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+      // eslint-disable-next-line no-control-regex -- the pattern matches control characters
       const spaced = (shown: unknown): string => String(shown).replace(/[\u0000-\u001f]/g, ' ');
       assert.equal(spaced(records[0]?.['short_description']), spaced(text));
       assert.equal(simulator.requests.length, 1);

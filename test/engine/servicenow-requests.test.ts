@@ -10,7 +10,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 /** One row per import: the settings, its elements, and the number of planned requests at first and without changes. */
 const imports: readonly (readonly [

@@ -11,7 +11,7 @@ import type { BulkSettings } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const few = { incidents: 5 };
 const projectContext = { ...noSecrets } as unknown as Parameters<typeof stageRows>[2];
@@ -19,12 +19,14 @@ const projectContext = { ...noSecrets } as unknown as Parameters<typeof stageRow
 interface StagingCase extends ActionOptions {
   readonly bulk: boolean;
   readonly count?: number;
+  /** How long to wait for an import set. */
+  readonly timeoutMs?: number;
 }
 
 /** Stages rows of a file whose second row lacks a description, so that its transform refuses it. */
 async function staged(
   client: ServiceNowClient,
-  { bulk, count = 4, signal, onProgress }: StagingCase,
+  { bulk, count = 4, timeoutMs = 60_000, signal, onProgress }: StagingCase,
 ): Promise<ActionResult> {
   const lines = Array.from({ length: count }, (_, index) => `N${index + 1},${index === 1 ? '' : `Row ${index + 1}`}`);
   const folder = await folderWith({ 'rows.csv': `u_number,u_short_description\n${lines.join('\n')}\n` });
@@ -32,7 +34,7 @@ async function staged(
     const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
     return await stageRows(recordWriter(client), action, projectContext, {
-      waiting: { everyMs: 2, timeoutMs: 500 },
+      waiting: { everyMs: 2, timeoutMs },
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
@@ -125,7 +127,7 @@ describe('ServiceNow staging › results per row', () => {
         instance.settings.bulk = { ...instance.settings.bulk, ...bulk };
         instance.settings.mayRead = (table, record) =>
           table === 'sys_import_set' ? !hidesSet : !hidden.includes(record['sys_import_row'] ?? '');
-        const result = await staged(client, { bulk: true });
+        const result = await staged(client, { bulk: true, ...(bulk?.state === 'loading' && { timeoutMs: 500 }) });
         assert.deepEqual(
           statuses(result),
           expected.statuses.map((status, index) => `${index + 1} ${status}`),

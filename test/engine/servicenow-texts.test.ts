@@ -8,7 +8,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { withProject } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const text = ({ short_description: said = '' }: SimulatedRecord): string => said;
 

@@ -6,7 +6,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { graphText, withProject } from '../support/import-text.ts';
 import { hidesEverySecond } from '../support/servicenow-queries.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const incident = 'activityName: Open, dataObject: incident, startTimestamp: opened_at';
 const view = 'activityName: Measure, dataObject: incident_metric, key: mi_sys_id, startTimestamp: mi_start';

@@ -144,7 +144,7 @@ describe('a graph over several data sources', () => {
     });
   });
 
-  it('tells in the plan what is read of each data source', async () => {
+  it('lists the reads of each data source in the plan', async () => {
     await withGraph(graph(about), async ({ folder }) => {
       const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext(folder));
       const plan = await showImportPlan(file, projectContext(folder), new AbortController().signal);

@@ -338,7 +338,7 @@ describe('engine: source', () => {
     });
   });
 
-  it('replaces no foreign schema, and names what is missing', async () => {
+  it('replaces no foreign schema, and refuses a missing or impossible name of a schema', async () => {
     await server.query(
       database,
       'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int); CREATE SCHEMA kept__previous; CREATE TABLE kept__previous.t ()',

@@ -77,7 +77,7 @@ dataSources:
     workspaceFolderOf: () => folder,
   });
 
-  it('contributes its kept rows, with what is new in the others', async () => {
+  it('contributes its kept rows, and the others their new rows', async () => {
     await withShop(async (project) => {
       const first = await imported(project);
       const readAt = first.dataSources?.find(({ name }) => name === 'shop')?.readAt;

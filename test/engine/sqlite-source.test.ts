@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
@@ -315,7 +315,7 @@ describe('sqlite › a database file as a data source', () => {
     await connector.close();
   });
 
-  it('every value is staged as it is, also those that their column does not expect', async () => {
+  it('every value is staged unchanged, even one of another type than its column', async () => {
     createSqliteFile(
       file,
       `CREATE TABLE odd (n INTEGER, t TEXT, u);

@@ -10,7 +10,7 @@ import { sampleStagingRows } from '../../server/src/operations/platform/staging-
 import { withBuildDatabase } from '../support/build-database.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const projectContext: ProjectContext = {
   openText: () => undefined,

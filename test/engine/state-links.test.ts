@@ -19,7 +19,7 @@ import { toFailure } from '../../server/src/operations/operation-error.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
 const files = {

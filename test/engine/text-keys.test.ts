@@ -6,7 +6,7 @@ import { statePaths } from '../../server/src/state/state-folder.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 /** The keys of the entities of a type. */
 async function keysOf(project: ImportedProject, type: string): Promise<readonly unknown[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import { graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 describe('validation of SQL with DuckDB', () => {
   it('stops on cancellation without reporting a problem', async () => {

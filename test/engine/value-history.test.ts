@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { EntityTimeline } from '../../protocol/event-graph.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';

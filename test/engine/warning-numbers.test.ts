@@ -63,7 +63,7 @@ function createTables(): string {
     .join('\n');
 }
 
-/** What the number of each warning opens: as many rows, events or entities as it says, unless it is told how many. */
+/** What the number of each warning opens: as many rows, events or entities as it says, unless another number is given. */
 const expected: readonly (readonly [warning: string, opened: readonly number[]])[] = [
   ['The joins of "Place Order" make 5 rows with a time of 4 (× 1.25): each of them is an event.', [5]],
   ['1 of 6 rows of "Place Order" have no key and are left out.', [1, 6]],

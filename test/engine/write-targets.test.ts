@@ -25,7 +25,7 @@ import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { withoutPrivileges } from '../support/without-privileges.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at, properties: all }\n');
 

@@ -93,7 +93,7 @@ describe('relations with an end that is younger than the data source of the othe
     });
   });
 
-  it('are none if what is new is related to nothing', async () => {
+  it('are none when the new rows are related to nothing', async () => {
     await withLaterTickets(
       (now) => [old, `t2,${now},,o9`],
       async (project) => {

@@ -82,7 +82,7 @@ describe('Test Explorer in VS Code', () => {
     assert.deepEqual(errors, []);
   });
 
-  /** The controller, which also notes what it is told. */
+  /** The controller, which also records its calls. */
   function listenedTo(real: TestController): TestController {
     const createProfile = real.createRunProfile.bind(real);
     const createRun = real.createTestRun.bind(real);

@@ -130,7 +130,7 @@ describe('language server: expectations that rows break', () => {
     });
   });
 
-  it('are told by hover above the column, and so are those that hold', async () => {
+  it('are shown by hover above the column, like expectations that hold', async () => {
     assert.match(
       await hover(9, 22),
       /^\*\*Place Order: id, line are unique together\*\* is broken\. The last import found: 2 of 4 rows[^]*\n\n\*\*line\*\*/u,

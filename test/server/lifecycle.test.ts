@@ -11,7 +11,7 @@ import type { DraftOutcome } from '../../protocol/first-draft.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
-import type { SourceReport } from '../../protocol/source-checks.ts';
+import type { Diagnosis } from '../../protocol/diagnosis.ts';
 import type { SourceKindView } from '../../protocol/source-kinds.ts';
 import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
 import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
@@ -254,7 +254,7 @@ describe('language server: lifecycle of entity graphs', () => {
     assert.ok(added.ok);
     assert.match(added.value.text, /\n {2}more:\n {4}kind: csv\n {4}path: data\/\*\.csv\n/);
     assert.equal(added.value.edits.length, 1);
-    const tried = await ask<Outcome<SourceReport>>('diagnoseSource', {
+    const tried = await ask<Outcome<Diagnosis>>('diagnoseSource', {
       uri: sources,
       dataSource: 'more',
       draft: added.value.text,

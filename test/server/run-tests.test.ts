@@ -75,7 +75,7 @@ describe('language server: runs of tests with given rows', () => {
     );
   });
 
-  it('compares what came with what is expected, at its place, and gives the edits after which it holds', async () => {
+  it('reports expected and actual result at its place, with the edits that update the expectation', async () => {
     await start(true);
     const result = await value(uri);
     assert.deepEqual(outcomes(result), ['one order: passed', 'no order: failed']);

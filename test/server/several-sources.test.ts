@@ -112,7 +112,7 @@ describe('language server: canvas of a graph over several data sources', () => {
     assert.match(edits.value.edits.map(({ newText }) => newText).join(' '), /more/);
   });
 
-  it('a data source that could be read after all is told to canvases of other data sources', async () => {
+  it('notifies canvases of other data sources when a data source becomes readable', async () => {
     const late = async (params: object) => {
       const outcome = await ask<Outcome<readonly OtherSourceView[]>>('otherSources', params);
       assert.ok(outcome.ok, JSON.stringify(outcome));

@@ -9,7 +9,7 @@ import type { CompletionItem, CompletionList, Hover } from 'vscode-languageserve
 import type { ColumnView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
-import type { SourceReport } from '../../protocol/source-checks.ts';
+import type { Diagnosis } from '../../protocol/diagnosis.ts';
 import type { TestRows } from '../../protocol/test-rows.ts';
 import { type DelayedProxy, startDelayedProxy } from '../support/delayed-proxy.ts';
 import { sharedPostgres } from '../support/postgres.ts';
@@ -119,7 +119,7 @@ describe('language server: slow sources', () => {
     // Test Query of an element needs the catalog, too, and its rows then.
     const rows = opened.ask<Outcome<TestQueryResult>>('testQuery', { target, progressToken: 'rows' });
     // Test Connection, and rows for a test.
-    const diagnosis = opened.ask<Outcome<SourceReport>>('diagnoseSource', {
+    const diagnosis = opened.ask<Outcome<Diagnosis>>('diagnoseSource', {
       ...{ uri: sources, dataSource: 'shop', progressToken: 'diagnosis' },
     });
     const testRows = opened.ask<Outcome<TestRows>>('rowsForTest', {
@@ -180,7 +180,7 @@ describe('language server: slow sources', () => {
       (change) => change.state.kind === 'known',
     );
     assert.deepEqual(known.graphs, [uri]);
-    // The dialog asks when it is told.
+    // The dialog asks when it is notified.
     const columns = await opened.ask<readonly ColumnView[]>('columns', { values: { dataObject: 'orders' } });
     assert.deepEqual(
       columns.map(({ name }) => name),
@@ -242,7 +242,7 @@ describe('language server: slow sources', () => {
     const queries = methods.map((method) =>
       opened.ask<Outcome<unknown>>(method, { ...(method !== 'importPlan' && { target }), progressToken: method }),
     );
-    const diagnosis = opened.ask<Outcome<SourceReport>>('diagnoseSource', {
+    const diagnosis = opened.ask<Outcome<Diagnosis>>('diagnoseSource', {
       ...{ uri: opened.sources, dataSource: 'shop', progressToken: 'diagnosis' },
     });
     await silent.connected();
@@ -262,7 +262,7 @@ describe('language server: slow sources', () => {
     );
     const [notice] = await labelsAtEnd(opened);
     assert.equal(notice?.label, 'Reading the tables of shop…');
-    // A canvas that is opened meanwhile is told the step, too.
+    // A canvas that is opened meanwhile is notified of the step, too.
     const told = client.notifications<CatalogChange>('entityGraph/catalogChanged').length;
     const late = opened.ask<Outcome<DataObjectsView>>('dataObjects');
     await waitUntil('the step is told again', () =>

@@ -53,7 +53,7 @@ async function startCitus(): Promise<TestCitus> {
   };
 }
 
-/** Starts nodes, one after the other. Where one does not start, those that did are stopped. */
+/** Starts nodes, one after the other. If one does not start, the others are stopped. */
 export async function startNodes(starts: readonly (() => Promise<TestPostgres>)[]): Promise<readonly TestPostgres[]> {
   const nodes: TestPostgres[] = [];
   try {

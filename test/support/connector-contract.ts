@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { readSamples } from '../../server/src/operations/graph-files/read-samples.ts';
-import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../protocol/preview-limits.ts';
 import { withBuildDatabase } from './build-database.ts';
 import { type ContractDatabase, type ContractSql, type StartedDatabase, strangeTable } from './contract-database.ts';
 import { waitUntil } from './wait-until.ts';

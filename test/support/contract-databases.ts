@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { quoteIdentifier } from '../../server/src/query/quote.ts';
 import { type ContractDatabase, strangeTable } from './contract-database.ts';

@@ -3,7 +3,7 @@ import { createConnector } from './create-connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 
 export interface CsvSourceOptions {
   /** Over `path: data/*`. */

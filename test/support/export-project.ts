@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ExportGraphOptions, exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { ImportedProject } from './import-text.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 
 /** Exports the graph of a project into its folder; returns the path of the output. */
 export async function exportProject(

@@ -11,7 +11,7 @@ import { withBuildDatabase } from './build-database.ts';
 import { dataSource } from './postgresql-source.ts';
 import { instanceSettings } from './servicenow-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 
 /** Result of an import of one element. */
 export interface IncrementalImport {

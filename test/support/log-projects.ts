@@ -6,7 +6,7 @@ import { newGraph, type NewGraph } from '../../server/src/operations/graph-files
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { findSources, type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 import { createConnector } from './create-connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';

@@ -3,7 +3,7 @@ import type { TestMariadb } from './mariadb.ts';
 import { readSqlFile } from './read-sql-file.ts';
 import { projectFolder } from './vscode-host.ts';
 
-/** Loads the Northwind sample into a MariaDB, with the types of PostgreSQL replaced by those that are like them. */
+/** Loads the Northwind sample into a MariaDB, with the types of PostgreSQL replaced by similar ones. */
 export async function loadNorthwind(server: TestMariadb): Promise<string> {
   const database = await server.createDatabase();
   const text = await readSqlFile(join(projectFolder, 'samples/northwind/northwind.sql'));

@@ -7,7 +7,7 @@ import { createServiceNowClient, type ServiceNowClient } from '../../server/src/
 import { createConnector } from './create-connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 
 /** Production retries without delays. */
 export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, maxMs: 20, maxRetryAfterMs: 5000 };

@@ -16,7 +16,7 @@ import { runCli } from './run-cli.ts';
 import { runCommand } from './run-command.ts';
 import { fingerprint, folderWith, pathsBelow, removeFolder } from './temporary-folder.ts';
 import { waitUntil } from './wait-until.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from './no-secrets.ts';
 
 const { signal } = new AbortController();
 

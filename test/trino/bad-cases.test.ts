@@ -22,7 +22,7 @@ describe('engine: source in Trino, where something is not as it should be', () =
 
   const sources = (settings: string): string => visitSources(trino.port, settings);
 
-  it('a user who may create no schemas, or no views, is told which right is missing before anything is built, and the published graph stays', async function () {
+  it('an error names the missing right of a user who may not create schemas or views; nothing is built, and the published graph stays', async function () {
     this.timeout(600_000);
     const privileges = ['SELECT', 'INSERT', 'DELETE', 'UPDATE', 'OWNERSHIP', 'GRANT_SELECT'];
     const rules = {

@@ -108,7 +108,7 @@ const asksForNames = (sql: string): boolean => /information_schema|"begun"$/u.te
 
 const mayHaveNothingToDrop = (sql: string): boolean => /^DROP (?:VIEW|SCHEMA)/u.test(sql);
 
-/** Without the run, the names of what is dropped, and the values of the record of the run. */
+/** Without the run, the names of dropped tables, and the values of the run record. */
 function comparable(sql: string): string {
   const text = sql.trim().replaceAll(/ekg_planned__[\w…]+/gu, 'ekg_planned__…');
   if (/^CREATE TABLE (?:\S+\.)?run AS /u.test(text)) return text.replaceAll(/'(?:[^']|'')*'/gu, "''");

@@ -11,7 +11,7 @@ import { trinoShop } from '../support/trino-shop.ts';
 
 const time = (text: string): string => `CAST(${text} AS timestamp(6))`;
 
-/** The types of the columns of random rows: those that DuckDB finds in their CSV files. */
+/** The types of the columns of random rows, as DuckDB detects them in their CSV files. */
 const values: Readonly<Record<string, (text: string) => string>> = {
   ...{ opened: time, updated: time, since: time },
   seq: (text) => `CAST(${text} AS bigint)`,

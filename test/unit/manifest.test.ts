@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import packageJson from '../../package.json';
-import { defaultPreviewRows } from '../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../protocol/preview-limits.ts';
 import type { SourceAbility } from '../../protocol/source-kinds.ts';
 import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 

@@ -513,7 +513,7 @@ describe('canvas editing', () => {
     assert.equal(await field('Change Timestamp').inputValue(), 'shipped_at');
     await confirmDraft();
     await textBecomes('    changeTimestamp: shipped_at\n');
-    // The text is written before the page is told.
+    // The text is written before the page is notified.
     await waitUntil('the draft is forgotten', async () =>
       ((await host.webview.kept()) as { draft?: unknown }).draft === undefined ? true : undefined,
     );

@@ -241,7 +241,7 @@ describe('page Import of the canvas', () => {
     assert.ok(posted.type === 'revealRange' && posted.range.start.line === 7, JSON.stringify(posted));
   });
 
-  it('a canvas that comes back on the page asks for the plan anew, and leaving it is told', async () => {
+  it('a canvas that comes back on the page requests the plan again, and reports leaving it', async () => {
     await open({ kept: { step: 'import' } });
     await assertSeen(box('import-plan'), 'the plan');
     await tell({ status: importedStatus });

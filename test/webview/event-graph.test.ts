@@ -141,7 +141,7 @@ describe('event graph view', () => {
     assert.equal(await scheme(), 'light');
   });
 
-  it('opens what is behind the numbers of a warning, in the graph or in the data source', async () => {
+  it('opens the rows behind the numbers of a warning, in the graph or in the data source', async () => {
     const target = { kind: 'element', name: 'New', only: { kind: 'withoutKey' } } as const;
     const overview = await incidents.answer({ type: 'request', id: 0, method: 'overview', params: {} });
     const { value } = overview as { value: GraphOverview };
@@ -188,7 +188,7 @@ describe('event graph view', () => {
     ]);
   });
 
-  it('opens what is behind a number', async () => {
+  it('opens the rows behind a number', async () => {
     await open({ openNumber: { ok: true, value: null } });
     await nodes().first().waitFor();
     const openPart = async (number: string, part: string): Promise<unknown> => {

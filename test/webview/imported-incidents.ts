@@ -10,7 +10,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { writeFiles } from '../support/temporary-folder.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import type { PostedRequest } from './webview-page.ts';
-import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { noSecrets } from '../support/no-secrets.ts';
 
 /** The graph of the incidents sample, imported in a copy of it. */
 export interface ImportedIncidents {

@@ -57,9 +57,9 @@ interface Surface {
   readonly name: string;
   /** Opens it, which asks the source. */
   open(source: SlowSource): Promise<WebviewPage>;
-  /** The part of the page that says what is waited for, with time and Cancel. */
+  /** The part of the page with the current step, its duration and Cancel. */
   waiting(webview: WebviewPage): Locator;
-  /** Whether it is told which step is reached. */
+  /** Whether the page is notified of the current step. */
   readonly tellsStep: boolean;
   readonly again: string;
   /** What it shows once the source has answered. */

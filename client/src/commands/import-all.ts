@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { importSeveral } from './import.ts';
 import { showErrorMessage, showInformationMessage } from '../messages.ts';
 
-/** Imports every entity graph of the workspace, or those that are out of date, several in parallel. */
+/** Imports all entity graphs of the workspace, or the outdated ones, several in parallel. */
 export const importAll: Command = async (parts) => {
   const rows = await parts.entities.rows();
   if (rows.length === 0) {

@@ -67,7 +67,7 @@ async function chooseRules(suggestions: readonly RuleSuggestion[]): Promise<read
   });
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Suggest Rules'),
-    placeHolder: l10n.t('Rules that the imported graph keeps: choose those that must hold'),
+    placeHolder: l10n.t('Rules that the imported graph keeps: choose the rules that must hold'),
     canPickMany: true,
     matchOnDescription: true,
   });

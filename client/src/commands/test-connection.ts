@@ -1,7 +1,7 @@
 import { Uri, l10n } from 'vscode';
 import type { DataSourceView } from '../../../protocol/requests/source-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import type { SourceReport } from '../../../protocol/source-checks.ts';
+import type { Diagnosis } from '../../../protocol/diagnosis.ts';
 import { chooseDataSource } from '../choose-data-source.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
@@ -12,7 +12,7 @@ import { showErrorMessage, showInformationMessage } from '../messages.ts';
 /** Tests a data source, and reports in one sentence whether it is usable. */
 export const testConnection: Command = async (parts, [given]) => {
   const source = await chooseDataSource(parts.language, given);
-  const outcome = source && (await examine(parts, source));
+  const outcome = source && (await diagnose(parts, source));
   if (!outcome) return;
   if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
   const { checks, objects = 0, durationMs } = outcome.value;
@@ -35,14 +35,14 @@ export const testConnection: Command = async (parts, [given]) => {
 /** Diagnoses a data source step by step, and shows findings and remedies. */
 export const diagnoseSource: Command = async (parts, [given]) => {
   const source = await chooseDataSource(parts.language, given);
-  const outcome = source && (await examine(parts, source));
+  const outcome = source && (await diagnose(parts, source));
   if (!outcome) return;
   if (!outcome.ok) return showFailure(outcome.error, Uri.parse(source.uri));
   parts.dataSources.reload();
   parts.diagnosis.show(source, outcome.value);
 };
 
-function examine({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<SourceReport>> {
+function diagnose({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<Diagnosis>> {
   return Promise.resolve(
     progressWhenSlow(language, l10n.t('Trying {0}', name), (token, report) =>
       reportedRequest(language, 'entityGraph/diagnoseSource', { uri, dataSource: name }, { token, report }),

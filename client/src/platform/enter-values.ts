@@ -10,7 +10,11 @@ export async function enterValues(title: string, columns: readonly ColumnView[])
   // Columns behind references belong to other records.
   const own = columns.filter(({ name, key }) => !key && !name.includes('.'));
   for (;;) {
-    const done = { label: l10n.t('$(check) Done'), description: l10n.t('Show what is going to be sent'), name: '' };
+    const done = {
+      label: l10n.t('$(check) Done'),
+      description: l10n.t('Show the request before it is sent'),
+      name: '',
+    };
     const other = { label: l10n.t('$(edit) Another Field…'), description: '', name: '' };
     const form = {
       label: inputDisplayValue ? l10n.t('$(eye) Values as Shown') : l10n.t('$(database) Values as Stored'),

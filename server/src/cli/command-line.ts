@@ -30,7 +30,7 @@ export interface CommandLineProcess {
   readonly signal: AbortSignal;
 }
 
-/** Runs a command. Rejects only for defects: what is wrong with arguments, files or sources is printed. */
+/** Runs a command. Rejects only for defects: problems of arguments, files or data sources are printed. */
 export async function runCommandLine(argv: readonly string[], around: CommandLineProcess): Promise<ExitCode> {
   const terminal = createTerminal(around.stdout, around.stderr, around.env, around.stdin);
   const [name, ...rest] = argv;

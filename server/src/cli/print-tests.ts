@@ -5,7 +5,7 @@ import { shownPath } from './print-problems.ts';
 import type { SarifFile, SarifResult } from './sarif.ts';
 import type { Paint } from './terminal.ts';
 
-/** The tests of a file, one a line, with expected and actual text below those that fail. */
+/** The tests of a file, one a line, with expected and actual text below failed tests. */
 export function testReportLines(report: GraphTestReport, paint: Paint): readonly string[] {
   const inTests = placesOf(report.tests.flatMap(({ failures }) => failures));
   const others = report.problems.filter((problem) => !inTests.has(placeKey(problem)));
@@ -34,7 +34,7 @@ function testLines(report: GraphTestReport, test: TestResult, paint: Paint): rea
   ];
 }
 
-/** Lines that are only expected begin with `-`, those that only came with `+`. */
+/** A diff: missing lines begin with `-`, unexpected ones with `+`. */
 function comparison({ expected, actual }: TestFailure): readonly string[] {
   if (expected === undefined || actual === undefined) return [];
   const [left, right] = [expected.split('\n'), actual.split('\n')];
@@ -119,7 +119,7 @@ export function testSarifFile({ path, text, problems, tests }: GraphTestReport):
   const results = tests.flatMap(({ name, outcome, reason, failures, range }): readonly SarifResult[] => {
     if (outcome === 'not run')
       return [{ code: 'test-not-run', severity: 'warning', message: `"${name}" is not run: ${reason ?? ''}`, range }];
-    // A mistake of the file is a failure of every test that it concerns, and is told once.
+    // A mistake of the file fails every test that it concerns, and is printed once.
     return failures
       .filter((failure) => !told.has(placeKey(failure)))
       .map((failure) => ({

@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../protocol/diagnosis.ts';
 import type { Catalog, CatalogContent, SqlDialect } from '../catalog/catalog.ts';
 import type { DraftModel } from '../draft/draft-model.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
@@ -69,7 +69,7 @@ export interface Connector {
   /**
    * Diagnosis steps that only the source can answer: credentials, versions, permissions. Rejects with a `SourceError`.
    */
-  diagnose?(options: DiagnoseOptions): Promise<readonly SourceCheck[]>;
+  diagnose?(options: DiagnoseOptions): Promise<readonly DiagnosisStep[]>;
   /**
    * For each query, why the source rejects it or its import would fail, or undefined, without running it; only for
    * sources that support it. Rejects with a `SourceError` when the source is unreachable.

@@ -10,11 +10,11 @@ export interface LoadResult {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where others were read. */
   readonly keptRows?: number;
-  /** What tells a later load of the same query which of these rows it need not read again; meant for the connector. */
+  /** Opaque data of the connector: tells the next load of the same query which rows it can take from the row cache. */
   readonly marks?: string;
 }
 
-/** The rows that an earlier import kept for the same query, with its `marks`. */
+/** The cached rows of the same query, with the `marks` of the import that read them. */
 export interface KeptTable {
   /** The SQL name of their table in the staging database. */
   readonly table: string;
@@ -22,7 +22,7 @@ export interface KeptTable {
   readonly marks: string;
 }
 
-/** Whether kept rows have the columns that are staged now. */
+/** Whether cached rows have the columns that are staged now. */
 export function hasColumns(kept: KeptTable, columns: readonly StagedColumn[]): boolean {
   return JSON.stringify(kept.columns) === JSON.stringify(columns);
 }
@@ -53,7 +53,7 @@ export interface LoadOptions extends OperationOptions {
   readonly onRows?: ((rowsSoFar: number) => void) | undefined;
   /** Row limit of `--sample`. */
   readonly sample?: number | undefined;
-  /** Rows that need not be read again, as far as the connector can tell that they are still those of the source. */
+  /** Cached rows, for a connector that can tell which of them are unchanged in the source. */
   readonly kept?: KeptTable | undefined;
 }
 

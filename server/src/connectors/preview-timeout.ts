@@ -1,9 +1,6 @@
+import { previewTimeoutMs } from '../../../protocol/preview-limits.ts';
 import type { PreviewOptions } from './connector.ts';
 import { SourceError } from './source-error.ts';
-
-/** Default time limits of previews in milliseconds: of engines on this machine, and of servers that others use too. */
-const localTimeoutMs = 60_000;
-const serverTimeoutMs = 30_000;
 
 /** Time limit that a preview asks its server for, in milliseconds. */
 export function serverPreviewTimeoutMs({
@@ -11,7 +8,7 @@ export function serverPreviewTimeoutMs({
 }: {
   readonly statementTimeoutMs?: number | undefined;
 }): number {
-  return statementTimeoutMs ?? serverTimeoutMs;
+  return statementTimeoutMs ?? previewTimeoutMs.server;
 }
 
 /**
@@ -23,7 +20,7 @@ export async function withPreviewTimeout<T>(
   statementTimeoutMs: number | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limitMs = options.timeoutMs ?? statementTimeoutMs ?? localTimeoutMs;
+  const limitMs = options.timeoutMs ?? statementTimeoutMs ?? previewTimeoutMs.local;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(timedOut(limitMs)), limitMs);
   try {

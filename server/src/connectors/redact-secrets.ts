@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../protocol/diagnosis.ts';
 
 const mask = '***';
 
@@ -19,10 +19,10 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
 }
 
 /** Redacts a diagnosis step, which may contain user names or server messages. */
-export function redactedCheck(check: SourceCheck, secrets: readonly string[]): SourceCheck {
-  const { message, remedy } = check;
+export function redactedStep(step: DiagnosisStep, secrets: readonly string[]): DiagnosisStep {
+  const { message, remedy } = step;
   return {
-    ...check,
+    ...step,
     message: redactSecrets(message, secrets),
     ...(remedy !== undefined && { remedy: redactSecrets(remedy, secrets) }),
   };

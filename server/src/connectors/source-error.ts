@@ -17,7 +17,7 @@ export class SourceError extends Error {
 
 /**
  * An error about one data source, whose name begins the message.
- * @param said what is wrong, such as `path must be given.`
+ * @param said the mistake, such as `path must be given.`
  */
 export function errorOfSource(
   name: string,
@@ -42,7 +42,7 @@ export interface SourceErrorDetails {
   readonly remedyOfFile?: string;
   /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */
   readonly position?: number | undefined;
-  /** UTF-16 length of what is at the position; default: the word there. */
+  /** UTF-16 length of the faulty text at the position; default: the word there. */
   readonly length?: number | undefined;
   /** Hint or detail text of the engine. */
   readonly hint?: string;

@@ -295,7 +295,7 @@ export interface RangeSql {
 }
 
 /**
- * SQL of a table of what is known of ranges, each with its number, and of rows that are joined with it by the column
+ * SQL of a table with values of each range, by the number of the range, and of rows that are joined with it by their column
  * `part`.
  */
 export interface PerRangeSql {

@@ -2,8 +2,8 @@ import type { Catalog, DataObject } from '../catalog/catalog.ts';
 import type { OmittedObject } from './draft-choice.ts';
 
 /**
- * The data objects of a source that a first graph is made of where nobody names some: not those that have the rows of others. Partitions are read
- * through their table, and views stand for tables that are there.
+ * The default data objects of a first graph. Partitions and views of tables are left out, because their rows are also rows
+ * of the tables.
  */
 export function draftable({ objects, isFetched }: Pick<Catalog, 'objects' | 'isFetched'>): {
   readonly objects: readonly DataObject[];

@@ -47,7 +47,7 @@ export function rateCase(
   ]);
 }
 
-/** How constant the other columns are within the cases; those that hardly vary at all say nothing. */
+/** How constant the other columns are within the cases; columns that hardly vary at all are ignored. */
 function constancy(
   { name }: ColumnProfile,
   profiles: readonly ColumnProfile[],

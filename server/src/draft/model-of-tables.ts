@@ -75,7 +75,7 @@ function recordElements(
   { references, toKeys }: Readonly<Record<'references' | 'toKeys', readonly Reference[]>>,
   names: UniqueNames,
 ): readonly DraftElement[] {
-  // What refers to a table of the graph is told as a relationship.
+  // A reference to a table of the graph becomes a relationship.
   const referring = new Set(
     references.filter(({ from }) => from === reading.input.object.name).flatMap(({ columns }) => columns),
   );

@@ -5,7 +5,7 @@ import { sortableTime } from './time-text.ts';
 /** A sample in which each cell is its place among the values of its column: comparing rows compares numbers. */
 export interface RankedSample {
   readonly rowCount: number;
-  /** Ranks of a column; none for what is no value. Equal ranks are equal values. */
+  /** Ranks of a column; missing values have none. Equal ranks are equal values. */
   ranks(column: ColumnProfile): Int32Array;
 }
 

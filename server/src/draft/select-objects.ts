@@ -2,7 +2,7 @@ import type { Reference } from './references.ts';
 import { isDescription, type TableReading } from './read-table.ts';
 
 /**
- * Which tables without events take part: those that events refer to, or that refer to events as lines of an order do, and what
+ * Which tables without events take part: tables that events refer to, or that refer to events as lines of an order do, and what
  * these refer to in turn. What is further away describes the objects rather than the process.
  */
 export function selectObjects(

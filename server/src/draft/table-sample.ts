@@ -12,7 +12,7 @@ export interface TableSample {
   readonly isWhole: boolean;
 }
 
-/** A data object that may become part of a first graph, with as much as is known of its rows. */
+/** A candidate data object for a first graph, with a sample of its rows if they were read. */
 export interface TableInput {
   readonly object: DataObject;
   /** Absent where rows were not read: the catalog alone counts then. */

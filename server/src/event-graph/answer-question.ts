@@ -18,6 +18,7 @@ import { readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { readVariants } from './read-variants.ts';
 import { runSql } from './run-sql.ts';
+import { storeSnippet } from './store-snippet.ts';
 import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
 import { judgeRules } from '../process-rules/judge-rules.ts';
@@ -81,6 +82,7 @@ export const answers: Answers = {
     number.kind === 'history' ? historyNumberSql(store, number, options) : numberSql({ ...params, number }),
   sql: async (params, graph, options) => runSql(await graph.confined(), params, options),
   tables: (_params, { store }, options) => readTables(store, options),
+  snippet: ({ kind, file }, { path }) => Promise.resolve(storeSnippet(kind, path, file)),
 };
 
 const maxMaps = 8;

@@ -273,7 +273,7 @@ function timeLiteral(time: string): string {
   return `CAST(${quote(time)} AS TIMESTAMP)`;
 }
 
-/** Any table of the graph: ids are known of those that are counted. */
+/** The rows of any table of the graph. Only tables that the page counts have ids to open. */
 function countedInTable(table: string): Counted {
   const known = Object.entries(countedTables).find(([, name]) => name === table);
   if (known) return countedInAll(known[0] as keyof typeof countedTables);

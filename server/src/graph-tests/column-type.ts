@@ -18,8 +18,8 @@ export function inferredType(values: readonly GivenValue[], isTime: boolean): Us
   return times.every((time) => time?.offset !== undefined) ? 'instant' : 'timestamp';
 }
 
-/** What a value of a column must be, for a message; undefined when the value fits, as far as can be told without the engine. */
-export function misfit(value: GivenValue, sense: ColumnSense): string | undefined {
+/** What a value would have to be, such as `a whole number`, if it certainly cannot be cast to the type of its column; else undefined. */
+export function castFailure(value: GivenValue, sense: ColumnSense): string | undefined {
   const { kind, text } = value;
   if (kind === 'null') return undefined;
   switch (sense) {

@@ -108,7 +108,7 @@ interface Lines<E, A> {
   readonly isInOrder: boolean;
 }
 
-/** The items of the graph; those that are expected as they are written, so that only differences differ. */
+/** The items of the graph. Expected items keep their notation in the test, so that the diff shows real differences only. */
 function actualLines<E, A>({ pairing, written, items, actual, print, isInOrder }: Lines<E, A>): readonly string[] {
   const expectedAt = new Map(pairing.flatMap((right, left) => (right === undefined ? [] : [[right, left] as const])));
   if (!isInOrder) {

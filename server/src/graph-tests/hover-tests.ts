@@ -10,7 +10,7 @@ import { type TestsPlace, placeInTests } from './name-in-tests.ts';
 import { ownerOfColumn } from './name-roles.ts';
 import type { TestedGraph } from './tested-graph.ts';
 
-/** Hover at an offset of a file of tests: what is known of a name, else what the schema says of the field. */
+/** Hover at an offset of a file of tests: describes the name, or else the field by its schema. */
 export function hoverGraphTests(
   file: GraphTests,
   tested: TestedGraph | undefined,

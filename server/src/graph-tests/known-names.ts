@@ -5,7 +5,7 @@ import type { Located } from '../model/source-range.ts';
 import type { GraphTest } from './graph-tests.ts';
 import { type TestedGraph, sourcesOf } from './tested-graph.ts';
 
-/** The names of data objects that a test may give: those that the graph names, then those of known catalogs. */
+/** The names of data objects that a test may give: first the ones in the graph, then the ones in catalogs. */
 export function dataObjectNames({ sources }: TestedGraph): readonly string[] {
   const named = sources.flatMap((source) => [...source.named.keys()]);
   const known = sources.flatMap((source) => (source.known?.objects ?? []).map(({ name }) => name));

@@ -10,7 +10,7 @@ export interface ListEdit extends SourceRange {
 export interface ListChange {
   readonly list: ExpectedList<{ readonly range: SourceRange }>;
   readonly pairing: Pairing;
-  /** The items that the list should have; those that are paired stay as they are. */
+  /** The items that the list should have; paired items stay unchanged. */
   readonly lines: readonly string[];
   /** Whether `pairing` leads to places in `lines`; otherwise paired items come first in them. */
   readonly isInOrder: boolean;

@@ -6,7 +6,7 @@ import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CodeWith } from '../model/rules.ts';
 import type { Located } from '../model/source-range.ts';
-import { misfit } from './column-type.ts';
+import { castFailure } from './column-type.ts';
 import type { ExpectedEntity, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
 import { readIsoTime } from './iso-time.ts';
 import { activityNames, dataObjectIn, dataObjectNames, relationshipNames, ruleNames } from './known-names.ts';
@@ -75,7 +75,7 @@ function givenProblems(object: GivenObject, test: GraphTest, tested: TestedGraph
         const names = described.columns.map((each) => each.name);
         return [unknown('unknown-column', `${name.value} has no column`, column, names)];
       }
-      const wanted = misfit(value, entry.sense);
+      const wanted = castFailure(value, entry.sense);
       if (wanted === undefined) return [];
       const message = `"${column.value}" is ${entry.type}: its value must be ${wanted}, not ${JSON.stringify(value.text)}.`;
       return [error('type-mismatch', message, { range })];
@@ -124,7 +124,7 @@ function ruleProblems({ expect }: GraphTest, graph: EntityGraph): readonly Probl
   );
 }
 
-/** The entity types of a graph, those that rows name included. */
+/** The entity types of a graph, including types that only rows name. */
 export function entityTypes(graph: EntityGraph): readonly string[] {
   const own = [...graph.elements, ...graph.entities].flatMap((each) => elementEntityType(each) ?? []);
   const named = graph.elements.flatMap(({ correlatesWith = [] }) =>

@@ -14,7 +14,7 @@ export interface TestedGraph {
 
 export type TestedSources = readonly [TestedSource, ...TestedSource[]];
 
-/** A graph with what is known of its data sources, for the tests of a file. */
+/** A graph with the catalogs of its data sources, for the tests of a file. */
 export function testedGraph(
   file: Pick<GraphTests, 'columns'>,
   graph: EntityGraph,
@@ -36,7 +36,7 @@ export function testedGraph(
 }
 
 /**
- * The data sources of which the graph reads a data object of this name; else those that have one; else those of which
+ * The data sources of which the graph reads a data object of this name; else the ones that have it; else the ones of which
  * the graph selects one; the first one for an unknown name.
  */
 export function sourcesOf(sources: TestedSources, dataObject: string): readonly TestedSource[] {

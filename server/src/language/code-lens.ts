@@ -32,7 +32,7 @@ export interface LensExpectations {
   readonly imported: ImportedExpectations;
 }
 
-/** Import and canvas above the file; the queries above every element, entry of `entities` and relationship that has a name; what came of them, and of the rules. */
+/** Import and canvas above the file; queries and counts of the last import above every named element, entry of `entities` and relationship; results above the rules. */
 export function codeLenses(
   { elements, entities, relationships, rules }: EntityGraph,
   counts?: LensCounts,

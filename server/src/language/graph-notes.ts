@@ -29,8 +29,6 @@ export interface GraphNotes {
   readonly relationships: ReadonlyMap<string, Pick<RelationshipView, 'problems' | 'imported'>>;
 }
 
-export const noNotes: GraphNotes = { elements: new Map(), relationships: new Map() };
-
 /** The view says these itself, in a field of its own. */
 const saidByView: ReadonlySet<string> = new Set([
   'element-unconfigured',

@@ -54,13 +54,8 @@ export interface GraphTokens {
      */
     readonly tokens: readonly SemanticToken[];
   }[];
-  /** Those of no entry. */
+  /** Tokens outside of entries. */
   readonly others: readonly SemanticToken[];
-}
-
-/** Tokens of a graph in text order: activities, data objects, columns with aliases, SQL. */
-export function* findingTokens(parsed: ParsedEntityGraph, memo: TokenCache): Steps<readonly SemanticToken[]> {
-  return wholeOrder(yield* findingGraphTokens(parsed, memo));
 }
 
 /** All tokens of a graph in text order. */
@@ -68,7 +63,7 @@ export function wholeOrder({ entries, others }: GraphTokens): readonly SemanticT
   return inOrder([...others, ...entries.flatMap(({ range, tokens }) => moved(tokens, range.start))]);
 }
 
-/** The same by entry: those of unchanged entries are not computed again. */
+/** Tokens of a graph by entry: activities, data objects, columns with aliases, SQL. Reuses the tokens of unchanged entries. */
 export function* findingGraphTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
   memo: TokenCache,

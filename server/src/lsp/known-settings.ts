@@ -3,12 +3,12 @@ import type { ClientSettings } from './client-settings.ts';
 /** Settings for requests that editors repeat after each key: each is read once until it changes. */
 export interface KnownSettings {
   of(uri: string): Promise<ClientSettings>;
-  /** The client has told of changed settings. */
+  /** The client has sent a notification of changed settings. */
   changed(): void;
   forget(uri: string): void;
 }
 
-/** @param tellsChanges whether the client tells of changes; otherwise settings are read for each request. */
+/** @param tellsChanges whether the client notifies of changes; otherwise settings are read for each request. */
 export function createKnownSettings(
   read: (uri: string) => Promise<ClientSettings>,
   tellsChanges: () => boolean,

@@ -18,7 +18,7 @@ function tooManyAliases({ aliases, target }: YamlText['links']): readonly Proble
     return meant && rangeOf(alias).start < rangeOf(meant).end;
   });
   if (endless) {
-    const message = `"*${endless.source}" stands within "&${endless.source}", which has no end then. Write out what is meant.`;
+    const message = `"*${endless.source}" stands within "&${endless.source}", so it would have no end. Write the value out.`;
     return [mistake(message, endless)];
   }
   const message = 'The aliases of this file expand beyond the limit. Replace some of them by their values.';

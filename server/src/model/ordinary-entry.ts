@@ -220,7 +220,7 @@ class EntryReader {
     return scalar(value, value, 'BLOCK_LITERAL', start, this.at, this.at);
   }
 
-  /** Whether a mapping or list ends here: what is indented deeper would continue its last value. */
+  /** Whether a mapping or list ends here: a line with deeper indentation would continue its last value. */
   private isOver(indent: number): boolean {
     return this.at >= this.text.length || this.text[this.at] === '\n' ? this.isAtEnd() : this.lineIndent() <= indent;
   }

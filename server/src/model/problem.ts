@@ -9,7 +9,7 @@ export interface RelatedPlace {
   readonly range: SourceRange;
 }
 
-/** A problem as data: what is wrong, where, and how to fix it. Its rule must allow the severity. */
+/** A problem as data: the mistake, its place, and how to fix it. Its rule must allow the severity. */
 export type Problem = ProblemFacts &
   { [S in Severity]: { readonly code: CodeWith<S>; readonly severity: S } }[Severity];
 

@@ -97,7 +97,7 @@ function quoteLeftOpen(text: string): number | undefined {
   return undefined;
 }
 
-/** Some errors span many lines and would underline them all; what is missing at the end is reported after it. */
+/** Some errors span many lines and would underline them all; a missing end is reported after the text. */
 function onOneLine(text: string, from: number, to: number): SourceRange {
   const start = Math.min(from, text.length);
   const end = Math.min(Math.max(from, to), text.length);

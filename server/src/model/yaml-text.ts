@@ -102,7 +102,7 @@ function tooDeepProblems(text: string, { at, isInOpenBracket, brackets }: TooDee
   if (isInOpenBracket) return syntaxProblems([{ code: 'BLOCK_IN_FLOW', message: '', pos: [at, at + 1] }], text);
   const message =
     brackets > maxDepth / 2
-      ? `Brackets are nested deeper than ${maxDepth} levels here. Close those that are open, or leave some out.`
+      ? `Brackets are nested deeper than ${maxDepth} levels here. Close the open ones, or remove some.`
       : `Values are nested deeper than ${maxDepth} levels here. Leave some of the levels out.`;
   return [{ code: 'yaml-syntax', severity: 'error', message, range }];
 }

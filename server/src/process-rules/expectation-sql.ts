@@ -58,7 +58,7 @@ function eventTable(name: string, activity: string, { lifecycle }: RuleExpectati
   const joined = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
   WHERE ${isMeant} AND event_entity.qualifier <> 'self'`;
-  // Worth it only where these are kept; what is joined with the events of others leaves them out anyway. Outside of the
+  // Worth it only where these are kept; a join with events of other entities excludes them anyway. Outside of the
   // join: Citus joins tables of several nodes with nothing else.
   const others = dialect.build.judging.readOnce
     ? joined

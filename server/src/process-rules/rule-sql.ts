@@ -42,8 +42,8 @@ ORDER BY id NULLS FIRST, expectation`;
 }
 
 /**
- * The same where each mention of a common table reads it anew: the outcomes are mentioned once. The few rows are what is kept
- * in memory when they are joined with all entities.
+ * The same for engines that evaluate a common table expression at each reference: the outcomes are referenced once. The
+ * smaller table, which has few rows, is the one held in memory in the join with all entities.
  */
 function ruleSqlReadOnce(rule: CompleteRule, graph: JudgedGraphTables, sql: ReadOnceSql, limit: number): string {
   const counted = (found: number): string => graph.dialect.build.countIf(`verdict = ${found}`);
@@ -83,7 +83,7 @@ GROUP BY judged.own, judged.event, outcome.expectation ORDER BY 1, 2, 3, 4, 5`;
 
 /**
  * Common tables of a statement that judges a rule: those of `outcomeTables` and `verdict` (`judged`, `verdict`; only of
- * those that do not keep the rule).
+ * the ones that do not keep the rule).
  */
 export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): string {
   return `${outcomeTables(rule, graph)}, verdict AS ${graph.dialect.build.judging.keptTable}(

@@ -61,7 +61,7 @@ function ofMostSupport(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...best.values()];
 }
 
-/** Each is judged like any rule, so that its numbers are those that it will have. */
+/** Each suggestion is judged like any rule, so that its numbers are the ones of the later rule. */
 async function judged(
   store: StoreReader,
   candidates: readonly Candidate[],

@@ -34,7 +34,7 @@ interface NeededColumn {
 export interface EndColumns {
   /** The name of a column in the view of the end. */
   nameOf(column: Located<string>, form: Form): string;
-  /** All that have been asked for so far, and those that expressions mention. */
+  /** The columns requested so far, and the columns in expressions. */
   readonly columns: readonly NeededColumn[];
 }
 

@@ -6,7 +6,7 @@ import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
  * Maps an engine's error position (UTF-16 offset in `query.sql`) to the YAML: a word of user SQL, or a whole name of
  * the model. Incomplete user SQL is reported at the token after it, so that position maps to its last word. Undefined
  * for generated text.
- * @param length of what is meant, in user SQL; default: the word at the position
+ * @param length UTF-16 length of the faulty user SQL; default: the word at the position
  */
 export function mapErrorPosition(
   query: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>,

@@ -213,7 +213,7 @@ export function typeMismatch(
   return { ...error('type-mismatch', message, range), ...(related.length > 0 && { related }) };
 }
 
-/** A compared column; its data source is told where there are several. */
+/** A compared column, with its data source if there are several. */
 interface TypedColumn {
   readonly name: string;
   readonly type: string;

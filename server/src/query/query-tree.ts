@@ -72,7 +72,7 @@ export interface Comparison {
   readonly operator: MappingOperator;
   readonly right: ComparedColumn;
   readonly range: SourceRange;
-  /** Set where two texts are compared: whether their collation is the same, so that an index can find what is equal. */
+  /** Set where two texts are compared: whether their collation is the same, so that an index can be used. */
   readonly texts?: { readonly haveOneCollation: boolean };
   /** Set where two times are compared: how their columns keep them. */
   readonly times?: { readonly left: TimeColumn; readonly right: TimeColumn };

@@ -20,7 +20,7 @@ export interface NamedTables {
 
 type Names = Pick<Dialect, 'identifiers'>;
 
-/** Finds the tables by their tokens. One alias for several tables, and what is in parentheses, have unknown columns. */
+/** Finds the tables by their tokens. A shared alias of several tables, and a subquery, have unknown columns. */
 export function tablesNamed(tokens: readonly SqlToken[], known: readonly SqlTable[], dialect: Names): NamedTables {
   const tables = new Map<string, NamedTable>();
   const places = new Set<number>();

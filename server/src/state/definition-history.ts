@@ -66,7 +66,7 @@ export function historyAfterListing(
   return Object.fromEntries(sorted);
 }
 
-/** The times of a definition, from what is remembered of it and its file. */
+/** The times of a definition, from the remembered state and its file. */
 function updateDefinition(before: SeenDefinition | undefined, sight: ObservedDefinition): SeenDefinition {
   if (!before) return firstSeen(sight);
   const { created, modified, hash } = before;

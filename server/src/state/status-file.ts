@@ -17,16 +17,10 @@ export async function readStatus(stateFolder: string, entity: string): Promise<E
 export async function readStatusFile(path: string): Promise<EntityStatus> {
   try {
     const status = JSON.parse(await readText(path)) as EntityStatus;
-    return status.version === 1 ? withOutcome(status) : neverImported;
+    return status.version === 1 ? status : neverImported;
   } catch {
     return neverImported;
   }
-}
-
-/** Earlier versions told a failed import by the text of its progress alone. */
-function withOutcome(status: EntityStatus): EntityStatus {
-  const hasFailed = status.hasFailed ?? status.progress?.startsWith('Import failed at ');
-  return hasFailed ? { ...status, hasFailed } : status;
 }
 
 /** Replaces the status file atomically. Rejects with `link-leads-out`, else with the file system error. */

@@ -1,5 +1,4 @@
-/** Maximum size of the values of a preview in bytes; the first row is always kept. */
-export const maxPreviewBytes = 64 * 1024 * 1024;
+import { maxPreviewBytes } from '../../../protocol/preview-limits.ts';
 
 type Cell = string | number | boolean | null;
 

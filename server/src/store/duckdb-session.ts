@@ -32,7 +32,7 @@ export interface DuckDbSession {
   /** All rows as objects; for small results. */
   query(sql: string, options?: StatementOptions): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
-  /** The first rows of a result, streamed: only kept rows are held, and the rest is not read. */
+  /** The first rows of a result, streamed: only these rows are held, and the rest is not read. */
   firstRows(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable & CappedRows>;
   /** Rows in batches of some thousand, on demand. Other calls wait until the iteration has ended. */
   stream(sql: string, options?: StatementOptions): AsyncIterable<readonly Readonly<Record<string, DatabaseValue>>[]>;

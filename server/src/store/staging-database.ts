@@ -20,7 +20,7 @@ export interface StagingDatabase {
   progress(): number | undefined;
   /** A private temporary folder on the same disk, deleted with the build. */
   readonly temporaryFolder: string;
-  /** Adds paths to those that the database will be sandboxed to, where it is shared by several data sources; does nothing where the database is sandboxed already. */
+  /** Allows further paths in the sandbox of a database that several data sources share. No effect once the database is sandboxed. */
   confine?(paths: SandboxPaths): void;
   /** Works with a lower memory limit, if the database has limits. */
   withMemory?<T>(limit: string, work: () => Promise<T>): Promise<T>;

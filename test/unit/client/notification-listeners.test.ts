@@ -25,7 +25,7 @@ describe('createNotificationListeners', () => {
     assert.deepEqual(afterMessage, ['first a', 'second a', 'second b', 'ended c']);
   });
 
-  it('lets a listener dispose of itself and of others while it is told', () => {
+  it('lets a listener dispose of itself and of others while it is notified', () => {
     const { listeners, notify } = connection();
     const afterMessage: string[] = [];
     const own = listeners.add('changed', () => {

@@ -17,7 +17,7 @@ const readers: Readonly<Record<string, readonly [setting: string, read: () => un
 
 describe('errors about one data source', () => {
   for (const [kind, [setting, read]] of Object.entries(readers)) {
-    it(`say also without its name what is wrong, for sources of ${kind}`, () => {
+    it(`have a short message without the name of the data source: ${kind}`, () => {
       assert.throws(read, (error: unknown) => {
         const { message, shortMessage = '' } = toFailure(error);
         assert.match(message, new RegExp(`^Data source shop: a: ${setting} must be `));

@@ -17,7 +17,7 @@ describe('process map legend', () => {
     );
   });
 
-  it('names the activities that its entities have, and those that they do not have', () => {
+  it('names the activities that its entities have, and the activities that they lack', () => {
     const activities = [
       { activity: 'Open', occurs: true, lifecycle: true },
       { activity: 'Open · change', occurs: true, lifecycle: true },

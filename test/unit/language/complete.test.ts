@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
   },
   { name: 'a half-typed key', text: 'version: 1\ndataS<|>', first: ['dataSource'] },
   {
-    name: 'keys of an element, those that it needs first',
+    name: 'keys of an element, required ones first',
     text: 'elements:\n  - activityName: A\n    <|>\n    startTimestamp: x\n',
     first: ['dataObject', 'key', 'entityType'],
     never: ['activityName', 'startTimestamp'],

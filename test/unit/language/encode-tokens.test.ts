@@ -5,13 +5,13 @@ import {
   type SemanticToken,
   type TokenCache,
   findingGraphTokens,
-  findingTokens,
   semanticTokenTypes,
 } from '../../../server/src/language/semantic-tokens.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
+import { findingTokens } from '../../support/finding-tokens.ts';
 import { editedTexts, randomOf } from '../../support/random.ts';
 
 const texts: readonly (readonly [name: string, text: string])[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inCanvasWords } from '../../../server/src/language/canvas-words.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
-import { graphNotes, noNotes, problemAt, withNotes } from '../../../server/src/language/graph-notes.ts';
+import { graphNotes, problemAt, withNotes } from '../../../server/src/language/graph-notes.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { shop } from '../../webview/canvas-host.ts';
@@ -101,7 +101,8 @@ describe('notes of a graph view', () => {
     assert.deepEqual(country?.imported, { entities: 3 });
   });
 
-  it('change nothing when there are none', () => assert.deepEqual(withNotes(view, noNotes), view));
+  it('change nothing when there are none', () =>
+    assert.deepEqual(withNotes(view, { elements: new Map(), relationships: new Map() }), view));
 });
 
 describe('words of the canvas', () => {

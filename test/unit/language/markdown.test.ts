@@ -13,7 +13,7 @@ import {
 } from '../../../server/src/language/markdown.ts';
 import { blanksAsOne, renderMarkdown } from '../../support/rendered-markdown.ts';
 
-/** Values that are meant to be more than text, and those that are so by chance. */
+/** Values that look like Markdown, on purpose or by chance. */
 const nasty = [
   ...['a\n\n![t](https://evil.example/p.png)', '[x](command:workbench.action.reloadWindow)', '<https://evil.example>'],
   ...['https://evil.example/p', 'www.evil.example', 'a@evil.example', 'mailto:a@evil.example', 'ftp://evil.example'],

@@ -238,7 +238,7 @@ describe('codeLenses', () => {
     assert.deepEqual(titles(expecting('unique: [id], notNull: [no]')), ['3 events · 1 entity']);
   });
 
-  it('show what became of each rule', () => {
+  it('show the result of each rule', () => {
     const ruled = parseEntityGraph(`${text}rules:\n  - { name: Fast }\n  - { name: Never }\n  - { name: New }\n`).graph;
     const rules = [
       { name: 'Fast', judged: 31_509, broken: 1204, pending: 61 },

@@ -4,7 +4,7 @@ import { validateEntityGraph } from '../../../server/src/language/validation/val
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
-import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { findingTokens } from '../../support/finding-tokens.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type SemanticToken, type TokenCache, findingTokens } from '../../../server/src/language/semantic-tokens.ts';
+import type { SemanticToken, TokenCache } from '../../../server/src/language/semantic-tokens.ts';
+import { findingTokens } from '../../support/finding-tokens.ts';
 import { sourceTokens } from '../../../server/src/language/source-tokens.ts';
 import { joinAliases, sqlRoles } from '../../../server/src/language/sql/sql-roles.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';

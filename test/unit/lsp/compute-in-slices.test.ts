@@ -4,7 +4,7 @@ import { createEntryCache } from '../../../server/src/language/checks/entry-cach
 import { findingLinks } from '../../../server/src/language/document-links.ts';
 import { findingFolds } from '../../../server/src/language/folding-ranges.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
-import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { findingTokens } from '../../support/finding-tokens.ts';
 import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
 import { createKeystrokeGate } from '../../../server/src/lsp/documents/keystroke-gate.ts';
 import { computeInSlices } from '../../../server/src/lsp/documents/compute-in-slices.ts';

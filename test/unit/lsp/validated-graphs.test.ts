@@ -116,7 +116,7 @@ describe('diagnostics of open graphs', () => {
     assert.equal(latest.problems.filter(({ code }) => code === 'unknown-column').length, 2001);
   });
 
-  it('the reason for a catalog that could not be read during the first check is told afterwards', async () => {
+  it('reports after the first check why the catalog could not be read during it', async () => {
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_on }\n`;
     const large = graphWith(2001, entry);
@@ -158,7 +158,7 @@ describe('diagnostics of open graphs', () => {
     assert.equal((await graphs.first(uri))?.isOutdated, true);
   });
 
-  it('what the last import found is told when time is short', async () => {
+  it('reports the findings of the last import when time is short', async () => {
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, startTimestamp: placed_at, expect: { rows: 9 } }\n`;
     const large = graphWith(2001, entry);

@@ -40,7 +40,7 @@ const withHeads = heads.flatMap((head) => [`${head}${linked}`, `${head}${linked.
 
 const texts = [...samples, ...samples, linked, linked, ...withHeads];
 
-/** Pieces that people type, including those that break what surrounds them. */
+/** Text that people type, including text that breaks the syntax around it. */
 const pieces = [
   'a',
   ' ',

@@ -40,7 +40,7 @@ describe('facts of graphs that an earlier run listed', () => {
     await removeFolder(caches);
   });
 
-  it('are those that a listing finds, mistakes and their places included', async () => {
+  it('equal the facts that a listing finds, including mistakes and their places', async () => {
     const rows = await list(known());
     const next = known();
     assert.equal(next.of(path(3), definitionHash(textOf(3)))?.name, 'Graph 3');

@@ -58,7 +58,7 @@ export interface CanvasEdits {
   exportImage(kind: 'svg' | 'png'): void;
   /** Updates an open dialog with the new values of the file. */
   follow(): void;
-  /** Updates an open dialog with what is known of the source. */
+  /** Updates an open dialog with the current catalog. */
   catalogChanged(): void;
 }
 

@@ -39,7 +39,7 @@ export interface CanvasState {
   readonly importPage: ImportPageState;
   /** The known catalog. */
   readonly objects: ObjectsState;
-  /** The data sources of the sources file beside that of the graph; those that are being read. */
+  /** The other data sources of the sources file, and the ones that are being read. */
   readonly otherSources: readonly OtherSourceView[];
   readonly readingSources: readonly ReadingSource[];
   /** Data sources that were opened or closed by hand, by list and name. */

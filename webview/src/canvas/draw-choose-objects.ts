@@ -99,7 +99,7 @@ export function drawChooseObjects(
         items: selectedItems,
         total: selected.length,
         filter: filterOf('selected'),
-        empty: html`<p class="muted empty">${t('None yet. Add those that hold your records.')}</p>`,
+        empty: html`<p class="muted empty">${t('None yet. Add the data objects that hold your records.')}</p>`,
         filterLabel: t('Filter Selected Data Objects'),
         move: {
           verb: t('Remove'),
@@ -138,7 +138,7 @@ function objectsOfOther({ dataSource, catalog }: OtherSourceView): readonly List
   return catalog?.ok ? catalog.value.objects.map((object) => ({ ...object, dataSource })) : [];
 }
 
-/** That of the file first and open, as are those that the graph names. */
+/** The data source of the file comes first. It is open, and so are the other data sources that the graph names. */
 function availableSources(
   { objects, otherSources, readingSources }: CanvasState,
   view: GraphView,

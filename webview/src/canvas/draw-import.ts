@@ -13,7 +13,7 @@ import { type CanvasState, isEmpty } from './canvas-state.ts';
 import { drawFailureOf, drawRun } from './draw-import-run.ts';
 import type { PlanState } from './import-page.ts';
 
-/** The third step: what an import will do and what stands in its way, then its progress, then what came of it. */
+/** The third step: the import's plan and obstacles, then its progress, then its result. */
 export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHandlers): TemplateResult {
   const { plan, news } = state.importPage;
   const blockers = state.stale ? [] : blockersOf(view);
@@ -31,7 +31,7 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
     !news.status.modifiedSinceImport &&
     (news.last === undefined || news.last.outcome.status === 'imported');
   return html`<section id="import" aria-label=${t('Import')}>
-    <div class="import-body" tabindex="0" role="region" aria-label=${t('What the import does, and what came of it')}>
+    <div class="import-body" tabindex="0" role="region" aria-label=${t('Plan, progress and result of the import')}>
       ${isEmpty(view) ? drawNothingYet(hands) : nothing} ${drawBlockers(blockers, hands)}
       ${news ? drawRun(news, view, hands) : nothing} ${isEmpty(view) ? nothing : drawWork(view, plan, hands)}
     </div>
@@ -46,7 +46,7 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
             })
           : html`${button(t('Import Everything Again'), () => hands.edits.startImport({ isFull: true }), {
               ...{ disabled: locked !== '', id: 'import-everything' },
-              title: locked || t('Reads all rows again, also those that have not changed'),
+              title: locked || t('Reads all rows again, including unchanged ones'),
             })}
             ${button(t('Import a Sample'), () => hands.edits.startImport({ sample: sampleRows }), {
               ...{ disabled: locked !== '', id: 'import-sample' },
@@ -226,7 +226,7 @@ function drawSettings(
         ${isEmbedded ? t('a new graph in the workspace; it replaces the last one when it is complete') : t('{0}; it replaces the last graph when it is complete', place)}
       </dd>
       <dt>${t('Rows')}</dt>
-      <dd>${t('all; where the data source allows it, those that have not changed come from the row cache')}</dd>
+      <dd>${t('all; where the data source allows it, unchanged rows come from the row cache')}</dd>
     </dl>
     <p>
       ${button(t('Change in Text'), () => actions.goToText(range), { appearance: 'small', title: t('Go to the import settings of this graph: engine, catalog and schema') })}

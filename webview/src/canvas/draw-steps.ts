@@ -36,7 +36,7 @@ export function drawSteps(state: CanvasState, view: GraphView, { actions }: Canv
         isCurrent: state.step === 'import',
         isDone: view.imported !== undefined,
       },
-      title: t('See what an import will do, run it, and see what came of it'),
+      title: t('Review the plan of an import, run it, and see the result'),
       go: () => actions.goToStep('import'),
     },
   ];

@@ -156,7 +156,7 @@ function drawTools(
   </div>`;
 }
 
-/** Errors and warnings of all entries, beside what is not configured yet. */
+/** Number of errors and warnings of all entries, without unconfigured elements and drafts. */
 function countProblems({ elements, relationships }: GraphView): number {
   return [...elements, ...relationships].reduce((sum, { problems = [] }) => sum + problems.length, 0);
 }

@@ -12,7 +12,7 @@ export interface ImportPageState {
 
 export type PlanState =
   | { readonly kind: 'unknown' }
-  /** `since` in the clock of `performance.now()`; `step` is what is being done. */
+  /** `since` in the clock of `performance.now()`; `step` is the current step. */
   | { readonly kind: 'loading'; readonly since: number; readonly step?: string }
   | { readonly kind: 'known'; readonly plan: PlannedImport }
   | { readonly kind: 'failed'; readonly error: Failure };

@@ -215,7 +215,7 @@ function showGraph(view: GraphView): void {
   else setTimeout(drawGraph);
 }
 
-/** Draws what is new of the latest graph, and asks for what else belongs to it. */
+/** Draws the changes of the latest graph, and requests its dependent data. */
 function drawGraph(): void {
   if (drawn !== state) draw();
   const { view } = state;

@@ -16,7 +16,7 @@ const corners = ['bottom right', 'bottom left', 'top right', 'top left'] as cons
 const largest: Size = { width: 160, height: 110 };
 const largestShare = 0.25;
 
-/** Distance from the edges of the panel, and from what is drawn. */
+/** Distance from the edges of the panel, and from the drawing. */
 const margin = 12;
 
 /** In a narrower panel, in pixels, the minimap would cover much of the drawing. */

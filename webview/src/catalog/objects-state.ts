@@ -10,7 +10,7 @@ export interface KnownObjects {
 /** What is known of the data objects of a graph's source; `before` is what was known before it was read again. */
 export type ObjectsState =
   | { readonly kind: 'unknown' }
-  /** Being read since a moment of `performance.now()`; `step` is what is being done. */
+  /** Being read since a moment of `performance.now()`; `step` is the current step. */
   | {
       readonly kind: 'loading';
       readonly since: number;

@@ -59,7 +59,7 @@ export function createOtherSources({ ask, state, become }: OtherSourcesOptions):
     become({ readingSources: [...othersThan(dataSource), { dataSource, since: performance.now() }] });
     const outcome = await ask('otherSources', { read: dataSource });
     asked.delete(dataSource);
-    // What else the answer says may be older than what is known.
+    // The other fields of the answer may be older than the current state.
     const answer = outcome.ok ? outcome.value.find((each) => each.dataSource === dataSource) : undefined;
     const otherSources = state().otherSources.map((each) => (answer && each.dataSource === dataSource ? answer : each));
     become({ readingSources: othersThan(dataSource), otherSources });

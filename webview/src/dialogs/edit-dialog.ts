@@ -45,7 +45,7 @@ export interface EditDialogOptions<T> {
   intent(): CanvasIntent;
   /** Why the values cannot be confirmed; undefined when they can. */
   missing(): string | undefined;
-  /** Why nothing can be confirmed when the file no longer has what is edited. */
+  /** Why the dialog cannot be confirmed: its entry is no longer in the file. */
   readonly gone: string;
   /** How the preview names fields and goes to them. */
   readonly fields: Omit<PreviewHands, 'cancel' | 'goToField'>;

@@ -3,7 +3,7 @@ import type { Failure, JoinCounts, JoinPreview, TestQueryResult } from '../../..
 /** What the preview of a dialog shows. */
 export type PreviewState =
   | { readonly kind: 'none' }
-  /** Since a moment of `performance.now()`; `step` is what is being done. */
+  /** Since a moment of `performance.now()`; `step` is the current step. */
   | { readonly kind: 'running'; readonly since: number; readonly step?: string }
   | {
       readonly kind: 'result';

@@ -64,7 +64,7 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
         value === 'all',
         (on) => onChange(on ? 'all' : rows.filter(isOwn).map(({ name }) => name)),
         {
-          title: t('Keeps all columns of the data object, also those that it gets later'),
+          title: t('Keeps all columns of the data object, including columns added later'),
         },
       )}
     </div>

@@ -15,7 +15,7 @@ export interface RowPlace {
   readonly trusted: boolean;
 }
 
-/** A row with its actions; where there is little room, the menu has those that are used less. */
+/** A row with its actions; in narrow windows, less frequent actions move to the menu. */
 export function drawRow(
   row: EntityRow,
   { index, active, trusted }: RowPlace,

@@ -50,7 +50,7 @@ export const entitiesStyles = `
 .rows .row .actions { gap: 2px; padding: 0 8px; background: var(--eg-background); }
 .rows .row .actions .codicon { color: var(--eg-muted); }
 .rows .row .action:hover .codicon, .rows .row .action:focus-visible .codicon, .rows .row[aria-selected='true'] .actions .codicon { color: inherit; }
-/* Sticky, so that it covers what is scrolled below it: the colours of the row are laid over the page's. */
+/* Sticky, and opaque over the columns that scroll below it: the colours of the row are laid over the page's. */
 .rows .row:hover .actions { background: linear-gradient(0deg, var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)), var(--eg-background); }
 .rows .row[aria-selected='true'] .actions { background: linear-gradient(0deg, var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)), var(--eg-background); }
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }

@@ -21,7 +21,7 @@ export function conditionText(condition: ActivityCondition): string {
   return condition.occurs ? t('with {0}', name) : t('without {0}', name);
 }
 
-/** One for each condition. @param keep takes those that stay */
+/** A chip for each condition. @param keep receives the remaining conditions */
 export function drawActivityChips(
   conditions: readonly ActivityCondition[],
   keep: (rest: readonly ActivityCondition[]) => void,

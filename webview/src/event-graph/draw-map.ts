@@ -105,7 +105,7 @@ const measureNames: Readonly<Record<MapMeasure, string>> = {
   pairs: t('Event–object pairs'),
 };
 
-/** What the numbers on the map count, and what is left out: the legend of the drawing would be scrolled out of sight. */
+/** Says what the numbers on the map count, and what the map omits. The legend of the drawing could be scrolled out of view. */
 function drawLegend({ legend, colours }: ProcessMapView): TemplateResult {
   return html`<section class="legend muted" aria-label=${t('Legend')}>
     ${legend.sentences.map((sentence) => html`<span>${sentence}</span>`)}

@@ -20,7 +20,7 @@ export function drawNumber(
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
       actions.openMenu({ kind: 'number', number, title, isOfAll }, { x: left, y: bottom + 2 });
     },
-    { appearance: 'bare', className: 'number', opensMenu: true, title: t('Open what is behind this number') },
+    { appearance: 'bare', className: 'number', opensMenu: true, title: t('Show the rows that this number counts') },
   );
 }
 
@@ -32,7 +32,7 @@ export function drawSourceNumber(shown: string, target: QueryTarget, actions: Ev
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
       actions.openMenu({ kind: 'sourceRows', target }, { x: left, y: bottom + 2 });
     },
-    { appearance: 'bare', className: 'number', opensMenu: true, title: t('Open what is behind this number') },
+    { appearance: 'bare', className: 'number', opensMenu: true, title: t('Show the rows that this number counts') },
   );
 }
 

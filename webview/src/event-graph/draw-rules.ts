@@ -131,7 +131,7 @@ function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActi
                   title:
                     imported === undefined
                       ? t('The rule was changed since the last import: import again')
-                      : t('The process map of those that break it'),
+                      : t('The process map of the entities that break it'),
                 },
               )
             : nothing

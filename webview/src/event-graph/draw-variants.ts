@@ -157,7 +157,7 @@ export function variantText({ events }: VariantCondition): string {
 
 function shareText(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;
-  // Neither nothing nor all is claimed of what is rounded to it.
+  // Rounding never turns a share into 0 % or 100 %.
   if (percent > 0 && percent < 0.1) return t('< {0} %', (0.1).toLocaleString());
   const shown = percent < 100 ? Math.min(99.9, Math.round(percent * 10) / 10) : 100;
   return t('{0} %', shown.toLocaleString(undefined, { maximumFractionDigits: 1 }));

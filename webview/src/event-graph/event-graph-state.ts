@@ -144,7 +144,7 @@ export interface EventGraphActions {
   /** Copies a graph from its source to this machine. */
   fetchGraph(): void;
   reload(): void;
-  /** Cancels what is being read. */
+  /** Cancels the running query. */
   stopReading(): void;
   openNumber(open: OpenNumber, part: NumberPart): void;
   openSourceRows(target: QueryTarget, part: 'rows' | 'sql'): void;

@@ -137,7 +137,7 @@ function drawNoRows(columns: readonly { readonly name: string; readonly type: st
   </section>`;
 }
 
-/** Rows of grey where the answer will be, below what is being done and for how long. */
+/** A skeleton of the rows to come, below the current step and its duration. */
 function drawRunning({ since, step }: Extract<Shown, { readonly kind: 'running' }>): TemplateResult {
   return html`<section class="running late" aria-label=${t('Running')} aria-busy="true">
     <p class="muted waiting">

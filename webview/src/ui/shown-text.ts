@@ -12,7 +12,7 @@ export const shownCharacters = 1000;
  * not the joiners of emoji and of some scripts.
  */
 const unseen =
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  // eslint-disable-next-line no-control-regex -- the pattern matches control characters
   /^ +| +$|\r\n|[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
 
 /** The displayed part of a text, and the number of omitted characters. */

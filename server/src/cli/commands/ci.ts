@@ -21,7 +21,7 @@ export const ciCommand: Command = {
   arity: { min: 0, max: 1 },
   options: [
     { name: 'changed-since', value: 'REF', help: 'Only graphs that differ from this Git commit or branch' },
-    { name: 'offline', help: 'Only validate, with what is known of the data sources, and run tests' },
+    { name: 'offline', help: 'Only validate, with cached catalogs, and run tests' },
     { name: 'online', help: 'Run the SQL of tests in the database servers, too, on the given rows' },
     { name: 'strict', help: 'Warnings fail, too' },
     { name: 'allow-not-run', help: 'Tests that cannot be run here do not fail' },

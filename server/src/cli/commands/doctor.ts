@@ -19,9 +19,9 @@ export const doctorCommand: Command = {
   async run(invocation) {
     const { operands, options, projectContext, signal, terminal, format } = invocation;
     const sourcesFile = await chosenSources(invocation);
-    const report = await diagnoseSource(sourcesFile, operands[0] ?? '', projectContext, { signal });
-    const { checks } = report;
-    if (format === 'json') terminal.result(JSON.stringify(report, null, 2));
+    const diagnosis = await diagnoseSource(sourcesFile, operands[0] ?? '', projectContext, { signal });
+    const { checks } = diagnosis;
+    if (format === 'json') terminal.result(JSON.stringify(diagnosis, null, 2));
     else {
       const { green, yellow, red } = terminal.paint;
       const words = { ok: green('ok'), warning: yellow('warning'), failed: red('failed') } as const;

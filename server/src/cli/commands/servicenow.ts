@@ -119,7 +119,7 @@ const actions: Readonly<Record<string, Action>> = {
     least: 2,
     async read([method = '', path = '', ...parameters], { options }) {
       const known = methods.find((each) => each === method.toUpperCase());
-      if (!known) throw new UsageError(`"${method}" is none of ${methods.join(', ')}.`);
+      if (!known) throw new UsageError(`"${method}" is not one of ${methods.join(', ')}.`);
       const body = options['data'] === undefined ? undefined : await readText(options['data']);
       // A repeated name is sent repeatedly, in the URL.
       const query = new URLSearchParams(pairs(parameters).map(([name, value]): [string, string] => [name, value]));
@@ -194,7 +194,7 @@ function readAction(
   invocation: Invocation,
 ): Promise<PlatformAction> | PlatformAction {
   const action = actions[name];
-  if (!action) throw new UsageError(`"${name}" is none of ${Object.keys(actions).join(', ')}.`);
+  if (!action) throw new UsageError(`"${name}" is not one of ${Object.keys(actions).join(', ')}.`);
   if (operands.length < action.least) throw new UsageError(`${name} SOURCE is followed by ${action.usage}.`);
   return action.read(operands, invocation);
 }

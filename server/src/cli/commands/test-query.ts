@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type TestQueryResult, defaultPreviewRows } from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
+import type { TestQueryResult } from '../../../../protocol/query-results.ts';
 import { testQuery } from '../../operations/queries/query-operations.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, countOption, exitCodes } from '../command.ts';

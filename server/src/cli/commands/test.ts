@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { updateExpectations } from '../../operations/graph-tests/update-expectations.ts';
 import { runGraphTests } from '../../operations/graph-tests/run-graph-tests.ts';
 import type { GraphTestReport } from '../../operations/graph-tests/test-report.ts';
@@ -14,16 +15,18 @@ export const testCommand: Command = {
   name: 'test',
   operands: '[DIR|FILE…]',
   summary: 'Run tests with given rows: *.entity.test.yaml',
-  details: [
-    'DIR: every file of tests in and below it (default: the current folder). No server is contacted, unless --online is given.',
-    '--online runs the SQL of PostgreSQL, MySQL and Trino in the data source, read-only, on the given rows: none of its rows is read.',
-    '--update leaves eventsInclude alone, and tests with other mistakes.',
-    'A test that cannot be run here makes the command fail, unless --allow-not-run is given.',
-  ],
+  get details() {
+    return [
+      'DIR: every file of tests in and below it (default: the current folder). No server is contacted, unless --online is given.',
+      `--online runs the SQL of database servers (${onlineKinds()}) in the data source, read-only, on the given rows: none of its rows is read.`,
+      '--update leaves eventsInclude alone, and tests with other mistakes.',
+      'A test that cannot be run here makes the command fail, unless --allow-not-run is given.',
+    ];
+  },
   arity: { min: 0, max: Infinity },
   takesTests: true,
   options: [
-    { name: 'update', help: 'Write what came into expectations that do not hold, then run again' },
+    { name: 'update', help: 'Replace failed expectations with the actual result, then run again' },
     { name: 'online', help: 'Run the SQL of database servers in the data source, on the given rows' },
     { name: 'allow-not-run', help: 'Exit with 0 although tests could not be run here' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'sarif', 'junit'] },
@@ -54,6 +57,12 @@ export const testCommand: Command = {
     return exitCodeOf(reports, options['allow-not-run'] === 'true');
   },
 };
+
+/** The source kinds whose servers can run the SQL of tests. */
+function onlineKinds(): string {
+  const kinds = sourceKinds().filter(({ capabilities }) => capabilities.runsGivenRows);
+  return kinds.map(({ label }) => label).join(', ');
+}
 
 /**
  * Statements of tests are small and run one after another, which takes a tenth less processor time when all of them run

@@ -124,7 +124,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       for (const file of filesOnDisk(files)) {
         const { plan, path } = file;
         if (plan.kind !== 'csv' || !(await hasMixedLineEnds(path, plan, error, signal))) continue;
-        // Not what is given: types of a part depend on the other parts.
+        // Changes the inspected plans, not the given ones: types of a part depend on the other parts.
         for (const [asked, known] of inspected) {
           if (known.path !== path || known.plan.kind !== 'csv') continue;
           inspected.set(asked, { ...known, plan: { ...known.plan, mixedLineEnds: true } });

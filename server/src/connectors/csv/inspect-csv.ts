@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { checkContent } from './check-content.ts';
 import type { FileOptions } from './read-settings.ts';
 import { csvRecords } from './csv-records.ts';
-import { type CsvDialect, detectDialect } from './detect-dialect.ts';
+import { type CsvFormat, detectCsvFormat } from './detect-csv-format.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
 import { advice, formatWarnings } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
@@ -27,15 +27,15 @@ export async function inspectCsv(
   checkContent(file.path, sample, encoding.name.startsWith('utf-16'));
   const text = decodeSample(sample.bytes, encoding);
   const delimiter = options.delimiter ?? file.format.delimiter;
-  const dialect = detectDialect(text, { ...options, ...(delimiter !== undefined && { delimiter }) });
+  const format = detectCsvFormat(text, { ...options, ...(delimiter !== undefined && { delimiter }) });
   const shape = {
     kind: 'csv',
     encoding,
     gzip: file.format.gzip,
-    delimiter: dialect.delimiter,
-    quote: dialect.quote,
-    escape: dialect.escape,
-    skip: dialect.skip,
+    delimiter: format.delimiter,
+    quote: format.quote,
+    escape: format.escape,
+    skip: format.skip,
     nullValues: options.nullValues ?? [],
     ...(options.decimal !== undefined && { decimal: options.decimal }),
   } as const;
@@ -46,7 +46,7 @@ export async function inspectCsv(
         { session, path: file.path, readFrom, options, sampleRows: sniffedRowsOf(inspection.parts ?? 1), signal },
         // The copy of the sample is uncompressed.
         readFrom === file.path ? shape : { ...shape, ...plainUtf8 },
-        dialect.fields,
+        format.fields,
       ),
     );
   };
@@ -58,7 +58,7 @@ export async function inspectCsv(
   return {
     plan,
     rowEstimate: estimateRows(text, sample, plan),
-    warnings: csvWarnings(file, dialect, plan, options),
+    warnings: csvWarnings(file, format, plan, options),
   };
 }
 
@@ -90,7 +90,7 @@ async function withReadableBeginning<T>(
   }
 }
 
-function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, options: FileOptions): readonly string[] {
+function csvWarnings(file: SourceFile, format: CsvFormat, plan: CsvPlan, options: FileOptions): readonly string[] {
   const name = basename(file.path);
   const warnings: string[] = [];
   if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
@@ -98,8 +98,8 @@ function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, optio
       `${name} is not UTF-8 and is read as windows-1252${advice(options, 'encoding', 'letters look wrong')}.`,
     );
   }
-  if (dialect.skip > 0) {
-    warnings.push(`${name}: the first ${dialect.skip} lines stand above the header and are left out.`);
+  if (format.skip > 0) {
+    warnings.push(`${name}: the first ${format.skip} lines stand above the header and are left out.`);
   }
   return [...warnings, ...formatWarnings(file.path, plan, options)];
 }

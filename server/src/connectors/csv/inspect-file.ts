@@ -11,7 +11,7 @@ import { call, formatOptions, readerSql } from './read-plan.ts';
 import { readSample, type FileSample } from './read-sample.ts';
 import { sniffedRows } from './sniff-csv.ts';
 
-/** Inspects a file: encoding, dialect, columns and types. Rejects with a `SourceError` that names file and cause. */
+/** Inspects a file: encoding, CSV format, columns and types. Rejects with a `SourceError` that names file and cause. */
 export async function inspectFile(file: SourceFile, inspection: InspectionOptions): Promise<InspectedFile> {
   const sample = await readSample(file.path, file.format.gzip, 262_144);
   const { size, modified, changed, inode } = sample;

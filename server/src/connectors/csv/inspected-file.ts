@@ -39,7 +39,7 @@ export interface InspectionOptions {
   readonly options: FileOptions;
   /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;
-  /** Of how many files this is one, which together are sampled as much as a single one. */
+  /** Number of files in the data object, which share the row limit of one sample; default: one. */
   readonly parts?: number;
   readonly signal?: AbortSignal | undefined;
 }

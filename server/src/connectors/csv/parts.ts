@@ -7,7 +7,7 @@ import type { FileObject, SourceFile } from './inspected-file.ts';
 import type { FileSourceConfig } from './read-settings.ts';
 
 /**
- * The data objects of files: those that the setting `parts` names are one together, each other file is one. Throws
+ * The data objects of files: the files of an entry of the setting `parts` are one together, each other file is one. Throws
  * `source-config` for a file of two data objects, or one that is not delimited text.
  */
 export function groupParts(config: FileSourceConfig, files: readonly SourceFile[]): readonly FileObject[] {

@@ -70,7 +70,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
   return { ...plan, columns: columns.map((column) => inFormat(column, plan)) };
 }
 
-/** DuckDB's detection gives no line. Reading the file as text with the detected dialect does. */
+/** DuckDB's detection gives no line. Reading the file as text in the detected format does. */
 async function namedFault(target: SniffTarget, shape: Shape, fields: number, error: unknown): Promise<unknown> {
   const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(shape) }];
   const columns = Array.from({ length: fields }, (_, index) => ({ name: `c${index + 1}`, type: 'VARCHAR' }));

@@ -32,8 +32,8 @@ interface PartMark {
 }
 
 /**
- * Stages the rows of a data object in parts, one part after the other: those of unchanged files from kept rows, all
- * others from their files. The table equals that of a load of all parts.
+ * Stages the rows of a data object part by part: unchanged files from cached rows, all others from their files. The table
+ * equals that of a load of all parts.
  */
 export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
   const { parts, kept } = stage;
@@ -48,7 +48,7 @@ export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 
   }
 }
 
-/** Rows of a kept table by their place: from the first one to before the last one. */
+/** Rows of a cached table by position: `from` inclusive, `to` exclusive. */
 interface RowRange {
   readonly from: number;
   readonly to: number;
@@ -64,7 +64,7 @@ function rangesOf(marks: Marks): Map<string, RowRange> {
   return ranges;
 }
 
-/** A part to read, or neighbouring parts whose rows are neighbours in the kept table as well. */
+/** A part to read, or neighbouring parts whose rows are neighbours in the cached table as well. */
 type Run =
   | { readonly kind: 'read'; readonly part: number }
   | { readonly kind: 'kept'; readonly range: RowRange; readonly rows: readonly number[] };
@@ -94,7 +94,7 @@ async function keepsOrder(staging: StagingDatabase): Promise<boolean> {
   return row?.['kept'] === true;
 }
 
-/** Kept rows that cannot be read, or are not as many as were kept. */
+/** The row cache cannot be read, or lacks rows. */
 class DamagedRows extends Error {}
 
 async function stageRuns(
@@ -104,7 +104,7 @@ async function stageRuns(
 ): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
   const marks: PartMark[] = [];
   let sourceRows = 0;
-  let keptRows = 0;
+  let cachedRows = 0;
   for (const [index, run] of runs.entries()) {
     if (run.kind === 'read') {
       const part = parts[run.part];
@@ -116,12 +116,12 @@ async function stageRuns(
     if (run.kind === 'read') marks.push({ state: states[run.part] ?? null, rows });
     else {
       if (rows !== run.range.to - run.range.from) throw new DamagedRows();
-      keptRows += rows;
+      cachedRows += rows;
       for (const each of run.rows) marks.push({ state: states[marks.length] ?? null, rows: each });
     }
     onRows?.(sourceRows);
   }
-  return { sourceRows, marks: JSON.stringify(marks), ...(keptRows > 0 && { keptRows }) };
+  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { keptRows: cachedRows }) };
 }
 
 async function takeRows(

@@ -13,7 +13,7 @@ export function loadSql(
   return stagingSql(`CREATE TABLE ${quoteIdentifier(table)} AS`, query, columns, sample);
 }
 
-/** The same for rows behind those that the table already has. */
+/** The same, appending to the rows that the table already has. */
 export function appendSql(query: CompiledQuery, table: string, columns: readonly QueryColumn[]): StagingSql {
   return stagingSql(`INSERT INTO ${quoteIdentifier(table)}`, query, columns, undefined);
 }

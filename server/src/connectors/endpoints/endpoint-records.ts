@@ -28,7 +28,7 @@ const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'
   offset: 'further pages skip the records so far, until one is empty',
   page: 'further pages have the next number, until one is empty',
   cursor: 'further pages have the cursor of the answer before, until there is none',
-  link: 'further pages are those that the Link header names as next',
+  link: 'further pages are read from the next link of the Link header',
 };
 
 /** The first request. Parameters may contain secrets, which are redacted. */

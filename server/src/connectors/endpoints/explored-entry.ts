@@ -33,7 +33,7 @@ export function endpointEntry(
 
 /** Throws `source-config` for a request that is not a GET. */
 export function checkReads({ method }: ApiRequest): void {
-  if (method !== 'GET') throw notListed('Only what is read with GET can be a data object.');
+  if (method !== 'GET') throw notListed('Only GET requests can be data objects.');
 }
 
 /** The entry with a unique data object name; an equal entry keeps its name. */

@@ -56,8 +56,8 @@ export function insertSql(
 }
 
 /**
- * The records of a segment as rows with one column. DuckDB's JSON reader always reserves 64 MB; its CSV reader, which
- * gets each line as one text here, needs as much as configured, at the same speed.
+ * The records of a segment as rows with one column. DuckDB's JSON reader always reserves 64 MB. Its CSV reader, which
+ * gets each line as one text here, is as fast and allocates only its configured buffer.
  */
 function readSql({ kind, path, longest }: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>): string {
   // A character takes up to four bytes.

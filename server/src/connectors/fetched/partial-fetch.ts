@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { maxPreviewBytes } from '../../store/capped-rows.ts';
+import { maxPreviewBytes } from '../../../../protocol/preview-limits.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { viewSql } from './query-objects.ts';
 import type { Cells, RecordSource } from './record-source.ts';

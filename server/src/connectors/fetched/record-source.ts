@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { CatalogContent, Column } from '../../catalog/catalog.ts';
 import type { DraftModel } from '../../draft/draft-model.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
@@ -14,7 +14,7 @@ export interface RecordSource {
   readonly statementTimeoutMs?: number | undefined;
   describe(options: DescribeOptions): Promise<CatalogContent>;
   /** Diagnosis of credentials and permissions. Rejects with a `SourceError`. */
-  diagnose?(options: DiagnoseOptions): Promise<readonly SourceCheck[]>;
+  diagnose?(options: DiagnoseOptions): Promise<readonly DiagnosisStep[]>;
   /**
    * Why an import of a read would fail, based on a few requests; undefined if no reason was found. Rejects with a
    * `SourceError` when the source is unreachable.

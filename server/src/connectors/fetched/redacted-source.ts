@@ -1,5 +1,5 @@
 import type { DiagnoseOptions, OperationOptions } from '../connector.ts';
-import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
+import { redactSecrets, redactedStep } from '../redact-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 
 /** Redacts secrets in warnings and reports of a source, which may echo what it was sent. */
@@ -29,7 +29,7 @@ export function redactedSource(source: RecordSource): RecordSource {
     records: (read, options) => source.records(read, withRedaction(options)),
     ...(diagnose && {
       diagnose: async (options: DiagnoseOptions) =>
-        (await diagnose(withRedaction(options))).map((check) => redactedCheck(check, [...source.secrets])),
+        (await diagnose(withRedaction(options))).map((step) => redactedStep(step, [...source.secrets])),
     }),
     ...(changes && { changes: redactedChanges(changes, withRedaction) }),
   };

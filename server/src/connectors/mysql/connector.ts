@@ -1,7 +1,7 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
-import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
+import { redactSecrets, redactedStep } from '../redact-secrets.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { checkQueries } from './check-queries.ts';
 import { diagnose } from './diagnose-connection.ts';
@@ -23,8 +23,7 @@ export async function createMysqlConnector(source: DataSource, context: Connecto
   return {
     timeZone: config.timeZone,
     address: { host: config.host, port: config.port },
-    diagnose: async (options) =>
-      (await diagnose(config, explain, options)).map((check) => redactedCheck(check, secrets)),
+    diagnose: async (options) => (await diagnose(config, explain, options)).map((step) => redactedStep(step, secrets)),
     async describe(options) {
       const catalog = await introspect(config, explain, options);
       // Warnings may contain the user name.

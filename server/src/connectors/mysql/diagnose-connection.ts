@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
@@ -11,7 +11,7 @@ export async function diagnose(
   config: MysqlConfig,
   explain: ExplainError,
   { signal }: OperationOptions,
-): Promise<readonly SourceCheck[]> {
+): Promise<readonly DiagnosisStep[]> {
   const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   try {
     const [cipher] = await session.rows<{ readonly Value: string }>(
@@ -33,7 +33,7 @@ export async function diagnose(
   }
 }
 
-function credentials({ user, databases }: MysqlConfig, grants: readonly string[]): SourceCheck {
+function credentials({ user, databases }: MysqlConfig, grants: readonly string[]): DiagnosisStep {
   const name = 'Credentials';
   const message = `${user} may connect to ${databases.join(', ')}.`;
   const mayWrite = grants.some((grant) =>
@@ -49,8 +49,8 @@ function credentials({ user, databases }: MysqlConfig, grants: readonly string[]
     : { name, state: 'ok', message };
 }
 
-/** Oldest versions that support what is used: https://mariadb.com/kb/en/invisible-columns/ and MySQL 8.0. */
-function version(server: Server): SourceCheck {
+/** Oldest versions with the required features: https://mariadb.com/kb/en/invisible-columns/ and MySQL 8.0. */
+function version(server: Server): DiagnosisStep {
   const [major = 0, minor = 0] = server.version.split('.').map(Number);
   const isOld = server.isMariadb ? major < 10 || (major === 10 && minor < 5) : major < 8;
   const name = 'Version';
@@ -59,7 +59,7 @@ function version(server: Server): SourceCheck {
     : { name, state: 'ok', message: `${serverName(server)}.` };
 }
 
-function encryption({ host, tls: { mode } }: MysqlConfig, isEncrypted: boolean): SourceCheck {
+function encryption({ host, tls: { mode } }: MysqlConfig, isEncrypted: boolean): DiagnosisStep {
   const name = 'Encryption';
   if (host.startsWith('/')) return { name, state: 'ok', message: 'The connection is a socket of this machine.' };
   if (!isEncrypted) {

@@ -2,7 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
-import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
+import { redactSecrets, redactedStep } from '../redact-secrets.ts';
 import { checkQueries } from './check-queries.ts';
 import { dropGraphs } from './drop-graphs.ts';
 import { errorExplainer } from './errors.ts';
@@ -29,8 +29,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
   return {
     timeZone: config.timeZone,
     address: { host: config.host, port: config.port },
-    diagnose: async (options) =>
-      (await diagnose(config, explain, options)).map((check) => redactedCheck(check, secrets)),
+    diagnose: async (options) => (await diagnose(config, explain, options)).map((step) => redactedStep(step, secrets)),
     async describe(options) {
       const catalog = await introspect(config, explain, options);
       // Warnings may contain the user name.

@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
@@ -19,7 +19,7 @@ export async function diagnose(
   config: PostgresqlConfig,
   explain: ExplainError,
   { signal }: OperationOptions,
-): Promise<readonly SourceCheck[]> {
+): Promise<readonly DiagnosisStep[]> {
   const session = await openSession(config, explain, { signal, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   try {
     const [row] = await session.rows<ServerRow & { number: string }>(
@@ -40,7 +40,7 @@ export async function diagnose(
   }
 }
 
-function credentials({ user, database }: PostgresqlConfig, { superuser }: ServerRow): SourceCheck {
+function credentials({ user, database }: PostgresqlConfig, { superuser }: ServerRow): DiagnosisStep {
   const name = 'Credentials';
   const message = `${user} may connect to the database ${database}.`;
   return superuser
@@ -53,7 +53,7 @@ function credentials({ user, database }: PostgresqlConfig, { superuser }: Server
     : { name, state: 'ok', message };
 }
 
-function version(text: string, number: number): SourceCheck {
+function version(text: string, number: number): DiagnosisStep {
   return number >= oldestVersion
     ? { name: 'Version', state: 'ok', message: `PostgreSQL ${text}.` }
     : {
@@ -63,7 +63,7 @@ function version(text: string, number: number): SourceCheck {
       };
 }
 
-function encryption({ tls: { mode } }: PostgresqlConfig, encrypted: boolean): SourceCheck {
+function encryption({ tls: { mode } }: PostgresqlConfig, encrypted: boolean): DiagnosisStep {
   const name = 'Encryption';
   if (!encrypted) {
     return {

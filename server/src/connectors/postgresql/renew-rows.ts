@@ -29,8 +29,8 @@ export interface RowsToRenew {
 }
 
 /**
- * Stages the rows of a query from kept ones and those that have changed since; undefined, with no table, if these are
- * not all rows of the query: rows were deleted, the table is another one, or the kept rows are damaged.
+ * Stages the rows of a query by combining cached rows with rows that changed since the previous import. Returns undefined,
+ * and leaves no table, if the result is incomplete: rows were deleted, the table was replaced, or the row cache is damaged.
  */
 export async function renewRows(
   { staging, table, columns, watermark, kept, load }: RowsToRenew,
@@ -48,7 +48,7 @@ export async function renewRows(
     const loaded = await load(watermark.changedRows(since), changed, options);
     // A decimal that became NaN changes the type of its column.
     if (!loaded.columns.every(({ stagedType }, index) => stagedType === columns[index]?.stagedType)) return undefined;
-    // Rows that a filter leaves out now are not among them, but may be among those kept.
+    // The filter excludes changed rows that no longer match, but the row cache may still contain them.
     if (watermark.isFiltered) await load(watermark.changedKeys(since), keys, { signal });
     const keyOf = (place: number): string => `c${place + 1}`;
     const isSame = watermark.keyPlaces
@@ -69,9 +69,9 @@ export async function renewRows(
       await drop(table);
       return undefined;
     }
-    const keptRows = rows - loaded.sourceRows;
-    if (keptRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
-    return { sourceRows: rows, columns, keptRows, warnings: [...loaded.warnings, unseenText(watermark)] };
+    const cachedRows = rows - loaded.sourceRows;
+    if (cachedRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
+    return { sourceRows: rows, columns, keptRows: cachedRows, warnings: [...loaded.warnings, unseenText(watermark)] };
   } finally {
     await drop(changed, keys);
   }

@@ -23,7 +23,10 @@ const states: Readonly<Record<string, SqlStateMeaning>> = {
   22012: { code: 'sql-error', remedy: 'Guard the division with NULLIF(divisor, 0).' },
   25006: { code: 'sql-error', remedy: 'Queries may only read: remove the statement that writes.' },
   28: { code: 'authentication-failed', remedy: credentials },
-  '2BP01': { code: 'source-failed', remedy: 'Move what is not part of the graph elsewhere, or leave its tables.' },
+  '2BP01': {
+    code: 'source-failed',
+    remedy: 'Move objects that are not part of the graph elsewhere, or leave its tables.',
+  },
   '3D000': { code: 'source-config', remedy: 'Correct the database of the data source.' },
   '3F000': { code: 'object-missing', remedy: 'Correct the schema’s name.' },
   40: { code: 'source-failed', remedy: 'Try again.' },

@@ -63,16 +63,20 @@ function step(
   return { kind: 'sql', dialect, role, title, text };
 }
 
-/** What is executed instead where rows of the import before are kept. */
+/** The statements of an import that finds rows in the row cache. */
 function renewSteps(watermark: Watermark): readonly QueryStep[] {
   const since = '<newest value of the import before, less a margin>';
   const { column, isFiltered } = watermark;
   return [
-    step('setup', `With kept rows: rows with a new ${column}`, watermark.changedRows(since).sql),
+    step('setup', `With cached rows: rows with a new ${column}`, watermark.changedRows(since).sql),
     ...(isFiltered
-      ? [step('setup', 'With kept rows: the keys of rows to replace', watermark.changedKeys(since).sql)]
+      ? [step('setup', 'With cached rows: the keys of rows to replace', watermark.changedKeys(since).sql)]
       : []),
-    step('setup', 'With kept rows: whether none is missing; if so, all are read', watermark.countSql),
+    step(
+      'setup',
+      'With cached rows: compare their number with the source; if it differs, read all rows',
+      watermark.countSql,
+    ),
   ];
 }
 
@@ -81,7 +85,7 @@ function executedTitle(
   { dataObjects }: CompiledQuery,
   watermark: Watermark | undefined,
 ): string {
-  if (watermark) return 'Executed without kept rows';
+  if (watermark) return 'Executed without cached rows';
   const named = incremental ? dataObjects.find((name) => watermarks.has(name)) : undefined;
   return named === undefined
     ? 'Executed'

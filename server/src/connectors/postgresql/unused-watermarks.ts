@@ -17,7 +17,7 @@ const otherKinds: Readonly<Record<string, string>> = {
   f: 'foreign table',
 };
 
-/** What `watermarks` names to no effect, of all relations of the schemas, or at least those that it names. */
+/** The entries of `watermarks` that have no effect. Needs all relations of the schemas, or at least the named ones. */
 export function unusedWatermarks(config: PostgresqlConfig, relations: readonly Relation[]): readonly string[] {
   const kinds = new Map(relations.map(({ schema, name, kind }) => [objectName(config.schemas, schema, name), kind]));
   return [...config.watermarks.keys()].flatMap((table) => {

@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 export interface Watermark {
   readonly dataObject: string;
   readonly column: string;
-  /** Equal in two imports only if kept rows and rows that are read can stand beside one another. */
+  /** Equal in two imports only if cached rows and newly read rows can be combined. */
   readonly meaning: string;
   /** Places of the primary key in the result of the query, from 0. */
   readonly keyPlaces: readonly number[];
@@ -123,7 +123,7 @@ function lessNumericMargin(newest: string): string {
 }
 
 /**
- * Indexes can be used with the larger types, too. They hold what is less than the smallest value, and do not round a
+ * Indexes can be used with the larger types, too. They can represent values below the smallest one, and do not round a
  * margin away.
  */
 function comparedType(type: string): string {

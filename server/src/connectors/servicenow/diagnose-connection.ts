@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { DiagnoseOptions } from '../connector.ts';
 import { isSourceError } from '../source-error.ts';
 import { retryWithHalfSize } from './records/retry-with-half-size.ts';
@@ -23,7 +23,7 @@ export async function diagnose(
   { tables = usualTables, onShortfall }: Pick<ServiceNowConfig, 'tables' | 'onShortfall'>,
   client: ServiceNowClient,
   { signal, used = [] }: DiagnoseOptions,
-): Promise<readonly SourceCheck[]> {
+): Promise<readonly DiagnosisStep[]> {
   // The audit trail is the largest table, and is read with a filter only.
   const others = tables.filter((name) => name !== 'sys_audit');
   const table = others.find((name) => used.includes(name)) ?? others[0] ?? 'incident';
@@ -36,7 +36,7 @@ export async function diagnose(
       .list(table, { limit, fields: ['sys_id', timeField(table)] }, options)
       .then((page) => ({ ...page, asked: limit })),
   );
-  const login: SourceCheck = { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' };
+  const login: DiagnosisStep = { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' };
   const dictionary = await dictionaryCheck(client, table, signal);
   // A table without a single record in time cannot be examined further.
   if (!first) return [login, dictionary, tooSlow(`the first records of ${table}`, 'failed')];
@@ -56,7 +56,7 @@ export async function diagnose(
 }
 
 /** The instance cancelled a query three times. */
-function tooSlow(what: string, state: SourceCheck['state']): SourceCheck {
+function tooSlow(what: string, state: DiagnosisStep['state']): DiagnosisStep {
   return {
     name: 'Service',
     state,
@@ -69,7 +69,7 @@ async function dictionaryCheck(
   { tables }: ServiceNowClient,
   table: string,
   signal: AbortSignal | undefined,
-): Promise<SourceCheck> {
+): Promise<DiagnosisStep> {
   const query = `name=${table}`;
   const found = await retryWithHalfSize(1, (limit) =>
     tables.list('sys_dictionary', { query, limit, noCount: true }, { signal }),
@@ -103,7 +103,7 @@ function rowsCheck(
   table: string,
   { asked, records, listed, counted }: FirstRecords,
   onShortfall: ServiceNowConfig['onShortfall'],
-): SourceCheck {
+): DiagnosisStep {
   const expected = Math.min(Math.max(listed ?? 0, counted ?? 0), asked);
   const isShort = records < expected;
   const isCountedLess = listed !== undefined && counted !== undefined && listed < counted;
@@ -131,7 +131,7 @@ async function keyCheck(
   { tables }: ServiceNowClient,
   table: string,
   signal: AbortSignal | undefined,
-): Promise<SourceCheck> {
+): Promise<DiagnosisStep> {
   const query = `sys_id>${'f'.repeat(32)}zz^ORDERBYsys_id`;
   const found = await retryWithHalfSize(1, (limit) =>
     tables.list(table, { query, limit, fields: ['sys_id'], noCount: true }, { signal }),
@@ -153,7 +153,7 @@ async function zoneChecks(
   table: string,
   records: readonly PlatformRecord[],
   options: CallOptions,
-): Promise<readonly SourceCheck[]> {
+): Promise<readonly DiagnosisStep[]> {
   const field = timeField(table);
   const known = records.find((record) => fieldText(record['sys_id']) !== '' && fieldText(record[field]) !== '');
   if (!known) return [];
@@ -161,10 +161,10 @@ async function zoneChecks(
   const found = await retryWithHalfSize(1, (limit) =>
     tables.list(table, { query, limit, fields: ['sys_id'], noCount: true }, options),
   );
-  return [found ? zoneCheck(found.records.length > 0) : tooSlow('a record by its own time', 'warning')];
+  return [found ? zoneStep(found.records.length > 0) : tooSlow('a record by its own time', 'warning')];
 }
 
-function zoneCheck(areUtc: boolean): SourceCheck {
+function zoneStep(areUtc: boolean): DiagnosisStep {
   if (areUtc) return { name: 'Time Zone', state: 'ok', message: 'Literal times of queries are read as UTC.' };
   return {
     name: 'Time Zone',

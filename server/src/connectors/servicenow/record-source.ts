@@ -1,4 +1,3 @@
-import { keyCondition } from '../../query/servicenow-filter.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
 import { reportWait } from '../http/with-retries.ts';
 import { checkRead } from './records/check-read.ts';
@@ -10,6 +9,7 @@ import { jsonShape } from './records/paged-read.ts';
 import { changeReader } from './records/read-changes.ts';
 import { endpointPagesByPlace, endpointRequest, readEndpoint } from './records/scripted-records.ts';
 import { tableRecords } from './records/table-records.ts';
+import { keyCondition } from './records/translate-filters.ts';
 import { tableRequests } from './records/table-requests.ts';
 
 /** A ServiceNow instance as a source of records. `secrets` grows with new tokens. */

@@ -86,7 +86,7 @@ const headerLength = 100;
 
 /**
  * The size of the file by its header (https://www.sqlite.org/fileformat.html#the_database_header), where that is valid.
- * SQLite itself reads what is missing of the last page as zeros, which are other rows.
+ * SQLite itself fills the missing part of the last page with zeros, and returns other rows.
  */
 function sizeInHeader(header: Buffer): number | undefined {
   if (header.length < headerLength || header.readUInt32BE(24) !== header.readUInt32BE(92)) return undefined;

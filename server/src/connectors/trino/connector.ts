@@ -2,7 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { openHttpClient } from '../http/open-client.ts';
-import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
+import { redactSecrets, redactedStep } from '../redact-secrets.ts';
 import { checkQueries } from './check-queries.ts';
 import { trinoConnection } from './connection.ts';
 import { diagnose } from './diagnose-connection.ts';
@@ -29,7 +29,7 @@ export async function createTrinoConnector(source: DataSource, context: Connecto
     timeZone: config.timeZone,
     address: { host: config.host, port: config.port },
     diagnose: async (options) =>
-      (await diagnose(await cluster(), options)).map((check) => redactedCheck(check, [...secrets])),
+      (await diagnose(await cluster(), options)).map((step) => redactedStep(step, [...secrets])),
     async describe(options) {
       const catalog = await introspect(await cluster(), options);
       return { ...catalog, warnings: catalog.warnings.map(redact) };

@@ -1,4 +1,4 @@
-import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { OperationOptions } from '../connector.ts';
 import { serverPreviewTimeoutMs } from '../preview-timeout.ts';
 import type { Cluster } from './preview.ts';
@@ -6,7 +6,7 @@ import type { TrinoConfig } from './read-settings.ts';
 import { openSession } from './session.ts';
 
 /** Diagnosis of user, catalog, version, workers and encryption. Rejects with a `SourceError`. */
-export async function diagnose(cluster: Cluster, { signal }: OperationOptions): Promise<readonly SourceCheck[]> {
+export async function diagnose(cluster: Cluster, { signal }: OperationOptions): Promise<readonly DiagnosisStep[]> {
   const { config } = cluster;
   const session = openSession({ ...cluster, statementTimeoutMs: serverPreviewTimeoutMs(config) });
   const [row = []] = await session.rows('SELECT version(), current_user', { signal });
@@ -14,13 +14,13 @@ export async function diagnose(cluster: Cluster, { signal }: OperationOptions): 
   const catalogs = await session.rows('SHOW CATALOGS', { signal });
   return [
     { name: 'Credentials', state: 'ok', message: `Statements run as ${user ?? ''}.` },
-    catalogCheck(config, new Set(catalogs.map(([name]) => String(name)))),
-    versionCheck(version ?? ''),
+    catalogStep(config, new Set(catalogs.map(([name]) => String(name)))),
+    versionStep(version ?? ''),
     encryption(config),
   ];
 }
 
-function catalogCheck({ catalog, others }: TrinoConfig, found: ReadonlySet<string>): SourceCheck {
+function catalogStep({ catalog, others }: TrinoConfig, found: ReadonlySet<string>): DiagnosisStep {
   const name = 'Catalogs';
   const wanted = [...new Set([catalog, ...others.map((part) => part.catalog)])];
   const missing = wanted.filter((each) => !found.has(each));
@@ -36,7 +36,7 @@ function catalogCheck({ catalog, others }: TrinoConfig, found: ReadonlySet<strin
 /** https://trino.io/docs/current/release.html: `PARAMETRIC_DATETIME` is older, `json_format` of rows as objects is 458. */
 const oldest = 458;
 
-function versionCheck(version: string): SourceCheck {
+function versionStep(version: string): DiagnosisStep {
   const name = 'Version';
   const number = Number(/^\d+/.exec(version)?.[0] ?? NaN);
   return number < oldest
@@ -44,7 +44,7 @@ function versionCheck(version: string): SourceCheck {
     : { name, state: 'ok', message: `Trino ${version}.` };
 }
 
-function encryption({ baseUrl }: TrinoConfig): SourceCheck {
+function encryption({ baseUrl }: TrinoConfig): DiagnosisStep {
   const name = 'Encryption';
   return baseUrl.protocol === 'https:'
     ? { name, state: 'ok', message: 'The connection is encrypted, and the certificate of the server is checked.' }

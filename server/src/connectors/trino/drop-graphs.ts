@@ -8,8 +8,8 @@ import { dropRun, relationsOf, runSchemas } from './sweep-runs.ts';
 
 /**
  * Drops graphs with the runs of before. All are looked at before the first one is dropped, as there is no transaction:
- * what is no graph of ours, or another's, is left. The pointer goes last, so that a deletion that was interrupted can be
- * repeated. Rejects with a `SourceError`.
+ * tables that belong to no graph, or to another one, are left. The pointer goes last, so that an interrupted deletion can
+ * be repeated. Rejects with a `SourceError`.
  */
 export async function dropGraphs(
   cluster: Cluster,

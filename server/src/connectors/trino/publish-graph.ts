@@ -21,7 +21,7 @@ interface Publication {
  */
 export type PointerChange = 'none' | 'unknown' | 'refused' | 'made';
 
-/** The statements of a publication, for a plan: what is dropped has no names in it. */
+/** The statements of a publication, as a plan shows them: without the names of dropped tables. */
 export function publishStatements(
   place: GraphPlace,
   run: string,

@@ -64,7 +64,7 @@ export async function openSourceBuild(
     }
     await sweepRuns(users, place, { ...turn, keep: [side] }, signal).catch(() => undefined);
   }
-  /** A run that was overtaken has lost its tables: the reason is told, not what is missing. */
+  /** A newer run deletes the tables of an older one: reports that reason instead of the missing table. */
   const unlessOvertaken = <T>(work: Promise<T>, aborted: AbortSignal | undefined): Promise<T> =>
     work.catch(async (error: unknown) => {
       const now = isSourceError(error) ? await readPointer(users, place, aborted).catch(() => undefined) : undefined;

@@ -21,7 +21,7 @@ function distinctItems(row: string, list: string, key: string, from: string): st
   return `SELECT DISTINCT "row", ${key} AS key FROM (SELECT ${row} AS "row", ${list} AS list ${from}) AS lists CROSS JOIN UNNEST(list) AS items (item)`;
 }
 
-/** Numbers without zeros at their end; those that JSON prints with an exponent, as other engines print such numbers. */
+/** Numbers without trailing zeros. Numbers with an exponent in JSON are printed like in other engines. */
 function itemText(item: string): string {
   const text = `json_format(${item})`;
   const double = trinoCanonicalText.value(`(CAST(${text} AS double))`, 'double');

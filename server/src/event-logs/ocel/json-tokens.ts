@@ -16,7 +16,7 @@ export interface JsonEvents {
 export interface JsonTokens {
   /** Reads the bytes of a chunk from `start` to `end`. Line breaks between tokens become spaces. */
   push(chunk: Buffer, start: number, end: number): void;
-  /** Describes what is missing at the end of the text; undefined when complete. */
+  /** Describes the token that is missing at the end of the text; undefined when complete. */
   end(): string | undefined;
   /** 1-based line of the current byte. */
   line(): number;

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, string | number | undefined>>;
 
 /** Turns the elements of an XES file into rows of `xesTables`. */
 export interface XesLog {
-  /** Throws `CheckError` for what is no XES. */
+  /** Throws `CheckError` for text that is not XES. */
   open(tag: SaxesTagPlain, line: number): void;
   close(): void;
   /** The rows since the last call, as JSON. */

@@ -1,4 +1,4 @@
-/** Types of attributes with a value, and of those that contain others. */
+/** Types of attributes with a value, and of attributes that contain others. */
 export const simpleTypes: readonly string[] = ['string', 'date', 'int', 'float', 'boolean', 'id'];
 export const compositeTypes: readonly string[] = ['list', 'container'];
 

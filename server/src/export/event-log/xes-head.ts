@@ -57,7 +57,7 @@ export function prefixesOf(kept: XesHead): readonly string[] {
   return [...exportedHead.extensions, ...kept.extensions].map(({ prefix }) => prefix);
 }
 
-/** The beginning of a file: what every export says, and what was kept as far as it is true of what is written. */
+/** The head of a file: the declarations of every export, and the original declarations that hold for the exported traces. */
 export function headText(
   entityType: string,
   kept: XesHead,

@@ -35,7 +35,7 @@ export interface SourcesContext {
   readonly parsed: ParsedDataSources;
   /** Names of the sources that entity graphs read. Absent until that is known. */
   readonly usedSources?: ReadonlySet<string> | undefined;
-  /** By name of the source, those that are known. */
+  /** The known ones, by the name of the data source. */
   readonly catalogs?: ReadonlyMap<string, Pick<Catalog, 'warnings' | 'complete'>>;
 }
 

@@ -12,7 +12,7 @@ import type { Located, SourceRange } from '../../model/source-range.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 
-/** Rules of the process that do not say what they judge or expect, or name what is not in the file. */
+/** Process rules that lack what they judge or expect, or name something that is not in the file. */
 export const processRules: GraphCheck = {
   codes: ['rule-incomplete', 'rule-unknown-name', 'duplicate-rule-name'],
   check({ graph, parsed }) {
@@ -34,7 +34,7 @@ function incompleteSubject({ each }: ProcessRule): readonly Problem[] {
   if (!each) return [];
   const { entityType, activity } = each;
   if (!entityType && !activity) {
-    return [incomplete(each.range, 'It does not say what is judged. Write entityType or activity.')];
+    return [incomplete(each.range, 'It does not say what it judges. Write entityType or activity.')];
   }
   if (entityType && activity) {
     return [

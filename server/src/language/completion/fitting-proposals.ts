@@ -7,7 +7,7 @@ export interface ProposalLimit {
 /** Transferring more items takes longer than computing them, and editors ask again while typing. */
 export const maxProposals = 200;
 
-/** The first items; above the limit, those that match the typed text, prefix matches first. */
+/** Limits a list of proposals: above the limit, only items that match the typed text, prefix matches first. */
 export function fittingProposals<T extends { readonly label: string; readonly filterText?: string }>(
   proposals: readonly T[],
   typed: string,

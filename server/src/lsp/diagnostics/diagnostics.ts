@@ -54,7 +54,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     runInBackground(async () => connection.sendRequest(DiagnosticRefreshRequest.type), log),
   );
 
-  /** Clients that can be told of later results get the first ones as early as possible. */
+  /** Clients that support a refresh get the first problems as early as possible. */
   async function find(uri: string): Promise<FirstProblems> {
     if (!told.has(uri) && mode() !== 'pull without refresh') return problems.firstOf(uri);
     return { problems: await problems.of(uri), isOutdated: false };
@@ -76,8 +76,8 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     const first = await unlessAborted(pauses.found(uri), signal).finally(answered);
     documents.keystrokes.told();
     let found = first.problems;
-    // After opening, nothing that is shown could disappear: what needs no other process is told at once, and the catalog
-    // and DuckDB's results lead to a refresh.
+    // After opening, no problems are displayed that could disappear. So problems that need no other process are returned at
+    // once, and the catalog and DuckDB's results lead to a refresh.
     if (mode() === 'pull' && !told.has(uri)) {
       told.add(uri);
       if (first.isOutdated) refreshing.schedule();

@@ -23,7 +23,7 @@ export interface AnswersWhileParsing {
   /** Requests at the cursor, repeated when it moves: an empty response. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
   /**
-   * Requests once per version: answered after parsing and after the problems, because an empty response would remove what is displayed, and
+   * Requests once per version: answered after parsing and after the problems, because an empty response would clear the display, and
    * clients do not retry after an error.
    */
   later<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;

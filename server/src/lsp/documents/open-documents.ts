@@ -107,7 +107,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     // Applying a change is part of the latency.
     const cameAt = changes.cameAt(uri) ?? performance.now();
     const { text } = file;
-    // The change since the parsed version limits what is parsed again.
+    // Only the part that changed since the parsed version is parsed again.
     const change = known && changes.since(known.version, document);
     const lines = createLineIndex(text, known && change && { index: known.lines, change });
     const base = { ...file, isNew: !told.has(uri), cameAt, lines };

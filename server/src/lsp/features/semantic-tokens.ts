@@ -66,7 +66,7 @@ export function createSemanticTokens({ documents }: LanguageServer): SemanticTok
   };
 }
 
-/** One edit that replaces what is between the beginning and the end that both have in common; none if they are equal. */
+/** One edit that replaces everything between the common prefix and the common suffix; none if both are equal. */
 function editsBetween(before: Uint32Array, after: readonly number[]): SemanticTokensDelta['edits'] {
   const shortest = Math.min(before.length, after.length);
   let start = 0;

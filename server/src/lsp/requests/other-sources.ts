@@ -12,7 +12,7 @@ import { prepareSource, untrusted } from './source-operations.ts';
 
 /**
  * The data sources beside that of an open graph, with their data objects as far as they are known. Opening a canvas
- * contacts only those that the graph names; any other one is read when the user asks for it.
+ * contacts only the data sources that the graph names; others are read on request.
  * @param read the data source to read, which may ask for its secrets
  */
 export async function otherSources(

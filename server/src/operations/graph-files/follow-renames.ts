@@ -44,7 +44,7 @@ interface FreshFiles {
 }
 
 /**
- * @returns the ids that got a state, and those that may get one later: when several files have the text, or an import
+ * @returns the ids that got a state, and the ids that may get one later: when several files have the text, or an import
  * is running.
  */
 async function followFresh(

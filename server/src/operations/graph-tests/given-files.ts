@@ -5,7 +5,7 @@ import type { Problem } from '../../model/problem.ts';
 import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
 
-/** The tests with the rows of the files that they name, and what is wrong with these. */
+/** The tests with the rows of the files that they name, and the problems of these files. */
 export async function withGivenFiles(
   path: string,
   file: GraphTests,

@@ -1,5 +1,5 @@
 import type { TestRows, TestRowsObject, WantedRows } from '../../../../protocol/test-rows.ts';
-import { defaultPreviewRows } from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
 import { type DataObject, findColumn, findDataObject } from '../../catalog/catalog.ts';
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { distinctRows, mergeTables } from '../../graph-tests/merge-rows.ts';
@@ -90,7 +90,7 @@ export async function readTestRows(
         return { columns: namesOf(rows), query, preview };
       };
       const wide = [own, ...joined].flatMap(({ columns, names }) => columns.map(names));
-      // All rows of an entity, not only those that its joins and filters keep.
+      // All rows of an entity, including rows that its joins and filters exclude.
       const alone = key === undefined ? undefined : await read(rowsOf(entry, own.columns, []));
       if (alone) tables.push(tableOf(own, alone, { isJoined: false }));
       if (alone && joined.length === 0) continue;
@@ -262,7 +262,7 @@ function placesIn(
   };
 }
 
-/** The rows that have the values of those that were chosen, in the columns that both have. */
+/** The rows that equal a chosen row in all common columns. */
 function onlyChosen(read: ReadRows, { columns, rows }: NonNullable<WantedRows['chosen']>, file: GraphFile): ReadRows {
   const place = placesIn(read.query, read.preview);
   const shared = columns.flatMap((name, index) => {

@@ -11,7 +11,7 @@ import type { OpenedSources } from './open-sources.ts';
 
 /**
  * The error of an import, whose plan was valid when the tables of its sources were read. If a source refuses a query,
- * its tables are read again: what is wrong with the graph by now says more than the refusal. Never rejects.
+ * its tables are read again: problems of the graph with the new catalog explain more than the refusal. Never rejects.
  */
 export async function explainChangedSource(
   error: unknown,

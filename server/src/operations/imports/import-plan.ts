@@ -80,7 +80,7 @@ function schemaNameMistake(name: string, { maxBytes, reservedPrefix, hasCatalogs
 
 /**
  * The first error in the file; undefined without one.
- * @param catalog what is known of its data sources; without it, errors that need no connection are found
+ * @param catalog cached catalogs of its data sources; without it, only errors that need no catalog are found
  */
 export function firstMistake(
   file: GraphFile,

@@ -12,7 +12,7 @@ import { openCodedGraphStore } from '../stored-graphs/open-graph-store.ts';
 const memoryLimit = '512MB';
 
 /**
- * Judges a store that is about to be published by the rules of its file, and writes what came of it to its tables
+ * Judges a store that is about to be published by the rules of its file, and writes the results to its tables
  * `rule` and `rule_violation`; undefined without rules. Rejects only with the reason of the signal: whatever else keeps the rules from being judged becomes their error, because the graph is built.
  */
 export async function judgeStore(

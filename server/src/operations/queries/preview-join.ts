@@ -1,4 +1,5 @@
-import { type JoinCounts, type JoinPreview, defaultPreviewRows } from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
+import type { JoinCounts, JoinPreview } from '../../../../protocol/query-results.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import {

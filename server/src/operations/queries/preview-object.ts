@@ -1,4 +1,5 @@
-import { type CellMark, type TestQueryResult, defaultPreviewRows } from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
+import type { CellMark, TestQueryResult } from '../../../../protocol/query-results.ts';
 import {
   type ProjectContext,
   type SourcesFile,

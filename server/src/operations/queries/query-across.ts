@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type JoinPreview,
-  type QueryTarget,
-  type ShowQueryResult,
-  type ShownStep,
-  type TestQueryResult,
-  defaultPreviewRows,
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
+import type {
+  JoinPreview,
+  QueryTarget,
+  ShowQueryResult,
+  ShownStep,
+  TestQueryResult,
 } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';

@@ -1,9 +1,5 @@
-import {
-  type QueryTarget,
-  type ShowQueryResult,
-  type TestQueryResult,
-  defaultPreviewRows,
-} from '../../../../protocol/query-results.ts';
+import { defaultPreviewRows } from '../../../../protocol/preview-limits.ts';
+import type { QueryTarget, ShowQueryResult, TestQueryResult } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
@@ -172,7 +168,7 @@ export function compileTarget(
   throw new OperationError({
     code: 'unknown-column',
     message: `${target.name} has not the column any more that these rows are about, or it has another type.`,
-    remedy: 'Import again to see what is true of the entity graph as it is now.',
+    remedy: 'Import again to see the results of the current entity graph.',
     file: project.file.path,
   });
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { SourceCheck, SourceReport } from '../../../../protocol/source-checks.ts';
+import type { Diagnosis, DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector, OperationOptions } from '../../connectors/connector.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
@@ -33,10 +33,10 @@ export async function diagnoseSource(
   dataSource: string,
   projectContext: ProjectContext,
   { signal, onProgress }: DiagnosisOptions,
-): Promise<SourceReport> {
+): Promise<Diagnosis> {
   const start = performance.now();
-  const checks: SourceCheck[] = [];
-  const report = (objects?: number): SourceReport => ({
+  const checks: DiagnosisStep[] = [];
+  const diagnosis = (objects?: number): Diagnosis => ({
     checks,
     durationMs: performance.now() - start,
     ...(objects === undefined ? {} : { objects }),
@@ -55,10 +55,10 @@ export async function diagnoseSource(
   }
 
   const source = await attempt('Settings', async () => findSource(sourcesFile, dataSource));
-  if (!source) return report();
+  if (!source) return diagnosis();
   checks.push(...mistakesIn(sourcesFile));
   const connector = await attempt('Settings', () => connectorOf(sourcesFile, source, projectContext));
-  if (!connector) return report();
+  if (!connector) return diagnosis();
   try {
     const hasSecrets = referenceNames(source.settings).secrets.length > 0;
     const complete = hasSecrets ? 'They are complete, and every secret has a value.' : 'They are complete.';
@@ -67,31 +67,31 @@ export async function diagnoseSource(
       onProgress?.(`Connecting to ${connector.address.host}:${connector.address.port}`);
       const reached = await reachHost(connector.address, signal);
       checks.push(reached);
-      if (reached.state === 'failed') return report();
+      if (reached.state === 'failed') return diagnosis();
     }
     const used = await findUsedObjects(sourcesFile.path, dataSource, projectContext);
     if (connector.diagnose) {
       onProgress?.('Checking credentials and permissions');
       const facts = await attempt('Service', async () => connector.diagnose?.({ signal, onProgress, used }));
-      if (!facts) return report();
+      if (!facts) return diagnosis();
       checks.push(...facts);
     }
     onProgress?.('Reading the data objects');
     const catalog = await attempt('Data Objects', () =>
       describeSource(sourcesFile, source, connector, projectContext, { signal, onProgress }),
     );
-    if (!catalog) return report();
-    checks.push(...catalogChecks(catalog, used));
+    if (!catalog) return diagnosis();
+    checks.push(...catalogSteps(catalog, used));
     const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, onProgress, used }));
     if (rows) checks.push(rows);
-    return report(catalog.objects.length);
+    return diagnosis(catalog.objects.length);
   } finally {
     await connector.close();
   }
 }
 
 /** The settings of an invalid file may be incomplete. */
-function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly SourceCheck[] {
+function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly DiagnosisStep[] {
   if (!mistake) return [];
   const line = createLineIndex(text).range(mistake.range).start.line + 1;
   return [
@@ -129,13 +129,13 @@ const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'file-malformed': 'Files',
 };
 
-function catalogChecks(
+function catalogSteps(
   { objects, warnings, unreadable = [] }: Catalog,
   used: readonly string[],
-): readonly SourceCheck[] {
+): readonly DiagnosisStep[] {
   const name = 'Data Objects';
   const columns = objects.reduce((sum, object) => sum + object.columns.length, 0);
-  const found: SourceCheck =
+  const found: DiagnosisStep =
     objects.length > 0
       ? {
           ...{ name, state: 'ok' },
@@ -151,8 +151,8 @@ function catalogChecks(
   const remedy = 'If they are needed, check the names in the settings, and the user’s read permissions.';
   return [
     found,
-    ...warnings.map((message): SourceCheck => ({ name, state: 'warning', message, remedy })),
-    ...missing.map((each): SourceCheck => {
+    ...warnings.map((message): DiagnosisStep => ({ name, state: 'warning', message, remedy })),
+    ...missing.map((each): DiagnosisStep => {
       const isClosed = unreadable.includes(each) || objects.some((object) => object.name === each);
       const message = `Entity graphs use ${each}, ${isClosed ? 'of which no column may be read' : 'which was not found'}: imports of them fail.`;
       return { name, state: 'failed', message, remedy: 'Correct dataObject there, or the user’s read permissions.' };
@@ -165,7 +165,7 @@ async function readFirst(
   connector: Connector,
   catalog: Catalog,
   { signal, onProgress, used }: DiagnosisOptions & { readonly used: readonly string[] },
-): Promise<SourceCheck | undefined> {
+): Promise<DiagnosisStep | undefined> {
   const objects = catalog.objects.filter(({ columns }) => columns.length > 0);
   const object = objects.find(({ name }) => used.includes(name)) ?? objects[0];
   const query = object && buildObjectQuery(object.name, catalog);

@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
-import type { SourceCheck } from '../../../../protocol/source-checks.ts';
+import type { DiagnosisStep } from '../../../../protocol/diagnosis.ts';
 import type { HostAddress } from '../../connectors/connector.ts';
 
 const patienceMs = 5_000;
 
 /** Checks name resolution and connection to a host separately, because their remedies differ. Rejects when aborted. */
-export async function reachHost({ host, port, proxy }: HostAddress, signal: AbortSignal): Promise<SourceCheck> {
+export async function reachHost({ host, port, proxy }: HostAddress, signal: AbortSignal): Promise<DiagnosisStep> {
   const name = 'Network';
   if (proxy !== undefined) return { name, state: 'ok', message: `Requests go through the proxy ${proxy}.` };
   const addresses = await lookup(host, { all: true }).catch(() => []);

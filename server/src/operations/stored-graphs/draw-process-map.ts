@@ -5,7 +5,7 @@ import { wholeMap } from '../../event-graph/answer-question.ts';
 import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
 import { drawMap } from '../../event-graph/draw-map.ts';
 import { createElkLayout } from '../../event-graph/elk-layout.ts';
-import { keptLayouts } from '../../event-graph/kept-layouts.ts';
+import { cachedLayouts } from '../../event-graph/layout-cache.ts';
 import { layoutMap } from '../../event-graph/layout-map.ts';
 import { plainTheme } from '../../event-graph/map-theme.ts';
 import { type ProcessMap, reduceMap } from '../../event-graph/process-map.ts';
@@ -51,7 +51,7 @@ export async function drawProcessMap(
       });
     }
     const shown = reduceMap(map, params);
-    const placed = await layoutMap(shown, keptLayouts(createElkLayout(elkProgram), layoutFile(path)));
+    const placed = await layoutMap(shown, cachedLayouts(createElkLayout(elkProgram), layoutFile(path)));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
     const style = { name: `Process map of ${name}`, look: plainTheme, words: englishMapWords };
     const { svg } = drawMap(placed, map, style);

@@ -68,7 +68,7 @@ async function withImportedGraph<T>(
   }
 }
 
-/** A rule with a mistake would be judged by what is left of it. */
+/** A rule with a mistake is not judged: its readable part could mean another rule. */
 function refuseMistakes({ path, text }: GraphFile, rules: readonly ProcessRule[]): void {
   const mistake = validateEntityGraph({ text }).find(
     ({ severity, range }) =>

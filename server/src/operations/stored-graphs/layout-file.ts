@@ -1,16 +1,16 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { LayoutMemory } from '../../event-graph/kept-layouts.ts';
+import type { LayoutCache } from '../../event-graph/layout-cache.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 
-/** Longer files are not ours: sixteen maps of the largest size take less than half of it. */
+/** Larger files are ignored: sixteen maps of the largest size take less than half of it. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Layouts beside the stores of an entity graph, so that they are moved and deleted with them. Links are not read, and
- * writing replaces them.
+ * The layout cache of an entity graph: a file beside its stores, moved and deleted with them. Does not follow links when
+ * reading, and replaces them when writing.
  */
-export function layoutFile(store: string): LayoutMemory {
+export function layoutFile(store: string): LayoutCache {
   const path = join(dirname(store), 'layouts.kept');
   return {
     async read() {

@@ -32,7 +32,7 @@ export async function checkOnline(
     ...graph.relationships.map((entry) => ({ entry, built: buildRelationshipQuery(graph, entry, catalog) })),
   ]
     .flatMap(({ entry, built }) => ('query' in built && !isFaulty(entry) ? [{ entry, query: built.query }] : []))
-    // Only those that this source runs.
+    // Only the queries that this source runs.
     .filter(({ entry }) => isAskedOf(entry, graph, dataSource));
   const queries = asked.map(({ query }) => query);
   const refusals = await connector.checkQueries(queries, options);

@@ -7,7 +7,7 @@ import type { WrittenSegment } from './reader-messages.ts';
 export interface SegmentWriter {
   /** @param line a JSON array without line ends between its items */
   row(line: string): void;
-  /** Writes what is left, and waits until all is read. Returns the number of rows. */
+  /** Writes the last segment, and waits until all segments are read. Returns the number of rows. */
   end(): number;
   /** Closes the open file, after which no row is accepted; idempotent. */
   close(): void;

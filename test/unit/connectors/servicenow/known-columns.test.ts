@@ -9,7 +9,7 @@ const column = (name: string, more: Partial<Column> = {}): Column => ({
 const values = [{ value: '1', label: 'New' }];
 
 describe('columns offered by the API explorer for ServiceNow', () => {
-  it('are those that can be requested, with stored values', () => {
+  it('are the columns that can be requested, with stored values', () => {
     const objects = [
       {
         ...({ name: 'incident', kind: 'table', path: ['incident'], primaryKey: [], foreignKeys: [] } as const),

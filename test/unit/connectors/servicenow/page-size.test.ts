@@ -4,7 +4,7 @@ import { pageSize } from '../../../../server/src/connectors/servicenow/records/p
 const small = 1000;
 const large = 20 * 1024 * 1024;
 
-/** Successive page sizes at an instance that cancels those that `isTooMuch` names. */
+/** Successive page sizes at an instance that cancels requests for which `isTooMuch` holds. */
 function sizesOf(
   options: { readonly most: number; readonly first?: number },
   pages: number,

@@ -20,7 +20,7 @@ export interface NamePlaces {
 /**
  * Where a statement reads tables, by its tokens, for dialects without a parser. That it misses one is no danger, as long as
  * the session has no default place: a name without a root is an error there, and a root that stays in the statement is one
- * here. Throws a `CannotRunError` for what is not certain.
+ * here. Throws a `CannotRunError` where the tables are not certain.
  */
 export function tablesByTokens(query: CompiledQuery, data: GivenData, places: NamePlaces): readonly TableReference[] {
   const { sql } = query;

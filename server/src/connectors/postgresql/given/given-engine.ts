@@ -21,7 +21,7 @@ import { startPglite } from './start-pglite.ts';
 export const openGivenEngine: OpenGivenRows = async () => {
   const all = new Set<OpenClient>();
   const idle: OpenClient[] = [];
-  /** Closing ends also what is being started. */
+  /** Also stops an engine that is still starting. */
   const closing = new AbortController();
 
   async function instance(signal: AbortSignal | undefined): Promise<OpenClient> {

@@ -21,7 +21,7 @@ export interface ReadNames {
   readonly needsTable: string | undefined;
 }
 
-/** Reads the tables of a statement, without those that are common table expressions of its own. */
+/** The tables that a statement reads, without its own common table expressions. */
 export function namesRead(tree: SyntaxTree): ReadNames {
   const found: Found = { tables: [], functions: new Set(), operators: new Set(), columns: [], needsTable: undefined };
   const [statement, ...others] = listOf(isNode(tree) ? tree['stmts'] : undefined);

@@ -85,7 +85,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   } catch {
     try {
       // Line breaks between tokens become blanks, without effect.
-      // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+      // eslint-disable-next-line no-control-regex -- the pattern matches control characters
       return { value: JSON.parse(text.replace(/[\u0000-\u001f]/g, ' ')) as unknown };
     } catch {
       return undefined;

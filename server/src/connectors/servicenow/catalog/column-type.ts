@@ -1,4 +1,4 @@
-import { moneyTypes } from '../../../query/servicenow-money.ts';
+import { moneyTypes } from '../records/money.ts';
 
 /** DuckDB type of a column by its `internal_type`; undefined for columns without stored values, and for secrets. */
 export function columnType(internalType: string): string | undefined {

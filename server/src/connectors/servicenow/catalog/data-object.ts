@@ -1,9 +1,8 @@
 import type { Column, DataObject, ForeignKey, KnownValue } from '../../../catalog/catalog.ts';
-import { currencyCodeType, moneyTypes } from '../../../query/servicenow-money.ts';
 import { columnSense } from '../../../dialects/duckdb/types.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import type { DescribedTable } from './describe-table.ts';
-import { currencyColumn } from '../records/money.ts';
+import { currencyCodeType, currencyColumn, moneyTypes } from '../records/money.ts';
 import type { DictionaryColumn } from './read-dictionary.ts';
 import { displayName } from '../records/record-cells.ts';
 

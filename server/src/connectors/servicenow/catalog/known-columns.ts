@@ -1,6 +1,6 @@
 import type { ApiView, KnownColumn } from '../../../../../protocol/api-explorer.ts';
 import type { Catalog } from '../../../catalog/catalog.ts';
-import { currencyCodeType } from '../../../query/servicenow-money.ts';
+import { currencyCodeType } from '../records/money.ts';
 import { displayName } from '../records/record-cells.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
-import { translateFilters } from '../../../query/servicenow-filter.ts';
 import { SourceError } from '../../source-error.ts';
+import { translateFilters } from './translate-filters.ts';
 
 /** Indexed columns of the audit trail that identify the changed table. */
 const narrowing = /^(?:tablename|documentkey)(?:=|IN|STARTSWITH)/;

@@ -1,15 +1,10 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
-import {
-  filterForMs,
-  keyCondition,
-  translateFilters,
-  type TranslatedFilters,
-} from '../../../query/servicenow-filter.ts';
-import { isOfMoney } from '../../../query/servicenow-money.ts';
 import type { JsonShape } from '../../fetched/record-source.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
+import { isOfMoney } from './money.ts';
 import { namedFields, type PagedRead } from './page-parameters.ts';
 import { isOfView } from './page-parts.ts';
+import { filterForMs, keyCondition, translateFilters, type TranslatedFilters } from './translate-filters.ts';
 import { fieldOf, requestedDisplayValue } from './record-cells.ts';
 
 /** The pages of a read. */

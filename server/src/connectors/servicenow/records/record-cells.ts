@@ -1,6 +1,5 @@
-import { isOfMoney } from '../../../query/servicenow-money.ts';
 import { fieldText } from '../api/field-text.ts';
-import { amountField, readMoney } from './money.ts';
+import { amountField, isOfMoney, readMoney } from './money.ts';
 import type { DisplayValue } from '../api/parameters.ts';
 import type { PlatformRecord } from '../api/table-api.ts';
 

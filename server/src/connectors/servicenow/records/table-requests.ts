@@ -130,7 +130,7 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: Watermark
     countStep(`Count of the changed records that are needed, before and after${when}`, config, changed),
     recordsStep(config, read, [page(changed, config.pageSize)], `; what changed since the import before${when}`),
     statsStep(
-      `Count of all that are needed${isSummed ? ', and how often they changed in all,' : ','} which must be that of what is kept and what changed`,
+      `Count of all that are needed${isSummed ? ', and how often they changed in all,' : ','} which must equal the cached and the changed ones together`,
       config,
       dataObject,
       { ...countParameters({ ...changed, conditions: [] }), ...(isSummed && { sumFields: [changesField] }) },
@@ -145,7 +145,7 @@ function deletionSteps(config: ServiceNowConfig, dataObject: string, mark: Water
   const children = describingRead(childTables([dataObject]));
   const deletions = deletionsRead(config, [dataObject], mark);
   return [
-    listStep(`Tables that extend ${dataObject}, and those that extend them${when}`, config, children.table, [
+    listStep(`Tables that extend ${dataObject}, directly or indirectly${when}`, config, children.table, [
       page(children, children.pageSize),
     ]),
     listStep(

@@ -10,7 +10,7 @@ export interface Watermark {
   /** Milliseconds since the epoch: unseen changes are not earlier, apart from the margins below. */
   readonly from: number;
   /**
-   * Digests by `sys_id` of all records in the last response for changes, including those that the read does not select.
+   * Digests by `sys_id` of all records in the last response for changes, including records that the read does not select.
    * Absent for more than a page.
    */
   readonly seen?: Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ function writeObject(
   { objects, timeZone }: GivenData,
 ): void {
   const table = quoteIdentifier(path.at(-1) ?? name);
-  // A time has no affinity: what is written is what is read.
+  // A column of times has no affinity: SQLite returns values as they were written.
   const declared = columns.map(({ name: column, type, storage }) =>
     `${quoteIdentifier(column)} ${storage === 'none' ? quoteIdentifier(type) : ''}`.trim(),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Column } from '../../../server/src/catalog/catalog.ts';
-import { translateFilters } from '../../../server/src/query/servicenow-filter.ts';
+import type { Column } from '../../../../server/src/catalog/catalog.ts';
+import { translateFilters } from '../../../../server/src/connectors/servicenow/records/translate-filters.ts';
 
 const columns: readonly Column[] = (
   [

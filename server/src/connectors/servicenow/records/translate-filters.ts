@@ -1,8 +1,7 @@
-import type { Column } from '../catalog/catalog.ts';
-import { isOfMoney } from './servicenow-money.ts';
-import { identifierKey } from './sql-names.ts';
-import { sqlMoment, type SqlMoment, type TimeSpan } from './sql-moment.ts';
-import type { SqlToken } from './sql-tokens.ts';
+import type { Column } from '../../../catalog/catalog.ts';
+import { identifierKey } from '../../../query/sql-names.ts';
+import { sqlMoment, type SqlMoment, type TimeSpan } from '../../../query/sql-moment.ts';
+import type { SqlToken } from '../../../query/sql-tokens.ts';
 import {
   isWord,
   plainLiteral,
@@ -12,7 +11,8 @@ import {
   textOf,
   withoutParentheses,
   type Tokens,
-} from './token-lists.ts';
+} from '../../../query/token-lists.ts';
+import { isOfMoney } from './money.ts';
 
 /** The period in which a filter is used; relative time conditions must hold for all of it. */
 export interface FilterPeriod {
@@ -294,7 +294,7 @@ function exactValue({ sourceType = '' }: Column, tokens: Tokens): string | undef
 /** A text as a value of an encoded query; undefined for one that the platform would interpret. */
 function encodedText(text: string): string | undefined {
   const isPlain = text !== '' && text === text.trim() && !/^(?:javascript:|null$|[=<>!*%@])/i.test(text);
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- the pattern matches control characters
   return isPlain && !/[\u0000-\u001f]/.test(text) ? text.replaceAll('^', '^^') : undefined;
 }
 

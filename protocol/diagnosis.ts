@@ -1,5 +1,5 @@
 /** One step of a diagnosis and its result. */
-export interface SourceCheck {
+export interface DiagnosisStep {
   /** Name of the step, such as `Network`. */
   readonly name: string;
   /** `failed`: imports fail because of it. */
@@ -11,8 +11,8 @@ export interface SourceCheck {
 }
 
 /** The result of a diagnosis, steps in order. It ends with the first failure that makes all later steps impossible. */
-export interface SourceReport {
-  readonly checks: readonly SourceCheck[];
+export interface Diagnosis {
+  readonly checks: readonly DiagnosisStep[];
   /** Duration of the diagnosis. */
   readonly durationMs: number;
   /** Number of data objects, if discovery was reached. */

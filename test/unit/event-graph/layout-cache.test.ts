@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { createElkLayout } from '../../../server/src/event-graph/elk-layout.ts';
-import { type LayoutMemory, keptLayouts } from '../../../server/src/event-graph/kept-layouts.ts';
+import { type LayoutCache, cachedLayouts } from '../../../server/src/event-graph/layout-cache.ts';
 import { type LayOut, layoutMap } from '../../../server/src/event-graph/layout-map.ts';
 import type { ProcessMap } from '../../../server/src/event-graph/process-map.ts';
 
@@ -26,7 +26,7 @@ function mapOf(count: number): ProcessMap {
   };
 }
 
-function memory(text?: string): LayoutMemory & { text: string | undefined } {
+function memory(text?: string): LayoutCache & { text: string | undefined } {
   const kept = {
     text,
     read: async () => kept.text,
@@ -49,20 +49,20 @@ function counted(): { readonly layOut: LayOut; made: number } {
   return count;
 }
 
-describe('kept layouts', () => {
-  it('give every position, line and label that ELK gave, without ELK', async () => {
+describe('layout cache', () => {
+  it('returns the positions, lines and labels of ELK without running it again', async () => {
     const [kept, engine] = [memory(), counted()];
     const fresh = await layoutMap(mapOf(10), elk);
     assert.ok(fresh.edges.some(({ points }) => points.length > 2) && fresh.edges.some(({ label }) => label));
-    const first = await layoutMap(mapOf(10), keptLayouts(engine.layOut, kept));
-    const second = await layoutMap(mapOf(10), keptLayouts(engine.layOut, kept));
+    const first = await layoutMap(mapOf(10), cachedLayouts(engine.layOut, kept));
+    const second = await layoutMap(mapOf(10), cachedLayouts(engine.layOut, kept));
     assert.deepEqual([first, second], [fresh, fresh]);
     assert.equal(engine.made, 1);
   });
 
-  it('belong to one graph: another one is laid out, and both are kept', async () => {
+  it('lays out another graph, and caches both', async () => {
     const engine = counted();
-    const layOut = keptLayouts(engine.layOut, memory());
+    const layOut = cachedLayouts(engine.layOut, memory());
     const { edges, ...rest } = mapOf(10);
     const others: ProcessMap = { ...rest, edges: edges.map((edge) => ({ ...edge, count: edge.count ** 8 })) };
     for (const map of [mapOf(10), others, mapOf(10), others]) {
@@ -71,9 +71,9 @@ describe('kept layouts', () => {
     assert.equal(engine.made, 2);
   });
 
-  it('are at most sixteen, the latest ones', async () => {
+  it('keeps the latest sixteen layouts', async () => {
     const [kept, engine] = [memory(), counted()];
-    const layOut = keptLayouts(engine.layOut, kept);
+    const layOut = cachedLayouts(engine.layOut, kept);
     const named = (index: number): ProcessMap => ({
       ...mapOf(10),
       ...oneNode(`Step ${'x'.repeat(index)}`),
@@ -89,7 +89,7 @@ describe('kept layouts', () => {
 
   const good = async (): Promise<readonly Record<string, unknown>[]> => {
     const kept = memory();
-    await layoutMap(mapOf(10), keptLayouts(elk, kept));
+    await layoutMap(mapOf(10), cachedLayouts(elk, kept));
     return JSON.parse(kept.text ?? '') as readonly Record<string, unknown>[];
   };
   const damages: readonly (readonly [string, (text: string, layout: Record<string, unknown>) => string])[] = [
@@ -109,10 +109,10 @@ describe('kept layouts', () => {
     ],
   ];
   for (const [what, damage] of damages) {
-    it(`are made anew for ${what}`, async () => {
+    it(`lays out again for ${what}`, async () => {
       const [layout = {}] = await good();
       const [kept, engine] = [memory(damage(JSON.stringify([layout]), layout)), counted()];
-      assert.deepEqual(await layoutMap(mapOf(10), keptLayouts(engine.layOut, kept)), await layoutMap(mapOf(10), elk));
+      assert.deepEqual(await layoutMap(mapOf(10), cachedLayouts(engine.layOut, kept)), await layoutMap(mapOf(10), elk));
       assert.equal(engine.made, 1);
       assert.equal(
         (JSON.parse(kept.text ?? '') as unknown[]).some((each) => (each as { key?: unknown }).key === layout['key']),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { csvRecords } from '../../../server/src/connectors/csv/csv-records.ts';
-import { detectDialect } from '../../../server/src/connectors/csv/detect-dialect.ts';
+import { detectCsvFormat } from '../../../server/src/connectors/csv/detect-csv-format.ts';
 
 /** One row per text: delimiter, lines above the header, fields. */
-const dialects: readonly (readonly [title: string, text: string, delimiter: string, skip: number, fields: number])[] = [
+const formats: readonly (readonly [title: string, text: string, delimiter: string, skip: number, fields: number])[] = [
   ['commas', 'a,b\n1,2\n', ',', 0, 2],
   ['semicolons with commas inside', 'a;b\n1,5;2,5\n3,5;4,5\n', ';', 0, 2],
   ['semicolons with commas in quotes', 'a;b;c\n"1,2,3";2;3\n', ';', 0, 3],
@@ -18,21 +18,24 @@ const dialects: readonly (readonly [title: string, text: string, delimiter: stri
   ['nothing', '', ',', 0, 1],
 ];
 
-describe('detectDialect', () => {
-  for (const [title, text, delimiter, skip, fields] of dialects) {
+describe('detectCsvFormat', () => {
+  for (const [title, text, delimiter, skip, fields] of formats) {
     it(title, () => {
-      assert.deepEqual(detectDialect(text, {}), { delimiter, quote: '"', escape: '"', skip, fields });
+      assert.deepEqual(detectCsvFormat(text, {}), { delimiter, quote: '"', escape: '"', skip, fields });
     });
   }
 
   it('keeps given options', () => {
-    assert.deepEqual(detectDialect("a,b;c\n'1;2',3;4\n", { delimiter: ';', quote: "'", escape: '\\', header: false }), {
-      delimiter: ';',
-      quote: "'",
-      escape: '\\',
-      skip: 0,
-      fields: 2,
-    });
+    assert.deepEqual(
+      detectCsvFormat("a,b;c\n'1;2',3;4\n", { delimiter: ';', quote: "'", escape: '\\', header: false }),
+      {
+        delimiter: ';',
+        quote: "'",
+        escape: '\\',
+        skip: 0,
+        fields: 2,
+      },
+    );
   });
 
   it('distinguishes records from lines', () => {

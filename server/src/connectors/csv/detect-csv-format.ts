@@ -1,7 +1,7 @@
 import { csvRecords, type CsvRecord } from './csv-records.ts';
 
 /** How a CSV file is split into fields. */
-export interface CsvDialect {
+export interface CsvFormat {
   readonly delimiter: string;
   /** Empty for none. */
   readonly quote: string;
@@ -18,10 +18,10 @@ const delimiters = [',', ';', '\t', '|'] as const;
  * Detects delimiter and preamble from the start of a file. DuckDB's detection falls back to a single text column, or
  * skips rows, after one ragged row; here such a row stays an error with a position.
  */
-export function detectDialect(
+export function detectCsvFormat(
   sample: string,
   given: { readonly delimiter?: string; readonly quote?: string; readonly escape?: string; readonly header?: boolean },
-): CsvDialect {
+): CsvFormat {
   const quote = given.quote ?? '"';
   const escape = given.escape ?? quote;
   const candidates = given.delimiter === undefined ? delimiters : [given.delimiter];

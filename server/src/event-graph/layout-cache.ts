@@ -3,16 +3,16 @@ import type { ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
 import { version } from 'elkjs/package.json';
 import type { LayOut } from './layout-map.ts';
 
-/** Where layouts are kept between runs. Neither function rejects: a layout can always be made anew. */
-export interface LayoutMemory {
+/** Persistent storage of layouts. Neither function rejects: a missing layout is computed again. */
+export interface LayoutCache {
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }
 
-/** The layouts kept, the latest last. */
+/** Maximum number of cached layouts; the oldest is evicted. */
 const maxLayouts = 16;
 
-/** Numbers only, so that a file of others can move what is drawn, but add nothing to it. */
+/** Numbers only: a manipulated cache file can move shapes, but not add any. */
 interface Geometry {
   readonly key: string;
   readonly size: readonly number[];
@@ -29,21 +29,21 @@ interface EdgeGeometry {
 }
 
 /**
- * Lays out only what was not laid out before: ELK takes longer than everything else that drawing a counted map needs,
- * and gives the same positions for the same graph.
+ * Caches layouts by a hash of the graph. ELK is deterministic, and takes longer than everything else that drawing a counted
+ * map needs.
  */
-export function keptLayouts(layOut: LayOut, memory: LayoutMemory): LayOut {
+export function cachedLayouts(layOut: LayOut, cache: LayoutCache): LayOut {
   return Object.assign(async (graph: ElkNode, signal?: AbortSignal): Promise<ElkNode> => {
     const key = createHash('sha256')
       .update(JSON.stringify([version, graph]))
       .digest('hex');
-    const known = readLayouts(await memory.read());
-    const kept = known.find((each) => each.key === key);
-    const placed = kept && place(graph, kept);
+    const known = readLayouts(await cache.read());
+    const cached = known.find((each) => each.key === key);
+    const placed = cached && place(graph, cached);
     if (placed) return placed;
     const made = await layOut(graph, signal);
     const others = known.filter((each) => each.key !== key).slice(1 - maxLayouts);
-    await memory.write(`${JSON.stringify([...others, { key, ...geometryOf(made) }])}\n`);
+    await cache.write(`${JSON.stringify([...others, { key, ...geometryOf(made) }])}\n`);
     return made;
   }, layOut);
 }
@@ -65,7 +65,7 @@ function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<ElkNode>): reado
   return [x, y, width, height];
 }
 
-/** The graph with kept positions; undefined when they are those of another graph. */
+/** The graph with cached positions; undefined when they do not fit the graph. */
 function place(graph: ElkNode, { size, nodes, edges }: Geometry): ElkNode | undefined {
   const { children = [], edges: lines = [] } = graph;
   const fits =
@@ -108,7 +108,7 @@ function pointsOf(numbers: readonly number[]): readonly ElkPoint[] {
   }));
 }
 
-/** Layouts in a text; those that are not written as they should be are left out. */
+/** The valid layouts in a cache file. */
 function readLayouts(text: string | undefined): readonly Geometry[] {
   if (text === undefined) return [];
   try {
