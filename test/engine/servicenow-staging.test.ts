@@ -145,7 +145,7 @@ describe('ServiceNow staging › results per row', () => {
   it('bulk: stops after a batch with an unknown outcome', async () => {
     await withClient(few, async (client, { instance, requests }) => {
       instance.settings.bulk = { ...instance.settings.bulk, state: 'loading' };
-      const result = await staged(client, { bulk: true, count: 510 });
+      const result = await staged(client, { bulk: true, count: 510, timeoutMs: 500 });
       assert.deepEqual([result.rows?.length, requests.filter(({ method }) => method === 'POST').length], [500, 1]);
       assert.equal(result.summary, '500 rows staged in imp_incident: 500 unknown. No further row was sent.');
     });
