@@ -89,7 +89,7 @@ export interface StepReport {
   /** Name as in `entity-graph plan`. */
   readonly name: string;
   readonly durationMs: number;
-  /** Rows of the created table. */
+  /** Rows of the created table, including those that later steps add. */
   readonly rows?: number;
   /** The rows come from the row cache, not from the source. */
   readonly isUnchanged?: boolean;

@@ -6,7 +6,8 @@ import { createPropertiesSql } from '../../server/src/import/build/properties.ts
 import { graphShape } from '../../server/src/import/build/rows.ts';
 import { type StagedElement, stagedElement } from '../../server/src/import/build/staged-element.ts';
 import { planImport } from '../../server/src/import/plan-import.ts';
-import { openScratch } from '../../server/src/store/duckdb-store.ts';
+import { createStepRunner } from '../../server/src/import/step-runner.ts';
+import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
 import { catalog } from '../unit/language/shop-catalog.ts';
 import { graphOf } from '../unit/query/graph-fixture.ts';
 
@@ -39,12 +40,24 @@ function propertiesBy(steps: readonly { readonly sql: string }[]): Promise<reado
 }
 
 /** Rows of a query after the statements. @param order of the events of the staged rows, `i` */
-async function built(
+function built(
   steps: readonly { readonly sql: string }[],
   stagedRows: number,
   order: string,
   query: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return withEvents(stagedRows, order, async (database) => {
+    for (const { sql } of steps) await database.run(sql);
+    return database.query(query);
+  });
+}
+
+/** Passes `use` a database with staged rows and their events. */
+async function withEvents<T>(
+  stagedRows: number,
+  order: string,
+  use: (database: DuckDbSession) => Promise<T>,
+): Promise<T> {
   const database = await openScratch();
   try {
     await database.run("ATTACH ':memory:' AS graph");
@@ -57,8 +70,7 @@ async function built(
       `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY ${order}, change) AS id, 1 AS element, i AS "row", change
       FROM range(${stagedRows}) AS r(i), (VALUES (false), (true)) AS event(change) WHERE NOT change OR i % 2 = 0`,
     );
-    for (const { sql } of steps) await database.run(sql);
-    return await database.query(query);
+    return await use(database);
   } finally {
     await database.close();
   }
@@ -86,6 +98,19 @@ describe('properties of many rows', () => {
     const partsOfRows = createPropertiesSql(withChange, shape, 300);
     assert.equal(partsOfRows.length, 9);
     assert.deepEqual(await propertiesBy(partsOfRows), expected);
+  });
+
+  it('are reported as rows of the table that all parts fill', async () => {
+    const steps = createPropertiesSql(element, shape, 500).map((step) => ({ ...step, title: 'Properties' }));
+    const reports = await withEvents(rows, 'i', async (database) => {
+      const runner = createStepRunner(database, new AbortController().signal);
+      for (const step of steps) await runner.create(step);
+      return runner.reports;
+    });
+    assert.deepEqual(
+      reports.map((report) => [report.name, report.rows]),
+      [['properties_1', 1500], ...[2, 3, 4].map((part) => [`properties_1_part_${part}`, undefined])],
+    );
   });
 
   it('are stored in the order of events, so that ranges of events are in few row groups', async () => {

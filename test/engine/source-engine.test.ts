@@ -177,6 +177,18 @@ describe('engine: source', () => {
     });
   });
 
+  it('builds in a schema whose name has quotes and dollar signs, and replaces the graph there', async () => {
+    const text = `${graphText(customers)}import: { engine: source, schema: 'ekg $$ "one"' }\n`;
+    await withProject({ ...files(''), 'graph.entity.yaml': text }, async (project) => {
+      for (let run = 0; run < 2; run += 1) {
+        const { status, error } = await project.import();
+        assert.equal(status, 'imported', error?.message);
+      }
+      const found = (await schemas()).filter((name) => String(name).includes('$'));
+      assert.deepEqual(found, ['ekg $$ "one"', 'ekg $$ "one"__previous']);
+    });
+  });
+
   it('Show Query lists every statement, and creates nothing', async () => {
     await withProject(
       {

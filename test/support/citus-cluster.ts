@@ -16,9 +16,9 @@ function shareCluster(): () => Promise<TestCitus> {
   type Hooks = Partial<Record<'after' | 'afterAllFiles', (hook: () => Promise<void>) => void>>;
   const { after, afterAllFiles = after } = globalThis as Hooks;
   afterAllFiles?.(async () => {
-    if (running === undefined) return;
-    const { coordinator, workers } = await running;
-    for (const node of [coordinator, ...workers]) await node.stop();
+    // A cluster that did not start has stopped its nodes.
+    const cluster = await running?.catch(() => undefined);
+    if (cluster) await stopNodes([cluster.coordinator, ...cluster.workers]);
   });
   return () => (running ??= startCitus());
 }
@@ -33,8 +33,8 @@ async function startCitus(): Promise<TestCitus> {
     'citus.shard_count': '8',
     'citus.node_conninfo': 'sslmode=disable',
   };
-  const nodes: TestPostgres[] = [];
-  for (let node = 0; node < 3; node += 1) nodes.push(await startPostgres({ installation, settings }));
+  const start = (): Promise<TestPostgres> => startPostgres({ installation, settings });
+  const nodes = await startNodes([start, start, start]);
   const [coordinator, ...workers] = nodes as [TestPostgres, ...TestPostgres[]];
   return {
     coordinator,
@@ -51,4 +51,20 @@ async function startCitus(): Promise<TestCitus> {
       return name;
     },
   };
+}
+
+/** Starts nodes, one after the other. Where one does not start, those that did are stopped. */
+export async function startNodes(starts: readonly (() => Promise<TestPostgres>)[]): Promise<readonly TestPostgres[]> {
+  const nodes: TestPostgres[] = [];
+  try {
+    for (const start of starts) nodes.push(await start());
+    return nodes;
+  } catch (error) {
+    await stopNodes(nodes);
+    throw error;
+  }
+}
+
+async function stopNodes(nodes: readonly TestPostgres[]): Promise<void> {
+  for (const node of nodes) await node.stop();
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { GraphTotals } from '../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
+import { countedTables } from '../../server/src/graph-schema/graph-schema.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, postgresqlSources, withProject } from './import-text.ts';
 import type { PostgresAccess } from './postgres.ts';
@@ -25,16 +28,18 @@ export async function compareEngines(
   graph: string,
   settings = '',
   isFetched = false,
+  request: ImportRequest = { kind: 'build' },
 ): Promise<ComparedGraphs> {
   const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
   return withProject(files, async (project) => {
-    const embedded = await project.import();
+    const embedded = await project.import({ request });
     assert.equal(embedded.status, 'imported', `${embedded.error?.message}\n${graph}`);
     const store = isFetched ? await wholeStore(project) : undefined;
     await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
-    const source = await project.import();
+    const source = await project.import({ request });
     assert.equal(source.status, 'imported', `${source.error?.message}\n${graph}`);
     assert.deepEqual(comparable(source), comparable(embedded), graph);
+    for (const summary of [embedded, source]) assert.deepEqual(reportedRows(summary), countedRows(summary), graph);
     await compareTables(project, server, database, graph);
     if (store) await compareFetched(project, source, store);
     return { embedded, source };
@@ -65,6 +70,15 @@ export function wholeStore(project: ImportedProject): Promise<Record<string, unk
     }
     return tables;
   });
+}
+
+/** The rows that the steps of an import report of the tables that it counts. */
+function reportedRows({ steps = [] }: ImportSummary): readonly (readonly [table: string, rows: number | undefined])[] {
+  return Object.values(countedTables).map((table) => [table, steps.find(({ name }) => name === table)?.rows ?? 0]);
+}
+
+function countedRows({ totals }: ImportSummary): ReturnType<typeof reportedRows> {
+  return Object.entries(countedTables).map(([count, table]) => [table, totals[count as keyof GraphTotals]]);
 }
 
 function comparable({ totals, elements, relationships, expectations, warnings }: ImportSummary): unknown {

@@ -23,7 +23,7 @@ export const shop = `
 /**
  * The shop's tables distributed over Citus nodes: by their own key, by that of another table, and as reference tables.
  */
-export const spreadShop = [
+export const distributeShop = [
   "SELECT create_distributed_table('orders', 'id')",
   "SELECT create_distributed_table('customers', 'id', colocate_with => 'none')",
   "SELECT create_distributed_table('lines', 'product', colocate_with => 'none')",

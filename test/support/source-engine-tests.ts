@@ -14,7 +14,7 @@ import {
   randomGraph,
   ruleGraphs,
   shop,
-  spreadShop,
+  distributeShop,
 } from './shop-graphs.ts';
 import { graphText, postgresqlSources, withProject } from './import-text.ts';
 import { runCli } from './run-cli.ts';
@@ -52,16 +52,16 @@ export function sourceEngineTests(title: string, isCitus: boolean, open: () => P
     after(clear);
 
     // Only Citus has tables of both kinds.
-    for (const isSpread of isCitus ? [false, true] : [false]) {
-      describe(isSpread ? 'tables on several nodes' : 'tables on one node', () => {
+    for (const isDistributed of isCitus ? [false, true] : [false]) {
+      describe(isDistributed ? 'tables on several nodes' : 'tables on one node', () => {
         before(async () => {
           await server.query(database, shop);
-          if (isSpread) for (const statement of spreadShop) await server.query(database, statement);
+          if (isDistributed) for (const statement of distributeShop) await server.query(database, statement);
         });
         after(clear);
 
         for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
-          if (isSpread && what === refusedByCitus) {
+          if (isDistributed && what === refusedByCitus) {
             it(`tells what Citus cannot join: ${what}`, async () => {
               const files = { 'entity-sources.yaml': postgresqlSources(server, database), 'graph.entity.yaml': graph };
               const { error } = await withProject(files, (project) => project.import());

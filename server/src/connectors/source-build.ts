@@ -23,7 +23,10 @@ export interface SourceBuild {
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** The same of a query with SQL of the user's, whose names mean what they mean in the user's queries. A failure leaves the build as it was. */
+  /**
+   * The same of a query with SQL of the user's, whose names mean what they mean in the user's queries. A failure leaves
+   * the build as it was.
+   */
   attempt(
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },
@@ -51,10 +54,12 @@ export interface BuildAbilities {
 /** The statement that distributes an empty table, as an SQL name, over the nodes. */
 export type DistributeTable = (table: string, by: DistributionColumn) => string;
 
-/** Rows with equal values of a column are on one node, those of all tables that are distributed by columns of one kind. */
+/**
+ * Rows with equal values of a column are on one node, those of all tables that are distributed by columns of one kind.
+ */
 export interface DistributionColumn {
   readonly column: string;
-  readonly of: 'numbers' | 'texts';
+  readonly of: 'numbers' | 'rows' | 'texts';
 }
 
 /** Statements of a build as shown in its plan and report. */
@@ -92,7 +97,9 @@ export interface BuiltGraph {
 
 /** An open graph inside its source, in one snapshot. */
 export interface BuiltGraphReader {
-  /** Values are texts as sent by the server. A failed query leaves the others possible. Rejects with a `SourceError`. */
+  /**
+   * Values are texts as sent by the server. A failed query leaves the others possible. Rejects with a `SourceError`.
+   */
   query(
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },

@@ -107,8 +107,8 @@ export interface CanonicalText {
 }
 
 /**
- * Of which columns the values mean where they are stored what they mean where rows are staged, so that both count the same
- * rows. In doubt, none.
+ * Of which columns the values mean where they are stored what they mean where rows are staged, so that both count the
+ * same rows. In doubt, none.
  */
 export interface ExactValues {
   /** Their canonical text is that of the staged value. */
@@ -141,7 +141,10 @@ export interface Times {
   zonedText(text: string): string;
   /** The time of a text without offset; NULL for other texts. */
   naiveText(text: string): string;
-  /** The time of a text that is written in a format of strptime, NULL where it is none; undefined where the engine knows no such formats. */
+  /**
+   * The time of a text that is written in a format of strptime, NULL where it is none; undefined where the engine knows
+   * no such formats.
+   */
   readonly formatted: ((text: string, format: string) => string) | undefined;
   /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
   utcLiteral(iso: string): string;
@@ -211,13 +214,17 @@ export interface BuildSql {
   /** Start of the statement that creates a temporary build view. */
   readonly createStagingView: string;
   /**
-   * A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. Neighbours are then found
-   * in a sorted table, from which the table `process_map` is made as well.
+   * A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it.
+   * Neighbours are then found in a sorted table, from which the table `process_map` is made as well.
    */
   readonly keepsRowOrder: boolean;
-  /** The column of a staged table that counts its rows from 0, as SQL. */
+  /** Tables of the graph are written in an order; not in a cluster, where one node would have to sort all rows. */
+  readonly sortsTables: boolean;
+  /** A SELECT may have a subquery beside aggregates of other rows. */
+  readonly takesSubqueryBesideAggregates: boolean;
+  /** The column of a staged table that counts its rows from 0, as SQL; in a cluster, a random UUID of each row. */
   readonly rowPlace: string;
-  /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have random numbers. */
+  /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have none. */
   readonly rowNumber: string;
   /** A missing text, of the type text also where nothing tells its type. */
   readonly noText: string;
@@ -262,7 +269,10 @@ export interface RangeSql {
   textNumber(text: string, skipped: string): string;
   /** How many characters two texts have in common at their beginning. */
   commonLength(one: string, other: string): string;
-  /** Aggregates numbers to bounds that cut them into about equal ranges. At most 799. @param from the table of all rows */
+  /**
+   * Aggregates numbers to bounds that cut them into about equal ranges. At most 799.
+   * @param from the table of all rows
+   */
   bounds(number: string, from: string): string;
   /** The same for whole numbers, of which frequent ones get ranges of their own. */
   boundsAroundFrequent(number: string, from: string): string;
@@ -270,19 +280,24 @@ export interface RangeSql {
   finished(bounds: string): string;
   /** How many ranges the bounds of one aggregation cut. */
   readonly count: number;
+  /** How many selects with joins one statement may have. */
+  readonly selectsAtOnce: number;
   /** The place of a number among bounds, from 0; 0 without bounds or number. */
   place(number: string, bounds: string): string;
   /** A sum of whole numbers, as a whole number. */
   whole(sum: string): string;
   readonly perRange: PerRangeSql;
   /**
-   * What is known of ranges is written down before it is used, and so are rows with their ranges: only rows that are distributed by range are
-   * numbered where they are.
+   * What is known of ranges is written down before it is used, and so are rows with their ranges: only rows that are
+   * distributed by range are numbered where they are.
    */
   readonly storesSubqueries: boolean;
 }
 
-/** SQL of a table of what is known of ranges, each with its number, and of rows that are joined with it by the column `part`. */
+/**
+ * SQL of a table of what is known of ranges, each with its number, and of rows that are joined with it by the column
+ * `part`.
+ */
 export interface PerRangeSql {
   /** What is selected for the table, from a query of `part` and values. @param values SQL, and the name in the table */
   kept(values: readonly (readonly [sql: string, name: string])[]): string;
@@ -306,13 +321,14 @@ export interface JudgingSql {
   /** The type in which a union has columns of these types; undefined where the engine finds it by itself. */
   unionType(types: readonly string[]): string | undefined;
   /**
-   * A SELECT of `judged`, `entity`, `time` of each row of the table `anchor`, and of `near`: the time of the next or last event
-   * in the order of ids, NULL where there is none. Tables have `entity`, `id` and `time`; anchors have `judged` as well.
+   * A SELECT of `judged`, `entity`, `time` of each row of the table `anchor`, and of `near`: the time of the next or
+   * last event in the order of ids, NULL where there is none. Tables have `entity`, `id` and `time`; anchors have
+   * `judged` as well.
    */
   nearest(anchor: string, events: string, side: RuleSide): string;
   /**
-   * A SELECT of `judged`, `time` of each row of the table `anchor`, and of `found`: how many events its entity has on one side of
-   * it in the order of ids.
+   * A SELECT of `judged`, `time` of each row of the table `anchor`, and of `found`: how many events its entity has on
+   * one side of it in the order of ids.
    * @param within microseconds, inclusive; undefined without a limit
    */
   countBeside(anchor: string, events: string, side: RuleSide, within: number | undefined): string;
@@ -339,7 +355,10 @@ export interface Lists {
   split(list: ListValue, separator: string): string;
   /** The same of the items of JSON arrays: texts as they are, numbers and booleans in their canonical text. */
   items(list: ListValue): string;
-  /** True for a text that is there and no JSON array of texts, numbers, booleans and nulls. @param mayBeAnyText it may be no JSON at all */
+  /**
+   * True for a text that is there and no JSON array of texts, numbers, booleans and nulls.
+   * @param mayBeAnyText it may be no JSON at all
+   */
   isNoList(text: string, mayBeAnyText: boolean): string;
 }
 

@@ -83,6 +83,8 @@ export const postgresql: BuildingDialect = {
       createStaging: 'CREATE TABLE',
       createStagingView: 'CREATE VIEW',
       rowNumber: 'NULL',
+      sortsTables: false,
+      takesSubqueryBesideAggregates: false,
       ranges: postgresqlRanges,
     },
     times: { ...times, inZone: inZoneAtOnce },

@@ -14,7 +14,10 @@ export interface GraphTable<Column extends string = string> {
   readonly row: string;
   /** In order. A table with property columns starts with these. */
   readonly columns: Readonly<Record<Column, ColumnType>>;
-  /** There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a column for each of its properties. */
+  /**
+   * There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a
+   * column for each of its properties.
+   */
   readonly isPerEntryOf?: EntryList;
   /** Only entries whose rows are versions of their entities (`validFrom`) have it. */
   readonly isOfVersions?: true;
@@ -24,8 +27,8 @@ export interface GraphTable<Column extends string = string> {
   readonly sortedBy: readonly Column[];
   /**
    * Where the table is when the graph is built inside its source: on one node, distributed over the nodes of a cluster
-   * by a column, or nowhere (a fetched graph then gets it on this machine). Equal numbers are on one node, in all tables
-   * of the graph.
+   * by a column, or nowhere (a fetched graph then gets it on this machine). Equal numbers are on one node, in all
+   * tables of the graph.
    */
   readonly inSource: 'absent' | 'one node' | { readonly distributeBy: Column };
   /**

@@ -73,7 +73,10 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   };
 }
 
-/** Builds the graph tables only, `inOneCall` without progress. Resolves to the steps that were run. Rejects like `buildGraph`. */
+/**
+ * Builds the graph tables only, `inOneCall` without progress. Resolves to the steps that were run. Rejects like
+ * `buildGraph`.
+ */
 export async function buildTables(
   runner: StepRunner,
   work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> | undefined; readonly inOneCall?: boolean },

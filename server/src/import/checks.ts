@@ -4,8 +4,8 @@ import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
 import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { entityEventSql, entityOfSql } from './build/entity-event.ts';
+import { keyTables } from './build/key-tables.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
-import { entityOfKey } from './build/spread/spread-names.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
 
@@ -35,15 +35,15 @@ export function checksStep(
   const {
     graph,
     build: { wide },
-    distribute,
   } = build.dialect;
+  const { entityOfKey } = keyTables(build.dialect);
   return {
     name: 'checks',
     title: 'Checking the graph',
     statements: [
       ...countsFor(build).map(({ counts, sql }) => ({
         title: `Must count nothing: ${counts}`,
-        sql: sql(graph, wide, distribute && entityOfKey),
+        sql: sql(graph, wide, entityOfKey),
       })),
       ...Object.values(countedTables).map((table) => ({
         title: `Rows of ${table}`,
@@ -60,11 +60,10 @@ export function checksStep(
  * once more would take as long as sorting them did. Negative when they differ.
  */
 function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): string {
-  const { graph, build, distribute } = dialect;
+  const { graph, build } = dialect;
   const steps = (events: string): string =>
     `SELECT coalesce(sum(events - 1), 0) FROM (SELECT ${events} AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`;
-  // Citus refuses a subquery beside aggregates of distributed rows.
-  if (!mayCorrelateTwice && distribute) return steps('count(*)');
+  if (!mayCorrelateTwice && !build.takesSubqueryBesideAggregates) return steps('count(*)');
   if (!mayCorrelateTwice) {
     return `SELECT (SELECT count(*) FROM ${graph}.event_entity) - count(*) FROM (SELECT entity_id FROM ${graph}.event_entity GROUP BY entity_id) AS entities`;
   }

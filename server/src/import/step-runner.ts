@@ -51,14 +51,21 @@ export function createStepRunner(
     reports.push({ name, durationMs: Math.round(performance.now() - started), ...found?.(result) });
     return result;
   };
-  const create: StepRunner['create'] = async ({ name, sql, table, count }) => {
+  const create: StepRunner['create'] = async ({ name, sql, table, partOf, count }) => {
     const made = async (): Promise<number | undefined> => {
       const rows = await session.run(sql, { signal });
-      if (count === undefined) return table === undefined ? undefined : rows;
+      if (count === undefined) return table === undefined && partOf === undefined ? undefined : rows;
       const [counted] = await session.query(count, { signal });
       return Number(counted?.['rows']);
     };
-    await timed(name, made, (rows) => (rows === undefined ? {} : { rows }));
+    const isPart = partOf !== undefined;
+    const rows = await timed(name, made, (found) => (found === undefined || isPart ? {} : { rows: found }));
+    if (isPart) addRows(partOf, rows ?? 0);
+  };
+  const addRows = (name: string, more: number): void => {
+    const place = reports.findIndex((report) => report.name === name);
+    const report = reports[place];
+    if (report?.rows !== undefined) reports[place] = { ...report, rows: report.rows + more };
   };
   return {
     reports,

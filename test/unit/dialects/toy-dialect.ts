@@ -67,6 +67,8 @@ export const toyDialect: Dialect = {
     createStaging: 'CREATE TOY TABLE',
     createStagingView: 'CREATE TOY VIEW',
     keepsRowOrder: false,
+    sortsTables: true,
+    takesSubqueryBesideAggregates: true,
     rowPlace: 'row_place',
     rowNumber: 'row_place + 1',
     noText: 'no_text',

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { distributeOnCitus } from '../../../server/src/connectors/postgresql/distribute-on-citus.ts';
+import { postgresqlRanges } from '../../../server/src/dialects/postgresql/ranges.ts';
+import { trinoRanges } from '../../../server/src/dialects/trino/ranges.ts';
 import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { fillingSteps } from '../../../server/src/import/build/fill-tables.ts';
 import { byNumber, byText, inGroups } from '../../../server/src/import/build/ranged/filled-table.ts';
@@ -11,7 +13,7 @@ describe('tables that selects fill', () => {
   it('are created from the first select, and get the rows of the others by further statements', () => {
     assert.deepEqual(fillingSteps(table, trino), [
       { name: 'unranked', title: 'Events', sql: 'CREATE TABLE unranked AS SELECT 1', table: '"unranked"' },
-      { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2' },
+      { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2', partOf: 'unranked' },
     ]);
   });
 
@@ -22,13 +24,13 @@ describe('tables that selects fill', () => {
 
   it('have eight selects a statement where they are grouped', () => {
     const selects = Array.from({ length: 17 }, (_, index) => `SELECT ${index}`);
-    const groups = inGroups(selects, {});
+    const groups = inGroups(selects, trinoRanges);
     assert.deepEqual(
       groups.map((sql) => sql.split('\nUNION ALL\n').length),
       [8, 8, 1],
     );
-    assert.deepEqual(inGroups(['SELECT 1'], {}), ['SELECT 1']);
-    assert.deepEqual(inGroups(selects, { distribute: distributeOnCitus('ekg') }), selects);
+    assert.deepEqual(inGroups(['SELECT 1'], trinoRanges), ['SELECT 1']);
+    assert.deepEqual(inGroups(selects, postgresqlRanges), selects);
   });
 
   it('are distributed on Citus before they have rows, but for small ones', () => {

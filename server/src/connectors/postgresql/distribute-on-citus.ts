@@ -1,14 +1,19 @@
 import { postgresql } from '../../dialects/postgresql.ts';
 import type { PlanStatement } from '../../query/compiled-query.ts';
 import type { DistributeTable, DistributionColumn } from '../source-build.ts';
+import { doBlock } from './do-block.ts';
 
 /**
- * Empty tables beside which all others of a build are placed, and no table of the user: moving one of a group to another
- * node moves all.
+ * Empty tables beside which all others of a build are placed, and no table of the user: moving one of a group to
+ * another node moves all.
  */
-const first: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'by_number', texts: 'by_text' };
+const first: Readonly<Record<DistributionColumn['of'], string>> = {
+  numbers: 'by_number',
+  rows: 'by_row',
+  texts: 'by_text',
+};
 
-const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', texts: 'text' };
+const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', rows: 'uuid', texts: 'text' };
 
 /** How Citus distributes the tables of a build. @param schema where it makes them, as an SQL name */
 export function distributeOnCitus(schema: string): DistributeTable {
@@ -17,7 +22,7 @@ export function distributeOnCitus(schema: string): DistributeTable {
 
 /** The statements that make the first tables. */
 export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
-  return (['numbers', 'texts'] as const).map((of) => {
+  return (['numbers', 'rows', 'texts'] as const).map((of) => {
     const table = `${schema}.${first[of]}`;
     return {
       title: `An empty table: those distributed by ${of} are placed beside it`,
@@ -26,14 +31,22 @@ export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
   });
 }
 
-/** The statement that drops all tables of a build that are not of its graph. @param schema where they are */
+/**
+ * The statement that drops all tables of a build that are not of its graph. Shards, which are listed beside the tables
+ * where the coordinator has some and shows them, go with their table. All names are collected first: a shard without
+ * its table is no longer known as one.
+ * @param schema where they are
+ */
 export function dropStagingSql(schema: string, relations: readonly string[]): PlanStatement {
   const { quote } = postgresql.literals;
   return {
     title: 'Drops the tables of the build that are no part of the graph',
-    sql: `DO $$ DECLARE staging record; BEGIN
-      FOR staging IN SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = ${quote(schema)} AND tablename NOT IN (${relations.map(quote).join(', ')})
-      LOOP EXECUTE format('DROP TABLE %I.%I', ${quote(schema)}, staging.tablename); END LOOP; END $$`,
+    sql: doBlock(`DECLARE staging text; BEGIN
+      SELECT string_agg(format('%I.%I', space.nspname, class.relname), ', ') INTO staging
+        FROM pg_catalog.pg_class AS class JOIN pg_catalog.pg_namespace AS space ON space.oid = class.relnamespace
+        WHERE space.nspname = ${quote(schema)} AND class.relkind = 'r' AND class.relname NOT IN (${relations.map(quote).join(', ')})
+          AND pg_catalog.relation_is_a_known_shard(class.oid) IS NOT TRUE;
+      EXECUTE 'DROP TABLE ' || staging; END`),
   };
 }
 

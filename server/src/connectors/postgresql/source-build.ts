@@ -3,6 +3,7 @@ import type { CompiledQuery, PlanStatement, QueryStep } from '../../query/compil
 import type { BuildAbilities, GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
+import { doBlock } from './do-block.ts';
 import { distributeOnCitus, dropStagingSql, firstTablesOnCitus } from './distribute-on-citus.ts';
 import type { ExplainError } from './errors.ts';
 import {
@@ -18,7 +19,7 @@ import { attemptQuery, queryRows } from './query-rows.ts';
 import { serverKind } from './server-kind.ts';
 import { sessionSetup } from './session-setup.ts';
 import { type Session, openSession } from './session.ts';
-import { type Staging, spreadStaging, stagedColumns, temporaryStaging } from './staging.ts';
+import { type Staging, distributedStaging, stagedColumns, temporaryStaging } from './staging.ts';
 
 /**
  * Opens the single transaction of a build: repeatable read, so that all queries see the same rows; uncommitted changes
@@ -37,7 +38,7 @@ export async function openSourceBuild(
     const isReplacing = await refuseReplacing(session, schema, owner, signal);
     if (readOnly !== true) {
       await createSide(session, sideSchema, signal);
-      for (const { sql } of begun.sideStatements) await session.run(sql, signal);
+      await createFirstTables(session, begun.sideStatements, signal);
     }
     const beginSteps = beginSql(config, { ...begun, schema, sideSchema, isReplacing });
     return buildIn(session, { ...begun, schema, sideSchema, beginSteps });
@@ -105,7 +106,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
       const columns = await describe(query, signal);
       for (const { executed } of staging.fill(query, table, sample, columns)) await session.texts(executed, signal);
       const { rows } = await session.texts(staging.count(table).executed, signal);
-      return { sourceRows: staging.rowsOf(rows[0] ?? []), columns: stagedColumns(columns), warnings: [] };
+      return { sourceRows: Number(rows[0]?.[0] ?? 0), columns: stagedColumns(columns), warnings: [] };
     },
     async run(sql, options) {
       await useNames(staging.path, options?.signal);
@@ -210,7 +211,7 @@ async function begin(
       ...(distribute && { distribute }),
     },
     staging: distribute
-      ? spreadStaging(side, (table) => distribute(table, { column: 'rowid', of: 'numbers' }))
+      ? distributedStaging(side, (table) => distribute(table, { column: 'rowid', of: 'rows' }))
       : temporaryStaging,
     sideStatements: distribute ? firstTablesOnCitus(side) : [],
     userPath: path?.path ?? 'public, pg_temp',
@@ -250,6 +251,24 @@ async function createSide(session: Session, sideSchema: string, signal: AbortSig
   }
 }
 
+/** The first tables that a cluster distributes show whether it does so for this user, on all nodes. */
+async function createFirstTables(
+  session: Session,
+  statements: readonly PlanStatement[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    for (const { sql } of statements) await session.run(sql, signal);
+  } catch (error) {
+    if (!isSourceError(error) || error.code === 'statement-timeout') throw error;
+    throw new SourceError(error.code, `Citus distributes no tables for this user. ${error.message}`, {
+      ...error.details,
+      remedy: `On Citus, engine: source needs the user on all nodes, with CREATE on the database and EXECUTE on create_distributed_table: ask for them, or use engine: embedded.`,
+      cause: error,
+    });
+  }
+}
+
 /** The previous graph is kept as `…__previous`, without disturbing its readers. */
 function publishSql(schema: string, sideSchema: string): readonly PlanStatement[] {
   const [own, side, previous] = [schema, sideSchema, previousSchema(schema)].map((name) => pg.escapeIdentifier(name));
@@ -257,8 +276,8 @@ function publishSql(schema: string, sideSchema: string): readonly PlanStatement[
     { title: 'The graph before the last one goes', sql: `DROP SCHEMA IF EXISTS ${previous} CASCADE` },
     {
       title: 'The previous graph is kept beside this one',
-      sql: `DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})
-      THEN ALTER SCHEMA ${own} RENAME TO ${previous}; END IF; END $$`,
+      sql: doBlock(`BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})
+      THEN ALTER SCHEMA ${own} RENAME TO ${previous}; END IF; END`),
     },
     { title: 'This one takes its place', sql: `ALTER SCHEMA ${side} RENAME TO ${own}` },
     { title: 'All at once', sql: commitSql },

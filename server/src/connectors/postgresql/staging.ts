@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagedColumn } from '../connector.ts';
-import { SourceError } from '../source-error.ts';
 import { type ExecutedSql, executedSql } from './error-position.ts';
 import { type ResultColumn, queryColumn } from './result-columns.ts';
 
@@ -11,7 +10,7 @@ export interface StagingStatement {
   readonly executed: ExecutedSql;
 }
 
-/** How a build stages the rows of a query: with their number as `rowid`, then `c1`, `c2`, … */
+/** How a build stages the rows of a query: with an identity as `rowid`, then `c1`, `c2`, … */
 export interface Staging {
   /** Search path of generated statements, as SQL. */
   readonly path: string;
@@ -23,8 +22,6 @@ export interface Staging {
     columns: readonly ResultColumn[],
   ): readonly StagingStatement[];
   readonly count: (table: string) => StagingStatement;
-  /** The number of rows, from the row of `count`. Throws a `SourceError`. */
-  rowsOf(counted: readonly (string | null)[]): number;
 }
 
 /** In a table of the session. */
@@ -40,47 +37,38 @@ export const temporaryStaging: Staging = {
       analyze(`pg_temp.${pg.escapeIdentifier(table)}`),
     ];
   },
-  count: (table) => ({
-    title: 'What it has',
-    executed: executedSql(`SELECT count(*) FROM pg_temp.${pg.escapeIdentifier(table)}`, '', ''),
-  }),
-  rowsOf: ([rows]) => Number(rows ?? 0),
+  count: (table) => countOf(`pg_temp.${pg.escapeIdentifier(table)}`),
 };
 
 /**
- * In a table that is distributed before it has rows. Each row draws a random number, because a sequence would bring all
- * rows to the coordinator.
+ * In a table that is distributed before it has rows. Each row draws a UUID, because a sequence would bring all rows to the
+ * coordinator: no two of them are equal, as they have 122 random bits.
  * @param schema of the build, as an SQL name
  */
-export function spreadStaging(schema: string, distribute: (table: string) => string): Staging {
+export function distributedStaging(schema: string, distribute: (table: string) => string): Staging {
   const name = (table: string): string => `${schema}.${pg.escapeIdentifier(table)}`;
-  const number = 'hashtextextended(gen_random_uuid()::text, 0) & 4611686018427387903';
   return {
     path: `${schema}, pg_catalog`,
     fill(query, table, sample, columns) {
       const expressions = columns.map(inDefaultCollation);
-      const of = (start: string, end: string): ExecutedSql => rowsSql(start, number, query, sample, expressions, end);
+      const of = (start: string, end: string): ExecutedSql =>
+        rowsSql(start, 'gen_random_uuid()', query, sample, expressions, end);
       return [
         {
           title: 'The columns of the core query, as a table',
           executed: of(`CREATE TABLE ${name(table)} AS `, ' WITH NO DATA'),
         },
         { title: 'Its rows will be on all nodes', executed: executedSql(distribute(name(table)), '', '') },
+        // No ANALYZE: Citus refuses it after a statement that was executed on shards of the coordinator.
         { title: 'Executed: the core query into this table', executed: of(`INSERT INTO ${name(table)} `, '') },
-        analyze(name(table)),
       ];
     },
-    count: (table) => ({
-      title: 'Its rows, and their different numbers',
-      executed: executedSql(`SELECT count(*), count(DISTINCT rowid) FROM ${name(table)}`, '', ''),
-    }),
-    rowsOf([rows, numbers]) {
-      if (rows === numbers) return Number(rows ?? 0);
-      throw new SourceError('source-failed', 'Two staged rows drew the same random number.', {
-        remedy: 'Import again.',
-      });
-    },
+    count: (table) => countOf(name(table)),
   };
+}
+
+function countOf(table: string): StagingStatement {
+  return { title: 'What it has', executed: executedSql(`SELECT count(*) FROM ${table}`, '', '') };
 }
 
 function analyze(table: string): StagingStatement {

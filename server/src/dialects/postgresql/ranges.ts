@@ -9,9 +9,13 @@ const sampled = 10_000;
 /** Beyond these all numbers share one range. */
 const limit = '1e30';
 
-/** For clusters of PostgreSQL: an aggregate of a sample is put together from those of all nodes, a percentile is not. */
+/**
+ * For clusters of PostgreSQL: an aggregate of a sample is put together from those of all nodes, a percentile is not.
+ */
 export const postgresqlRanges: RangeSql = {
   count,
+  // The rows of several joins would go through the coordinator.
+  selectsAtOnce: 1,
   timeNumber: (time) => `round(extract(epoch FROM ${time}) * 1000000)`,
   /** `least` and `greatest` pass over NULL. A double holds no number of more than about 320 decimals. */
   number: (value) =>
@@ -27,10 +31,12 @@ export const postgresqlRanges: RangeSql = {
   boundsAroundFrequent: sample,
   finished(bounds) {
     const numbers = `unnest(${bounds}) AS sample(number)`;
+    // As a subquery, the list is read once; otherwise for each number in it.
+    const sampleSize = `(SELECT cardinality(${bounds}))`;
     const shares = `ARRAY(SELECT place / ${count}e0 FROM generate_series(1, ${count - 1}) AS place)`;
     return `(SELECT array_agg(DISTINCT bound ORDER BY bound) FROM (
       SELECT unnest(percentile_disc(${shares}) WITHIN GROUP (ORDER BY number)) AS bound FROM ${numbers}
-      UNION ALL SELECT unnest(ARRAY[number, number + 1]) FROM ${numbers} GROUP BY number HAVING count(*) > cardinality(${bounds}) / ${count}
+      UNION ALL SELECT unnest(ARRAY[number, number + 1]) FROM ${numbers} GROUP BY number HAVING count(*) > ${sampleSize} / ${count}
     ) AS found)`;
   },
   place: (number, bounds) => `coalesce(width_bucket(CAST(${number} AS double precision), ${bounds}), 0)`,

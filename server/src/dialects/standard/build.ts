@@ -14,6 +14,8 @@ export const commonBuild = {
   json: (literal) => `CAST(${literal} AS JSON)`,
   judging: standardJudging,
   subqueriesKeepOrder: true,
+  sortsTables: true,
+  takesSubqueryBesideAggregates: true,
   wide: (number) => number,
   ranges: undefined,
 } satisfies Partial<BuildSql>;

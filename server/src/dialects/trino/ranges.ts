@@ -8,6 +8,8 @@ const limit = '1e30';
 
 export const trinoRanges: RangeSql = {
   count,
+  // A statement has a limited number of stages, and each join is some.
+  selectsAtOnce: 8,
   timeNumber: (time) => `round(to_unixtime(with_timezone(${time}, 'UTC')) * 1e6)`,
   number: (value) =>
     `(CASE WHEN is_nan(CAST(${value} AS double)) THEN ${limit} ELSE greatest(-${limit}, least(${limit}, CAST(${value} AS double))) END)`,

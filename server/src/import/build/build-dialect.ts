@@ -47,7 +47,7 @@ function canBuild(dialect: Dialect): dialect is BuildingDialect {
   return dialect.build !== undefined;
 }
 
-/** Sorts a table filled from `ranked`. An engine that keeps the order needs half the time; a cluster has none. */
-export function inOrderOf(id: string, { build, distribute }: BuildDialect): string {
-  return build.keepsRowOrder || distribute ? '' : ` ORDER BY ${id}`;
+/** Sorts a table filled from `ranked`, whose order some engines keep. */
+export function inOrderOf(id: string, { build }: BuildDialect): string {
+  return build.keepsRowOrder || !build.sortsTables ? '' : ` ORDER BY ${id}`;
 }

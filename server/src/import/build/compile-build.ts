@@ -29,7 +29,7 @@ import { createOrderedFollowsSql, createOrderedSql, createProcessMapSql, ordered
 import { entitiesByRanges } from './ranged/entities.ts';
 import { eventsByRanges } from './ranged/events.ts';
 import { inGroups } from './ranged/filled-table.ts';
-import { spreadTables } from './spread/spread-tables.ts';
+import { distributedTables } from './distributed/tables.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
 import { createProcessMapPathSql } from './process-map-paths.ts';
@@ -74,7 +74,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
   const views = createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql }));
   if (input.dialect.distribute) {
-    return [...spreadTables(build).flatMap((table) => fillingSteps(table, input.dialect)), ...views];
+    return [...distributedTables(build).flatMap((table) => fillingSteps(table, input.dialect)), ...views];
   }
   const built = input.tables && withNeeded(input.tables);
   return [
@@ -183,8 +183,9 @@ const fills: {
     ),
   relation({ relationships, paths, shape }) {
     const relations = (step: GraphStatement): BuildStep => ({ ...step, title: 'Relations' });
-    if (shape.dialect.build.ranges && paths.length === 0 && relationships.length > 0) {
-      const selects = inGroups(pairsOfEachSql(relationships, shape), shape.dialect);
+    const { ranges } = shape.dialect.build;
+    if (ranges && paths.length === 0 && relationships.length > 0) {
+      const selects = inGroups(pairsOfEachSql(relationships, shape), ranges);
       return fillingSteps({ name: 'relation', title: 'Relations', selects }, shape.dialect);
     }
     if (paths.length === 0) return createRelationsSql(relationships, shape).map(relations);

@@ -240,7 +240,10 @@ export function relatedOfEachSql(
   });
 }
 
-/** Whether a relationship can give an entity the events of another twice: by pairs in both directions, or by a name of its own twice. */
+/**
+ * Whether a relationship can give an entity the events of another twice: by pairs in both directions, or by a name of
+ * its own twice.
+ */
 export function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   return (

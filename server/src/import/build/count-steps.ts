@@ -3,8 +3,7 @@ import { timeOutOfRangeSql } from './times-out-of-range.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import type { StagedMasterData } from './master-data.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
-import { rowsTable } from './rows.ts';
-import { keyedTable } from './spread/spread-names.ts';
+import { keyTables } from './key-tables.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
@@ -92,11 +91,7 @@ export function elementCountsStep(
 }
 
 /** The entities of an element that has its entity type for itself are those of the graph, which are faster to count. */
-function entitiesSql(
-  element: StagedElement,
-  { elements: all, entities }: CountedGraph,
-  { graph, literals, distribute }: BuildDialect,
-): string {
+function entitiesSql(element: StagedElement, { elements: all, entities }: CountedGraph, dialect: BuildDialect): string {
   const { entityType, ownEntity } = element.plan;
   if (!ownEntity) return 'SELECT 0 AS entities';
   const makers = [
@@ -105,8 +100,8 @@ function entitiesSql(
     ...all.flatMap(({ correlations }) => correlations),
   ].filter(({ plan }) => plan.entityType === entityType);
   return makers.length === 1
-    ? `SELECT count(*) AS entities FROM ${graph}.entity WHERE entity_type = ${literals.quote(entityType)}`
-    : `SELECT count(DISTINCT key) AS entities FROM ${distribute ? keyedTable(element) : rowsTable(element)}`;
+    ? `SELECT count(*) AS entities FROM ${dialect.graph}.entity WHERE entity_type = ${dialect.literals.quote(entityType)}`
+    : `SELECT count(DISTINCT key) AS entities FROM ${keyTables(dialect).rows(element)}`;
 }
 
 /**

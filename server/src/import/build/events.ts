@@ -21,10 +21,9 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
     const name = `${time}_ties`;
     if (build.ranges) {
       // Most rows are alone, so groups cost less than a window, which would send and sort all rows.
-      const isSame = same.map((column) => isSameIn(column, name)).join(' AND ');
       return `SELECT rows.${row} FROM ${rowsTable(element)} AS rows JOIN (
         SELECT ${same.join(', ')} FROM ${rowsTable(element)} WHERE ${isEvent} GROUP BY ${same.join(', ')} HAVING count(*) > 1
-      ) AS ${name} ON ${isSame}`;
+      ) AS ${name} ON ${isOfGroup(same, name)}`;
     }
     return `SELECT ${row} FROM (
         SELECT ${row}, count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
@@ -40,10 +39,13 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
     FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
 }
 
-/** That a row has the value of a group; of the columns that rows are grouped by, only sequences may be missing. */
-function isSameIn(column: string, group: string): string {
-  const isSame = column.startsWith('sequence_') ? 'IS NOT DISTINCT FROM' : '=';
-  return `rows.${column} ${isSame} ${group}.${column}`;
+/**
+ * That a row of `rows` has the values of a group; of the columns that rows are grouped by, only sequences may be
+ * missing.
+ */
+export function isOfGroup(columns: readonly string[], group: string): string {
+  const isSame = (column: string): string => (column.startsWith('sequence_') ? 'IS NOT DISTINCT FROM' : '=');
+  return columns.map((column) => `rows.${column} ${isSame(column)} ${group}.${column}`).join(' AND ');
 }
 
 /** Whether rows of this element can be ordered by their text only. */

@@ -1,6 +1,7 @@
 import { isGraphRelation } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
-import { type FilledTable, nameOfPart } from './ranged/filled-table.ts';
+import { nameOfPart } from './plan-statement.ts';
+import type { FilledTable } from './ranged/filled-table.ts';
 
 /** A statement of an import, with a recognisable name for reports. */
 export interface BuildStep {
@@ -9,8 +10,10 @@ export interface BuildStep {
   /** Description, for progress and reports. */
   readonly title: string;
   readonly sql: string;
-  /** The created table, as SQL; absent for views. */
+  /** The created table, as SQL; absent for views, and for steps that add rows. */
   readonly table?: string;
+  /** The name of the step that created the table to which this one adds rows: that step reports all of them. */
+  readonly partOf?: string;
   /** SQL that counts the rows of a created view which stands for a table of the graph: its creation tells none. */
   readonly count?: string;
 }
@@ -36,9 +39,8 @@ export function fillingSteps({ name, title, selects, by }: FilledTable, dialect:
   const table = isOfGraph ? `${dialect.graph}.${name}` : name;
   const create = `${isOfGraph ? 'CREATE TABLE' : dialect.build.createStaging} ${table} AS`;
   return selects.map((select, index) => {
-    const part = { name: nameOfPart(name, index), title };
     const insert = `INSERT INTO ${table} ${select}`;
-    if (index > 0) return { ...part, sql: insert };
+    if (index > 0) return { name: nameOfPart(name, index), title, sql: insert, partOf: name };
     const { distribute } = dialect;
     const sql =
       distribute === undefined || by === undefined

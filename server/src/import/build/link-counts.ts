@@ -1,10 +1,10 @@
 import { entityRowsTable } from './master-data.ts';
 import type { CountedGraph } from './count-steps.ts';
+import { keyTables } from './key-tables.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import { type LinkedKeys, linkedKeys, noListSql } from './row-correlations.ts';
-import { graphShape, rowsTable } from './rows.ts';
+import { graphShape } from './rows.ts';
 import type { BuildDialect } from './build-dialect.ts';
-import { correlatedEvents, keyedTable, namedTable } from './spread/spread-names.ts';
 import type { StagedCorrelation, StagedElement } from './staged-element.ts';
 
 interface LinkPlace {
@@ -38,8 +38,8 @@ export function noListStep(
 }
 
 /**
- * Counts the keys that rows name and nothing else makes an entity of, for each row correlation whose entity type something else makes too.
- * Undefined where there is none.
+ * Counts the keys that rows name and nothing else makes an entity of, for each row correlation whose entity type
+ * something else makes too. Undefined where there is none.
  */
 export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkStep | undefined {
   const links = linkedKeys(graph.elements, graphShape(graph.elements, place)).flatMap((link) => {
@@ -47,13 +47,14 @@ export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkSt
     return made.length === 0 ? [] : [{ link, made }];
   });
   if (links.length === 0) return undefined;
+  const { named } = keyTables(place.dialect);
   return {
     name: 'unmatched_keys',
     title: 'Counting keys that match no entity',
     links: links.map(({ link }) => link),
-    statements: links.map(({ link: { element, correlation, from }, made }) => ({
-      title: `Keys of ${correlation.plan.entityType} that only ${element.plan.activityName} names`,
-      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${place.dialect.distribute ? namedTable({ element, correlation }) : from} AS linked) AS linked
+    statements: links.map(({ link, made }) => ({
+      title: `Keys of ${link.correlation.plan.entityType} that only ${link.element.plan.activityName} names`,
+      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${named(link)} AS linked) AS linked
     WHERE ${made.map((table) => `NOT EXISTS (SELECT 1 FROM ${table} AS made WHERE made.key = linked.key)`).join(' AND ')}`,
     })),
   };
@@ -62,25 +63,25 @@ export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkSt
 function madeElsewhere(
   { correlation }: LinkedKeys,
   { elements, entities }: CountedGraph,
-  { distribute }: BuildDialect,
+  dialect: BuildDialect,
 ): readonly string[] {
   const { entityType } = correlation.plan;
   return [
-    ...elements
-      .filter(({ plan }) => plan.ownEntity && plan.entityType === entityType)
-      .map(distribute ? keyedTable : rowsTable),
+    ...elements.filter(({ plan }) => plan.ownEntity && plan.entityType === entityType).map(keyTables(dialect).rows),
     ...entities.filter(({ plan }) => plan.entityType === entityType).map(entityRowsTable),
   ];
 }
 
-/** Counts the events that belong to no entity, by element (`element`, `events`). Undefined where each event has its own. */
+/**
+ * Counts the events that belong to no entity, by element (`element`, `events`). Undefined where each event has its own.
+ */
 export function eventsWithoutEntityStep(
   elements: readonly StagedElement[],
-  { graph, distribute }: BuildDialect,
+  dialect: BuildDialect,
 ): StatementsStep | undefined {
   if (elements.every(({ plan }) => plan.ownEntity)) return undefined;
-  const sql = `SELECT element, count(*) AS events FROM ${graph}.event AS event
-    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${distribute ? correlatedEvents : `${graph}.event_entity`} AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
+  const sql = `SELECT element, count(*) AS events FROM ${dialect.graph}.event AS event
+    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${keyTables(dialect).correlated} AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
   const title = 'Counting events that belong to no entity';
   return { name: 'lonely_events', title, statements: [{ title: 'Events of each element', sql }] };
 }

@@ -60,21 +60,47 @@ export function createEntityRowsSql(entry: StagedMasterData, shape: GraphShape):
   const place = rowOrder ? [rowOrder.stagedAs, text, 'rowid'] : ['rowid'];
   const order = shape.hasRowOrder ? place : [text, 'rowid'];
   const isWhole = key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
-  const keyText = keySql(key, shape);
-  const create = `${build.createStaging} ${entityRowsTable(entry)} AS`;
-  const from = `FROM ${identifiers.quote(plan.table)} WHERE ${isWhole}`;
-  if (validFrom) {
-    const since = fromStart(utcTime(validFrom, shape));
-    return `${create}
-    SELECT rowid AS "row", ${keyText} AS key, ${since} AS since, row_number() OVER (PARTITION BY ${keyText} ORDER BY ${since} NULLS FIRST, ${order.join(', ')}) AS place
-    ${from}`;
+  const rows = entityRowsSql({
+    row: 'rowid',
+    key: keySql(key, shape),
+    since: validFrom && fromStart(utcTime(validFrom, shape)),
+    order,
+    from: `${identifiers.quote(plan.table)} WHERE ${isWhole}`,
+  });
+  return `${build.createStaging} ${entityRowsTable(entry)} AS
+    ${rows}`;
+}
+
+/** SQL of rows with keys, and of what orders those of one key. */
+interface RowsOfKeys {
+  readonly row: string;
+  readonly key: string;
+  /** Since when a version holds; absent where rows are no versions. */
+  readonly since: string | undefined;
+  readonly order: readonly string[];
+  /** What stands behind FROM. */
+  readonly from: string;
+}
+
+/** Of rows with keys, those that count. */
+export function entityRowsSql({ row, key, since, order, from }: RowsOfKeys): string {
+  const columns = [named(row, '"row"'), named(key, 'key')];
+  const place = (by: readonly string[]): string =>
+    `row_number() OVER (PARTITION BY ${key} ORDER BY ${by.join(', ')}) AS place`;
+  if (since !== undefined) {
+    const versions = [...columns, named(since, 'since'), place([`${since} NULLS FIRST`, ...order])];
+    return `SELECT ${versions.join(', ')}
+    FROM ${from}`;
   }
-  const descending = order.map((each) => `${each} DESC`).join(', ');
-  return `${create}
-    SELECT "row", key FROM (
-      SELECT rowid AS "row", ${keyText} AS key, row_number() OVER (PARTITION BY ${keyText} ORDER BY ${descending}) AS place
-      ${from}
+  const lastFirst = place(order.map((each) => `${each} DESC`));
+  return `SELECT "row", key FROM (
+      SELECT ${[...columns, lastFirst].join(', ')}
+      FROM ${from}
     ) AS placed WHERE place = 1`;
+}
+
+function named(expression: string, name: string): string {
+  return expression === name ? name : `${expression} AS ${name}`;
 }
 
 /** Missing, and also said by 1970-01-01, the time that OCEL gives to values which hold from the start. */
@@ -100,7 +126,9 @@ export function createEntityValuesSql(entry: StagedMasterData, shape: GraphShape
     FROM ${entitiesOfRows(entry, shape)} ORDER BY entity.id, rows.place`;
 }
 
-/** Creates `entity_properties_<n>`: the selected properties of each entity of an entry. Times are UTC, as in `event`. */
+/**
+ * Creates `entity_properties_<n>`: the selected properties of each entity of an entry. Times are UTC, as in `event`.
+ */
 export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphShape): string {
   const table = `${shape.dialect.graph}.${entityPropertiesTable(entry.plan.number)}`;
   if (entry.validFrom) return `CREATE TABLE ${table} AS ${lastValuesSql(entry, shape)}`;
@@ -118,5 +146,5 @@ export function lastValuesSql({ plan, properties }: StagedMasterData, { dialect 
     return `${dialect.build.lastKnown(name, 'value_rank', stagedType)} AS ${name}`;
   });
   return `SELECT ${['entity_id', ...columns].join(', ')}
-    FROM ${values} GROUP BY entity_id${dialect.distribute ? '' : ' ORDER BY entity_id'}`;
+    FROM ${values} GROUP BY entity_id${dialect.build.sortsTables ? ' ORDER BY entity_id' : ''}`;
 }

@@ -13,7 +13,7 @@ export interface PairsStep {
 }
 
 /** Where the pairs of ordinary relationships are staged, if there are paths. */
-const joinedPairs = 'joined_pairs';
+export const joinedPairs = 'joined_pairs';
 
 /**
  * The statements that stage the pairs of a graph with paths: ordinary relationships, then each path after its steps.
@@ -44,9 +44,13 @@ export function createRelationsOfPathsSql(
   paths: readonly PathPlan[],
   { dialect }: GraphShape,
 ): readonly GraphStatement[] {
+  return relationsOfSql(pairsOfTablesSql(paths).join('\nUNION ALL\n'), dialect);
+}
+
+/** The staged pairs as rows of `relation`, a query for each table. */
+export function pairsOfTablesSql(paths: readonly PathPlan[]): readonly string[] {
   const tables = [joinedPairs, ...paths.map(({ table }) => table)];
-  const pairs = tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`);
-  return relationsOfSql(pairs.join('\nUNION ALL\n'), dialect);
+  return tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`);
 }
 
 /** Follows one step after another, deduplicating each time to limit growth. */
@@ -57,12 +61,22 @@ function pathSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
     FROM (${sofar}) AS before JOIN (${step}) AS behind ON behind.start_id = before.end_id`,
     first ?? '',
   );
-  return `SELECT ${nameSql('qualifier', name, dialect)} AS relationship, start_id AS source_entity_id, end_id AS target_entity_id
-    FROM (${pairs}) AS followed`;
+  return namedPairsSql(name, ['start_id', 'end_id'], `(${pairs}) AS followed`, dialect);
+}
+
+/** Pairs as rows of `relation`, under a name. @param from SQL behind FROM */
+export function namedPairsSql(
+  name: string,
+  [source, target]: readonly [source: string, target: string],
+  from: string,
+  dialect: BuildDialect,
+): string {
+  return `SELECT ${nameSql('qualifier', name, dialect)} AS relationship, ${source} AS source_entity_id, ${target} AS target_entity_id
+    FROM ${from}`;
 }
 
 /** The pairs of a step in its direction. */
-function stepSql({ name, table, isReversed }: PathStepPlan, dialect: BuildDialect): string {
+export function stepSql({ name, table, isReversed }: PathStepPlan, dialect: BuildDialect): string {
   const [start, end] = isReversed ? ['target', 'source'] : ['source', 'target'];
   const where = table === undefined ? ` WHERE ${isNameSql('relationship', 'qualifier', name, dialect)}` : '';
   return `SELECT ${start}_entity_id AS start_id, ${end}_entity_id AS end_id FROM ${table ?? joinedPairs}${where}`;

@@ -18,4 +18,11 @@ export interface GraphStatement {
   readonly sql: string;
   /** The created table, as SQL; absent for views, and for statements that add rows. */
   readonly table?: string;
+  /** The name of the statement that created the table to which this one adds rows. */
+  readonly partOf?: string;
+}
+
+/** The name of the statement that adds rows of one of several parts. @param index from 0, which creates the table */
+export function nameOfPart(name: string, index: number): string {
+  return index === 0 ? name : `${name}_part_${index + 1}`;
 }

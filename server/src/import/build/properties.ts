@@ -48,7 +48,9 @@ export function eventPropertiesSql({ plan, properties }: StagedElement, shape: G
     WHERE ranked.element = ${plan.number}${places.flatMap((place) => rangeSql(place, range)).join('')}${inOrderOf('ranked.id', shape.dialect)}`;
 }
 
-/** A row for each staged row, with the events of its start and of its change, and a view that has a row for each event. */
+/**
+ * A row for each staged row, with the events of its start and of its change, and a view that has a row for each event.
+ */
 function rowGraphStatements(
   element: StagedElement,
   shape: GraphShape,

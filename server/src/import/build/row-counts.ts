@@ -1,6 +1,6 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { rowsTable } from './rows.ts';
-import { bothRows } from './both-rows.ts';
+import { rowWithValue } from './row-with-value.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
 
@@ -20,20 +20,27 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
   const infinite = times.map((column) => `CASE WHEN ${isInfinite(column, place)} THEN 1 ELSE 0 END`).join(' + ');
   const { build, identifiers } = place.dialect;
   const name = (count: keyof RowCounts): string => identifiers.quote(count);
-  const counts = `SELECT
-      ${build.countIf('key IS NULL')} AS ${name('withoutKey')},
-      ${build.countIf('key IS NOT NULL AND start IS NULL')} AS ${name('withoutStart')},
-      ${change ? build.countIf('key IS NOT NULL AND change < start') : '0'} AS ${name('changeBeforeStart')},
-      ${activity ? build.countIf('key IS NOT NULL AND start IS NOT NULL AND activity IS NULL') : '0'} AS ${name('withoutActivity')}`;
-  const infiniteTimes = (column: string): string =>
-    `(SELECT coalesce(sum(${infinite}), 0)${column} FROM ${identifiers.quote(plan.table)})`;
-  const from = `    FROM ${rowsTable(element)}`;
-  return place.dialect.distribute
-    ? bothRows(`${counts}\n${from}`, infiniteTimes(' AS infinite'))
-    : `${counts},\n      ${infiniteTimes('')} AS infinite\n${from}`;
+  const counts = [
+    `${build.countIf('key IS NULL')} AS ${name('withoutKey')}`,
+    `${build.countIf('key IS NOT NULL AND start IS NULL')} AS ${name('withoutStart')}`,
+    `${change ? build.countIf('key IS NOT NULL AND change < start') : '0'} AS ${name('changeBeforeStart')}`,
+    `${activity ? build.countIf('key IS NOT NULL AND start IS NOT NULL AND activity IS NULL') : '0'} AS ${name('withoutActivity')}`,
+  ];
+  const infiniteTimes = {
+    name: 'infinite',
+    query: `SELECT coalesce(sum(${infinite}), 0) FROM ${identifiers.quote(plan.table)}`,
+  };
+  return rowWithValue(
+    infiniteTimes,
+    build,
+    (found) => `SELECT\n      ${[...counts, ...found].join(',\n      ')}\n    FROM ${rowsTable(element)}`,
+  );
 }
 
-/** SQL of the first row whose text in a column is no time: `row` (1-based, or NULL) and `value`. Undefined if impossible by type. */
+/**
+ * SQL of the first row whose text in a column is no time: `row` (1-based, or NULL) and `value`. Undefined if impossible
+ * by type.
+ */
 export function noTimeSql(
   { plan }: { readonly plan: { readonly table: string } },
   column: StagedColumn | undefined,

@@ -1,4 +1,4 @@
-import type { GraphStatement } from './plan-statement.ts';
+import { type GraphStatement, nameOfPart } from './plan-statement.ts';
 
 /** Places of staged rows; without an end for all up to there. */
 export interface RowRange {
@@ -38,6 +38,6 @@ export function inParts<Part>(
   return parts.map((part, index) =>
     index === 0
       ? { name, sql: `${create} ${table} AS ${selectSql(part)}`, table }
-      : { name: `${name}_part_${index + 1}`, sql: `INSERT INTO ${table} ${selectSql(part)}` },
+      : { name: nameOfPart(name, index), sql: `INSERT INTO ${table} ${selectSql(part)}`, partOf: name },
   );
 }

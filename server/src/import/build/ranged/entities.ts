@@ -34,7 +34,7 @@ export function entitiesByRanges(
     ranges,
   );
   return [
-    { name: 'made_keys', title: 'Keys of entities', selects: inGroups(made, dialect), by: byText('key') },
+    { name: 'made_keys', title: 'Keys of entities', selects: inGroups(made, ranges), by: byText('key') },
     {
       name: 'entity_keys',
       title: 'Keys of entities, each once',

@@ -1,4 +1,5 @@
-import type { DistributeTable, DistributionColumn } from '../../../connectors/source-build.ts';
+import type { DistributionColumn } from '../../../connectors/source-build.ts';
+import type { RangeSql } from '../../../dialects/dialect.ts';
 import { type GraphTableName, graphTables } from '../../../graph-schema/graph-schema.ts';
 
 /** A table that selects fill, one statement each. At least one. */
@@ -12,6 +13,11 @@ export interface FilledTable {
 
 export function byNumber(column: string): DistributionColumn {
   return { column, of: 'numbers' };
+}
+
+/** By the place of a staged row (`rowPlace` of the dialect). */
+export function byRow(column: string): DistributionColumn {
+  return { column, of: 'rows' };
 }
 
 export function byText(column: string): DistributionColumn {
@@ -28,24 +34,12 @@ type DistributedTable = {
   [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends string ? never : Table;
 }[GraphTableName];
 
-/** Selects of one statement: engines limit the stages of a statement, and each join is some. */
-const selectsAtOnce = 8;
-
-/**
- * The same selects, several in one. Not in a cluster that is told where rows go: those of several joins would go through
- * its coordinator.
- */
+/** The same selects, as many in one as the engine takes. */
 export function inGroups(
   selects: readonly string[],
-  { distribute }: { readonly distribute?: DistributeTable | undefined },
+  { selectsAtOnce }: Pick<RangeSql, 'selectsAtOnce'>,
 ): readonly string[] {
-  if (distribute) return selects;
   return Array.from({ length: Math.ceil(selects.length / selectsAtOnce) }, (_, index) =>
     selects.slice(index * selectsAtOnce, (index + 1) * selectsAtOnce).join('\nUNION ALL\n'),
   );
-}
-
-/** The name of the statement that adds rows of one of the selects. @param index from 0 */
-export function nameOfPart(table: string, index: number): string {
-  return index === 0 ? table : `${table}_part_${index + 1}`;
 }

@@ -3,7 +3,10 @@ import { type FilledTable, byNumber } from './filled-table.ts';
 
 /** A part of the order by which ranges are cut, the most significant first. */
 export interface RangeLevel {
-  /** SQL of the number by which a row of a range is placed among its bounds. @param of a value of its range, see `perRange` */
+  /**
+   * SQL of the number by which a row of a range is placed among its bounds.
+   * @param of a value of its range, see `perRange`
+   */
   readonly number: (of: string) => string;
   /** Aggregates the numbers of a range to bounds. */
   readonly bounds: RangeSql['bounds'];

@@ -1,16 +1,13 @@
-import type { PathPlan, PathStepPlan } from '../../plan-paths.ts';
+import type { PathPlan } from '../../plan-paths.ts';
 import type { BuildDialect } from '../build-dialect.ts';
-import { isNameSql, nameSql } from '../code-types.ts';
 import { type StagedRelationship, pairedKeysSql } from '../correlations.ts';
+import { joinedPairs, namedPairsSql, pairsOfTablesSql, stepSql } from '../paths.ts';
 import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import type { GraphShape } from '../rows.ts';
-import { entityOfKey } from './spread-names.ts';
-
-/** The pairs of ordinary relationships, each once. */
-const joinedPairs = 'joined_pairs';
+import { entityOfKey } from './names.ts';
 
 /** The table `relation`: keys go to the nodes of their entities, one end after the other. */
-export function spreadRelations(
+export function distributedRelations(
   relationships: readonly StagedRelationship[],
   paths: readonly PathPlan[],
   shape: GraphShape,
@@ -20,7 +17,6 @@ export function spreadRelations(
   const pairs = relationships.map(({ plan }) =>
     distinctPairs(plan.name, pairsTable(plan), ['source_entity_id', 'target_entity_id'], dialect),
   );
-  const tables = [joinedPairs, ...paths.map(({ table }) => table)];
   return [
     ...relationships.flatMap((relationship) => pairsOf(relationship, shape)),
     {
@@ -33,7 +29,7 @@ export function spreadRelations(
     {
       name: 'relation',
       title: 'Relations',
-      selects: tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`),
+      selects: pairsOfTablesSql(paths),
       by: asInGraph('relation'),
     },
   ];
@@ -46,11 +42,10 @@ function pairsTable({ table }: StagedRelationship['plan']): string {
 function distinctPairs(
   name: string,
   from: string,
-  [source, target]: readonly [string, string],
+  ends: readonly [source: string, target: string],
   dialect: BuildDialect,
 ): string {
-  return `SELECT ${nameSql('qualifier', name, dialect)} AS relationship, ${source} AS source_entity_id, ${target} AS target_entity_id
-    FROM (SELECT DISTINCT ${source}, ${target} FROM ${from}) AS pair`;
+  return namedPairsSql(name, ends, `(SELECT DISTINCT ${ends.join(', ')} FROM ${from}) AS pair`, dialect);
 }
 
 function pairsOf(relationship: StagedRelationship, shape: GraphShape): readonly FilledTable[] {
@@ -119,11 +114,4 @@ function pathTables({ name, table, steps }: PathPlan, dialect: BuildDialect): re
   }
   const pairs = distinctPairs(name, followed, ['start_id', 'end_id'], dialect);
   return [...tables, { name: table, title, selects: [pairs], by: byNumber('source_entity_id') }];
-}
-
-/** The pairs of a step in its direction. */
-function stepSql({ name, table, isReversed }: PathStepPlan, dialect: BuildDialect): string {
-  const [start, end] = isReversed ? ['target', 'source'] : ['source', 'target'];
-  const where = table === undefined ? ` WHERE ${isNameSql('relationship', 'qualifier', name, dialect)}` : '';
-  return `SELECT ${start}_entity_id AS start_id, ${end}_entity_id AS end_id FROM ${table ?? joinedPairs}${where}`;
 }

@@ -9,10 +9,12 @@ import {
 import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import type { LinkedKeys } from '../row-correlations.ts';
 import type { GraphShape } from '../rows.ts';
-import { correlatedEvents, entityOfKey, rowOf } from './spread-names.ts';
+import { correlatedEvents, entityOfKey, rowOf } from './names.ts';
 
-/** The table `event_entity`: relations meet events at the entity that owns these, and rows the entities that they name. */
-export function spreadCorrelations(
+/**
+ * The table `event_entity`: relations meet events at the entity that owns these, and rows the entities that they name.
+ */
+export function distributedCorrelations(
   relationships: readonly CorrelatingRelationship[],
   linked: readonly LinkedKeys[],
   shape: GraphShape,

@@ -5,15 +5,15 @@ import {
   entityValuesTable,
 } from '../../../graph-schema/table-names.ts';
 import { keySql, stagedText } from '../key-sql.ts';
-import { type StagedMasterData, entityRowsTable, fromStart, lastValuesSql } from '../master-data.ts';
+import { type StagedMasterData, entityRowsSql, entityRowsTable, fromStart, lastValuesSql } from '../master-data.ts';
 import { propertyColumnsSql } from '../properties.ts';
-import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, asInGraph, byRow, byText } from '../ranged/filled-table.ts';
 import type { GraphShape } from '../rows.ts';
 import { utcTime } from '../utc-time.ts';
-import { entityOfKey, rowOf } from './spread-names.ts';
+import { entityOfKey, rowOf } from './names.ts';
 
 /** The rows that count, as `createEntityRowsSql` has them, by key: staged rows go to the nodes of their keys first. */
-export function spreadEntityRows(entries: readonly StagedMasterData[], shape: GraphShape): readonly FilledTable[] {
+export function distributedEntityRows(entries: readonly StagedMasterData[], shape: GraphShape): readonly FilledTable[] {
   const { build, canonical, identifiers } = shape.dialect;
   const row = rowOf(shape);
   return entries.flatMap((entry) => {
@@ -23,12 +23,13 @@ export function spreadEntityRows(entries: readonly StagedMasterData[], shape: Gr
     const since = validFrom ? [`${fromStart(utcTime(validFrom, shape))} AS since`] : [];
     const isWhole = key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
     const all = `all_rows_${plan.number}`;
-    const order = build.sortedText('tie');
-    const rows = validFrom
-      ? `SELECT ${row}, key, since, row_number() OVER (PARTITION BY key ORDER BY since NULLS FIRST, ${order}, ${row}) AS place FROM ${all}`
-      : `SELECT ${row}, key FROM (
-      SELECT ${row}, key, row_number() OVER (PARTITION BY key ORDER BY ${order} DESC, ${row} DESC) AS place FROM ${all}
-    ) AS placed WHERE place = 1`;
+    const rows = entityRowsSql({
+      row,
+      key: 'key',
+      since: validFrom && 'since',
+      order: [build.sortedText('tie'), row],
+      from: all,
+    });
     const selected = [`${build.rowPlace} AS ${row}`, `${keySql(key, shape)} AS key`, `${text} AS tie`, ...since];
     return [
       {
@@ -43,7 +44,7 @@ export function spreadEntityRows(entries: readonly StagedMasterData[], shape: Gr
 }
 
 /** The properties of entities, and their values over time: ids are found by key, then values by row. */
-export function spreadMasterData(entries: readonly StagedMasterData[], shape: GraphShape): readonly FilledTable[] {
+export function distributedMasterData(entries: readonly StagedMasterData[], shape: GraphShape): readonly FilledTable[] {
   const { identifiers, literals, build } = shape.dialect;
   const row = rowOf(shape);
   return entries.flatMap((entry) => {
@@ -57,7 +58,7 @@ export function spreadMasterData(entries: readonly StagedMasterData[], shape: Gr
         `SELECT ${[`rows.${row}`, 'entity.id AS entity_id', ...versions].join(', ')} FROM ${entityRowsTable(entry)} AS rows
       JOIN ${entityOfKey} AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(plan.entityType)}`,
       ],
-      by: byNumber('row'),
+      by: byRow('row'),
     };
     const valuesOf = (fixed: readonly string[], more: readonly string[]): string => {
       const columns = ['rows.entity_id', ...more, ...propertyColumnsSql(properties, fixed, shape)];

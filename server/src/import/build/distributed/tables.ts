@@ -6,33 +6,33 @@ import { eventPropertiesSql } from '../properties.ts';
 import { entitiesByRanges } from '../ranged/entities.ts';
 import { eventsByRanges } from '../ranged/events.ts';
 import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
-import { spreadCorrelations } from './spread-correlations.ts';
-import { spreadEvents, spreadLinks, spreadMakers, spreadRows, spreadTies } from './spread-keys.ts';
-import { spreadEntityRows, spreadMasterData } from './spread-master-data.ts';
-import { entityOfKey } from './spread-names.ts';
-import { spreadRelations } from './spread-relations.ts';
+import { distributedCorrelations } from './correlations.ts';
+import { distributedEvents, distributedLinks, distributedMakers, distributedRows, distributedTies } from './keys.ts';
+import { distributedEntityRows, distributedMasterData } from './master-data.ts';
+import { entityOfKey } from './names.ts';
+import { distributedRelations } from './relations.ts';
 
 /**
  * The tables of a build whose rows are on several nodes from the start. Each is distributed as the next statement needs
  * it, so that a node joins and groups what it has, and rows go from node to node only. An engine without ranges cannot.
  */
-export function spreadTables(build: Build): readonly FilledTable[] {
+export function distributedTables(build: Build): readonly FilledTable[] {
   const { elements, entities, relationships, paths, correlating, linked, shape, since } = build;
   const { graph, build: sql } = shape.dialect;
   if (!sql.ranges) throw new Error(`${shape.dialect.label} has no ranges.`);
   return [
-    ...spreadRows(elements, shape),
-    ...spreadLinks(linked, shape),
-    ...spreadEntityRows(entities, shape),
-    ...entitiesByRanges(spreadMakers(build), shape, sql.ranges),
+    ...distributedRows(elements, shape),
+    ...distributedLinks(linked, shape),
+    ...distributedEntityRows(entities, shape),
+    ...entitiesByRanges(distributedMakers(build), shape, sql.ranges),
     {
       name: entityOfKey,
       title: 'Entities, by key',
       selects: [`SELECT id, entity_type, key FROM ${graph}.entity`],
       by: byText('key'),
     },
-    ...spreadTies(elements, shape),
-    ...eventsByRanges(spreadEvents(elements, shape), elements, shape, since, sql.ranges),
+    ...distributedTies(elements, shape),
+    ...eventsByRanges(distributedEvents(elements, shape), elements, shape, since, sql.ranges),
     {
       name: 'event',
       title: 'Events',
@@ -45,9 +45,9 @@ export function spreadTables(build: Build): readonly FilledTable[] {
       selects: [eventPropertiesSql(element, shape, {})],
       by: asInGraph('properties_<n>'),
     })),
-    ...spreadMasterData(entities, shape),
-    ...spreadRelations(relationships, paths, shape),
-    ...spreadCorrelations(correlating, linked, shape),
+    ...distributedMasterData(entities, shape),
+    ...distributedRelations(relationships, paths, shape),
+    ...distributedCorrelations(correlating, linked, shape),
     {
       name: 'directly_follows',
       title: 'Directly-follows',

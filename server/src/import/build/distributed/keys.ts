@@ -1,17 +1,17 @@
-import { createdEvents, mayHaveTies, sequenceNames, tiesTable } from '../events.ts';
+import { createdEvents, isOfGroup, mayHaveTies, sequenceNames, tiesTable } from '../events.ts';
 import { stagedText } from '../key-sql.ts';
 import { type KeysOfType, makersOfEntities } from '../entities.ts';
-import { type FilledTable, byNumber, byText } from '../ranged/filled-table.ts';
+import { type FilledTable, byRow, byText } from '../ranged/filled-table.ts';
 import { type LinkedKeys, listedKeysSql, linkedTable } from '../row-correlations.ts';
 import { type GraphShape, rowsSql, rowsTable } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
-import { entityOfKey, keyedTable, namedTable, rowOf } from './spread-names.ts';
+import { entityOfKey, keyedTable, namedTable, rowOf } from './names.ts';
 
 /** The rows of elements, by row and by key. */
-export function spreadRows(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
+export function distributedRows(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
   return elements.flatMap((element) => {
     const title = `Keys and times of ${element.plan.activityName}`;
-    const rows = { name: rowsTable(element), title, selects: [rowsSql(element, shape)], by: byNumber('row') };
+    const rows = { name: rowsTable(element), title, selects: [rowsSql(element, shape)], by: byRow('row') };
     if (!element.plan.ownEntity) return [rows];
     const keyed = `SELECT * FROM ${rowsTable(element)} WHERE key IS NOT NULL`;
     return [rows, { name: keyedTable(element), title: `${title}, by key`, selects: [keyed], by: byText('key') }];
@@ -19,7 +19,7 @@ export function spreadRows(elements: readonly StagedElement[], shape: GraphShape
 }
 
 /** The keys that rows name, by key. */
-export function spreadLinks(linked: readonly LinkedKeys[], shape: GraphShape): readonly FilledTable[] {
+export function distributedLinks(linked: readonly LinkedKeys[], shape: GraphShape): readonly FilledTable[] {
   const row = rowOf(shape);
   return linked.flatMap((link) => {
     const { element, correlation, from } = link;
@@ -28,7 +28,7 @@ export function spreadLinks(linked: readonly LinkedKeys[], shape: GraphShape): r
     return [
       ...(listed === undefined
         ? []
-        : [{ name: linkedTable(element, correlation), title, selects: [listed], by: byNumber('row') }]),
+        : [{ name: linkedTable(element, correlation), title, selects: [listed], by: byRow('row') }]),
       {
         name: namedTable(link),
         title: `${title}, by key`,
@@ -40,7 +40,7 @@ export function spreadLinks(linked: readonly LinkedKeys[], shape: GraphShape): r
 }
 
 /** What makes entities, by key. */
-export function spreadMakers(makers: Parameters<typeof makersOfEntities>[0]): readonly KeysOfType[] {
+export function distributedMakers(makers: Parameters<typeof makersOfEntities>[0]): readonly KeysOfType[] {
   const linked = makers.linked.map((link) => ({ ...link, from: namedTable(link) }));
   return [
     ...makers.elements
@@ -51,10 +51,10 @@ export function spreadMakers(makers: Parameters<typeof makersOfEntities>[0]): re
 }
 
 /**
- * The order of equal events of elements, as `createTiesSql` has it, by the key of their rows. Where events have no key, all
- * rows have their text, as these would have to be compared over all nodes.
+ * The order of equal events of elements, as `createTiesSql` has it, by the key of their rows. Where events have no key,
+ * all rows have their text, as these would have to be compared over all nodes.
  */
-export function spreadTies(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
+export function distributedTies(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
   const { build, canonical, identifiers } = shape.dialect;
   const row = rowOf(shape);
   return elements
@@ -68,7 +68,7 @@ export function spreadTies(elements: readonly StagedElement[], shape: GraphShape
       const place = `staged.${build.rowPlace}`;
       if (!plan.ownEntity) {
         return [
-          { name, title, selects: [`SELECT ${place} AS ${row}, ${text} AS tie FROM ${staged}`], by: byNumber('row') },
+          { name, title, selects: [`SELECT ${place} AS ${row}, ${text} AS tie FROM ${staged}`], by: byRow('row') },
         ];
       }
       const tied = `tied_${plan.number}`;
@@ -77,7 +77,7 @@ export function spreadTies(elements: readonly StagedElement[], shape: GraphShape
           name: tied,
           title: `Equal events of ${plan.activityName}`,
           selects: (change ? ['start', 'change'] : ['start']).map((time) => tiedRows(element, time, shape)),
-          by: byNumber('row'),
+          by: byRow('row'),
         },
         {
           name,
@@ -95,18 +95,13 @@ export function spreadTies(elements: readonly StagedElement[], shape: GraphShape
 function tiedRows(element: StagedElement, time: string, shape: GraphShape): string {
   const same = ['key', time, ...sequenceNames(shape)];
   const table = keyedTable(element);
-  const isSame = same.map((column) =>
-    column.startsWith('sequence_')
-      ? `rows.${column} IS NOT DISTINCT FROM equal.${column}`
-      : `rows.${column} = equal.${column}`,
-  );
   return `SELECT rows.${rowOf(shape)}, rows.key FROM ${table} AS rows JOIN (
       SELECT ${same.join(', ')} FROM ${table} WHERE ${time} IS NOT NULL GROUP BY ${same.join(', ')} HAVING count(*) > 1
-    ) AS equal ON ${isSame.join(' AND ')}`;
+    ) AS equal ON ${isOfGroup(same, 'equal')}`;
 }
 
 /** Queries of all events, each from tables that are distributed alike. */
-export function spreadEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
+export function distributedEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
   const row = rowOf(shape);
   return createdEvents(elements, shape, {
     rows: (element) => (element.plan.ownEntity ? keyedTable(element) : rowsTable(element)),
