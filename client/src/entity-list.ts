@@ -1,6 +1,7 @@
 import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
 import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { EntityRow, ListFailure } from '../../protocol/entities-table.ts';
+import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts';
 import type { EntityView } from '../../protocol/requests/lifecycle-requests.ts';
 import { inNameOrder } from './entity-order.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -17,12 +18,20 @@ export interface EntityList extends Disposable {
   readonly onDidChange: Event<void>;
   /** Files or their state changed; not fired for progress of a running import. */
   readonly onDidRefresh: Event<void>;
+  /** The server was asked for the status of a graph that was edited. */
+  readonly onDidReadStatus: Event<ReadStatus>;
   /** The current rows by name; the first call reads them. Never rejects. */
   rows(): Promise<readonly EntityRow[]>;
   /** Why the list may be incomplete. Never rejects. */
   failures(): Promise<readonly ListFailure[]>;
   /** Reads the files again. */
   refresh(): void;
+}
+
+export interface ReadStatus {
+  readonly uri: string;
+  /** Null without a status. */
+  readonly status: GraphStatusView | null;
 }
 
 /** The response of the server, or its failure. */
@@ -38,6 +47,7 @@ export function createEntityList(
 ): EntityList {
   const changed = new EventEmitter<void>();
   const refreshed = new EventEmitter<void>();
+  const statusRead = new EventEmitter<ReadStatus>();
   let known: Promise<Listing> | undefined;
 
   function read(): Promise<Listing> {
@@ -74,17 +84,18 @@ export function createEntityList(
     looking.schedule();
   }
 
-  /** All files are read again only when the modified or broken status of one changed. */
+  /** A list that somebody has asked for is read again only when the modified or broken status of a graph changed. */
   async function lookAtTyped(): Promise<void> {
     const uris = [...typedIn];
     typedIn.clear();
-    const rows = (await known)?.views ?? [];
     for (const uri of uris) {
       const status = await language.request('entityGraph/status', { uri });
-      const row = rows.find((each) => each.uri === uri);
-      if (!status) continue;
+      statusRead.fire({ uri, status });
+      const listing = await known;
+      if (!status || !listing) continue;
+      const row = listing.views.find((each) => each.uri === uri);
       const { modifiedSinceImport, problem } = status;
-      if (row?.modifiedSinceImport !== modifiedSinceImport || row.problem?.code !== problem?.code) return refresh();
+      if (row?.modifiedSinceImport !== modifiedSinceImport || row.problem?.code !== problem?.code) refresh();
     }
   }
 
@@ -110,6 +121,7 @@ export function createEntityList(
   return {
     onDidChange: changed.event,
     onDidRefresh: refreshed.event,
+    onDidReadStatus: statusRead.event,
     async rows() {
       const { views } = await read();
       return inNameOrder(
@@ -128,6 +140,7 @@ export function createEntityList(
       for (const subscription of subscriptions) subscription.dispose();
       changed.dispose();
       refreshed.dispose();
+      statusRead.dispose();
     },
   };
 }

@@ -10,15 +10,36 @@ export interface TextLink {
   readonly target: { readonly kind: 'url' | 'path'; readonly value: string };
 }
 
+/** Links of entries by node, relative to their start: unchanged entries are not visited again. */
+export type LinkCache = WeakMap<Node, readonly TextLink[]>;
+
 /** Web addresses anywhere in a file, and file paths in a sources file (globs have no link), entry by entry. */
-export function* findingLinks({ document: { contents } }: YamlText): Steps<readonly TextLink[]> {
+export function* findingLinks(
+  { document: { contents } }: YamlText,
+  cache: LinkCache = new WeakMap(),
+): Steps<readonly TextLink[]> {
   const links: TextLink[] = [];
   if (!isMap(contents)) return links;
   for (const part of partsOf(contents)) {
-    visit(part, linkVisitor(links));
-    yield;
+    const start = part.range?.[0];
+    // What is not an entry is made anew each time, and has no place.
+    const known = start === undefined ? undefined : cache.get(part);
+    const found = known ?? moved(linksIn(part), -(start ?? 0));
+    if (start !== undefined) cache.set(part, found);
+    links.push(...moved(found, start ?? 0));
+    if (!known) yield;
   }
   return links;
+}
+
+function linksIn(part: Node): readonly TextLink[] {
+  const links: TextLink[] = [];
+  visit(part, linkVisitor(links));
+  return links;
+}
+
+function moved(links: readonly TextLink[], by: number): readonly TextLink[] {
+  return links.map(({ range: { start, end }, target }) => ({ range: { start: start + by, end: end + by }, target }));
 }
 
 /** List entries of a file, and everything else. */

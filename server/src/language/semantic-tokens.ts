@@ -44,42 +44,69 @@ interface EntryTokens {
   readonly tokens: readonly SemanticToken[];
 }
 
-/** Tokens of a graph in text order, entry by entry: activities, data objects, columns with aliases, SQL. */
-export function* findingTokens(
+/** The tokens of a graph by entry. */
+export interface GraphTokens {
+  readonly entries: readonly {
+    readonly range: SourceRange;
+    /**
+     * In text order, relative to the start of the entry; the same array while the entry is unchanged, unless it has
+     * tokens elsewhere.
+     */
+    readonly tokens: readonly SemanticToken[];
+  }[];
+  /** Those of no entry. */
+  readonly others: readonly SemanticToken[];
+}
+
+/** Tokens of a graph in text order: activities, data objects, columns with aliases, SQL. */
+export function* findingTokens(parsed: ParsedEntityGraph, memo: TokenCache): Steps<readonly SemanticToken[]> {
+  return wholeOrder(yield* findingGraphTokens(parsed, memo));
+}
+
+/** All tokens of a graph in text order. */
+export function wholeOrder({ entries, others }: GraphTokens): readonly SemanticToken[] {
+  return inOrder([...others, ...entries.flatMap(({ range, tokens }) => moved(tokens, range.start))]);
+}
+
+/** The same by entry: those of unchanged entries are not computed again. */
+export function* findingGraphTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
   memo: TokenCache,
-): Steps<readonly SemanticToken[]> {
+): Steps<GraphTokens> {
   const { dataSource, dataObjects, elements, entities, relationships } = graph;
   const entryTokens = (
     entry: { readonly range: SourceRange },
     aliases: readonly Aliases[],
     read: () => readonly SemanticToken[],
-  ): readonly SemanticToken[] => {
-    const { start } = entry.range;
+  ): GraphTokens['entries'][number] => {
+    const { range } = entry;
     const before = memo.get(entry);
-    if (before?.aliases.every((each, index) => each === aliases[index])) return moved(before.tokens, start);
-    const tokens = inOrder(read());
-    memo.set(entry, { aliases, tokens: moved(tokens, -start) });
-    return tokens;
+    if (before?.aliases.every((each, index) => each === aliases[index])) return { range, tokens: before.tokens };
+    const found = inOrder(read());
+    const tokens = moved(found, -range.start);
+    // Those of an alias of YAML are at its anchor, and do not move with the entry.
+    const isOwn = found.every((token) => range.start <= token.range.start && token.range.end <= range.end);
+    if (isOwn) memo.set(entry, { aliases, tokens });
+    return { range, tokens };
   };
   const aliasesOf = joinedAliases(graph, memo);
-  const ofEntries: (readonly SemanticToken[])[] = [];
+  const entries: GraphTokens['entries'][number][] = [];
   for (const element of elements) {
     const aliases = aliasesOf(element);
-    ofEntries.push(entryTokens(element, [aliases], () => elementTokens(element, text, aliases)));
+    entries.push(entryTokens(element, [aliases], () => elementTokens(element, text, aliases)));
     yield;
   }
   for (const entry of entities) {
     const aliases = aliasesOf(entry);
-    ofEntries.push(entryTokens(entry, [aliases], () => masterDataTokens(entry, text, aliases)));
+    entries.push(entryTokens(entry, [aliases], () => masterDataTokens(entry, text, aliases)));
     yield;
   }
   for (const relationship of relationships) {
     const ends = [relationship.source?.value, relationship.target?.value].map(aliasesOf);
-    ofEntries.push(entryTokens(relationship, ends, () => relationshipTokens(relationship, text, ends)));
+    entries.push(entryTokens(relationship, ends, () => relationshipTokens(relationship, text, ends)));
     yield;
   }
-  return inOrder([...named('namespace', [dataSource]), ...named('class', dataObjects), ...ofEntries.flat()]);
+  return { entries, others: [...named('namespace', [dataSource]), ...named('class', dataObjects)] };
 }
 
 function moved(tokens: readonly SemanticToken[], distance: number): readonly SemanticToken[] {

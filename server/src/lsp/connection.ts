@@ -37,6 +37,7 @@ import { createTestContexts } from './diagnostics/test-contexts.ts';
 import { createGraphContexts } from './diagnostics/graph-contexts.ts';
 import { createKnownReferences } from './sources/known-references.ts';
 import { completionTriggers } from './features/completion.ts';
+import { createKnownSettings } from './known-settings.ts';
 import type { LanguageServer } from './language-server.ts';
 import { readNetworkSettings } from './sources/network.ts';
 import { type OpenDocument, createOpenDocuments } from './documents/open-documents.ts';
@@ -103,6 +104,7 @@ export function serve(connection: Connection): void {
   const services = (): Promise<Services> => (loaded ??= loadServices(project, duckdbClient));
   const settings: LanguageServer['settings'] = async (uri) =>
     client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
+  const knownSettings = createKnownSettings(settings, () => client.tellsSettings);
   const catalogs = createSourceCatalogs({
     ...{ services, environment: project.environment },
     secretsAreKnown: (sourcesFile, source) => secrets.areKnown(sourcesFile, source),
@@ -186,6 +188,7 @@ export function serve(connection: Connection): void {
       logins,
       project,
       settings,
+      knownSettings,
       services,
       graphs,
       references,
@@ -247,6 +250,7 @@ export function serve(connection: Connection): void {
   });
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
+    knownSettings.forget(uri);
     contexts.forget(uri);
     if (kind === 'tests') tests.forget(uri);
     // Unsaved changes of a graph are discarded with it.
@@ -282,6 +286,7 @@ export function serve(connection: Connection): void {
     }
     // Some clients send changes without registration.
     connection.onDidChangeConfiguration(() => {
+      knownSettings.changed();
       hintsChanged();
       background(() => contexts.settingsChanged());
     });

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import type { BrowserLogins } from './sources/browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
+import type { KnownSettings } from './known-settings.ts';
 import type { ValidatedGraphs } from './diagnostics/validated-graphs.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { TestContexts } from './diagnostics/test-contexts.ts';
@@ -40,6 +41,7 @@ export interface LanguageServer {
   /** False in an untrusted workspace: no source may be contacted. */
   isTrusted(): boolean;
   settings(uri: string): Promise<ClientSettings>;
+  readonly knownSettings: KnownSettings;
   /** Loads the engine on first use, because editing must start quickly. */
   services(): Promise<Services>;
   /** Resolves when the state of all renamed graphs was moved. Never rejects. */

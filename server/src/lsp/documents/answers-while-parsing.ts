@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { fileNameOfUri } from '../file-uri.ts';
@@ -9,9 +10,15 @@ interface AboutDocument {
   readonly textDocument: { readonly uri: string };
 }
 
-type Documents = Pick<OpenDocuments, 'isBeingRead' | 'whenRead' | 'keystrokes'>;
+type Documents = Pick<OpenDocuments, 'get' | 'isBeingRead' | 'whenRead' | 'keystrokes'>;
 
-/** Responses to requests about a large document that is still being parsed. */
+/** Texts of about 3,000 lines, whose lists of entries are longer than 100 kB. */
+const largeText = 100_000;
+
+/** Milliseconds without typing. Editors ask for whole-file lists a third of a second after a key. */
+const calmMs = 700;
+
+/** Responses to requests about a large document that is still being parsed, or typed in. */
 export interface AnswersWhileParsing {
   /** Requests at the cursor, repeated when it moves: an empty response. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
@@ -20,19 +27,44 @@ export interface AnswersWhileParsing {
    * clients do not retry after an error.
    */
   later<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
+  /**
+   * The same for lists of all entries, of a large document after a longer pause in typing: an editor that takes half a
+   * megabyte would be late with the next key. Further edits cancel the request.
+   */
+  calm<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
   /** User actions: rejected with a message. */
   refused<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R | ResponseError<void>>;
 }
 
 export function createAnswersWhileParsing(documents: Documents): AnswersWhileParsing {
   const isBeingRead = ({ textDocument }: AboutDocument): boolean => documents.isBeingRead(textDocument.uri);
+
+  async function isReady(uri: string, signal: AbortSignal): Promise<void> {
+    // Further edits cancel the request, and the client repeats it.
+    if (documents.isBeingRead(uri)) await unlessAborted(documents.whenRead(uri), signal);
+    const { passed } = documents.keystrokes;
+    if (passed) await unlessAborted(passed, signal);
+  }
+
+  async function isCalm(uri: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const document = documents.get(uri);
+      if (!document || document.isNew || document.text.length < largeText) return;
+      const leftMs = document.cameAt + calmMs - performance.now();
+      if (leftMs <= 0) return;
+      await pause(leftMs, undefined, { signal, ref: false });
+    }
+  }
+
   return {
     nothing: (work, none) => (params, signal) => (isBeingRead(params) ? none : work(params, signal)),
     later: (work) => async (params, signal) => {
-      // Further edits cancel the request, and the client repeats it.
-      if (isBeingRead(params)) await unlessAborted(documents.whenRead(params.textDocument.uri), signal);
-      const { passed } = documents.keystrokes;
-      if (passed) await unlessAborted(passed, signal);
+      await isReady(params.textDocument.uri, signal);
+      return work(params, signal);
+    },
+    calm: (work) => async (params, signal) => {
+      await isCalm(params.textDocument.uri, signal);
+      await isReady(params.textDocument.uri, signal);
       return work(params, signal);
     },
     refused: (work) => (params, signal) =>

@@ -4,6 +4,7 @@ import { type OpenDocument, type OpenSources, openGraph } from '../documents/ope
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
+import { createLastFixes } from './last-fixes.ts';
 import { testsActions } from './tests-actions.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
@@ -25,6 +26,7 @@ export function createCodeActions({
   abilities,
   tell,
 }: LanguageServer): CodeActions {
+  const lastFixes = createLastFixes();
   return {
     async codeActions({ textDocument, range, context }) {
       const { fixesOf } = await import('../../language/quick-fixes/index.ts');
@@ -50,8 +52,8 @@ export function createCodeActions({
       const { known } = diagnosed;
       const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
-      const fixes = here.flatMap((problem) =>
-        fixesOf(problem, known)
+      const fixes = lastFixes.of(document, known, here, fixesOf).flatMap(({ problem, fixes: own }) =>
+        own
           .filter(({ command }) => abilities().extended || !command)
           .map(({ title, edits, preferred, command, target }) => ({
             title,

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DocumentLink, DocumentLinkParams } from 'vscode-languageserver/node';
+import type { LinkCache } from '../../language/document-links.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
@@ -12,6 +13,8 @@ export function createDocumentLinks({
   documents,
   contexts,
 }: LanguageServer): RequestWork<DocumentLinkParams, DocumentLink[]> {
+  const cache: LinkCache = new WeakMap();
+
   /** Links the data source name to its line in the sources file. */
   function sourceLink(graph: OpenGraph): DocumentLink[] {
     const { dataSource } = graph.parsed.graph;
@@ -31,7 +34,7 @@ export function createDocumentLinks({
     // The text may have changed while the sources file was searched.
     const links = await computeInSlices(documents, textDocument.uri, signal, function* (document) {
       const folder = document.path === undefined ? undefined : dirname(document.path);
-      const written = (yield* findingLinks(document.parsed.yaml)).flatMap(({ range, target }) => {
+      const written = (yield* findingLinks(document.parsed.yaml, cache)).flatMap(({ range, target }) => {
         const shown = { range: document.lines.range(range) };
         if (target.kind === 'url') return { ...shown, target: target.value };
         // In an entity graph, path-like texts are columns.

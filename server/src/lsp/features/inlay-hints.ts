@@ -9,11 +9,12 @@ import { lastImport } from './last-import.ts';
 export function createInlayHints({
   documents,
   contexts,
-  settings,
+  knownSettings,
 }: LanguageServer): RequestWork<InlayHintParams, InlayHint[]> {
   return async ({ textDocument, range }) => {
     const { columnTypeHints, entityCountHints } = await import('../../language/inlay-hints.ts');
-    const { showColumnTypes, showEntityCounts } = await settings(textDocument.uri);
+    if (!documents.isOpen(textDocument.uri)) return [];
+    const { showColumnTypes, showEntityCounts } = await knownSettings.of(textDocument.uri);
     const document = openGraph(documents, textDocument.uri);
     if (!document || !(showColumnTypes || showEntityCounts)) return [];
     const { isCurrent, counts } = showEntityCounts

@@ -34,14 +34,14 @@ export function registerFeatures(
   connection.onCompletion(guardRead(whileRead.nothing(completion, []), log));
   connection.onCompletionResolve(guardRead(resolveCompletion, log));
   connection.onHover(guardRead(whileRead.nothing(createHover(server), null), log));
-  connection.onDocumentSymbol(guardRead(whileRead.later(createDocumentSymbols(server)), log));
+  connection.onDocumentSymbol(guardRead(whileRead.calm(createDocumentSymbols(server)), log));
   const { codeActions, resolve: resolveCodeAction } = createCodeActions(server);
   connection.onCodeAction(guardRead(whileRead.nothing(codeActions, []), log));
   connection.onCodeActionResolve(guardRead(resolveCodeAction, log));
   const { codeLens, resolve: resolveCodeLens } = createCodeLens(server);
-  connection.onCodeLens(guardRead(whileRead.later(codeLens), log));
+  connection.onCodeLens(guardRead(whileRead.calm(codeLens), log));
   connection.onCodeLensResolve(guardRead(resolveCodeLens, log));
-  connection.onFoldingRanges(guardRead(whileRead.later(createFoldingRanges(server)), log));
+  connection.onFoldingRanges(guardRead(whileRead.calm(createFoldingRanges(server)), log));
   connection.onDefinition(guardRead(whileRead.nothing(createDefinition(server), null), log));
   connection.onReferences(guardRead(whileRead.nothing(createReferences(server, folders), []), log));
   connection.onDocumentHighlight(guardRead(whileRead.nothing(createDocumentHighlights(server), []), log));
@@ -53,7 +53,7 @@ export function registerFeatures(
   connection.onDocumentFormatting(guardRead(formatting.document, log));
   connection.onDocumentRangeFormatting(guardRead(formatting.range, log));
   connection.onDocumentOnTypeFormatting(guardRead(whileRead.nothing(formatting.onType, []), log));
-  connection.onDocumentLinks(guardRead(whileRead.later(createDocumentLinks(server)), log));
+  connection.onDocumentLinks(guardRead(whileRead.calm(createDocumentLinks(server)), log));
   connection.onSelectionRanges(guardRead(whileRead.nothing(createSelectionRanges(server), []), log));
   const tokens = createSemanticTokens(server);
   connection.languages.semanticTokens.on(guardRead(whileRead.later(tokens.full), log));

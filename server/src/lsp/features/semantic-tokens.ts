@@ -1,13 +1,11 @@
-import {
-  type SemanticTokens,
-  SemanticTokensBuilder,
-  type SemanticTokensDelta,
-  type SemanticTokensDeltaParams,
-  type SemanticTokensParams,
+import type {
+  SemanticTokens,
+  SemanticTokensDelta,
+  SemanticTokensDeltaParams,
+  SemanticTokensParams,
 } from 'vscode-languageserver/node';
-import { type SemanticToken, type TokenCache, semanticTokenTypes } from '../../language/semantic-tokens.ts';
-import type { LineIndex } from '../../model/line-index.ts';
-import type { Steps } from '../../model/steps.ts';
+import type { EncodingCache } from '../../language/encode-tokens.ts';
+import { type TokenCache, semanticTokenTypes } from '../../language/semantic-tokens.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
@@ -24,20 +22,23 @@ export interface SemanticTokensFeature {
 
 export function createSemanticTokens({ documents }: LanguageServer): SemanticTokensFeature {
   const tokenMemo: TokenCache = new WeakMap();
+  const encoded: EncodingCache = new WeakMap();
   /** The last answer for each open document, from which differences are taken. */
   const answers = new Map<string, { readonly resultId: string; readonly data: Uint32Array }>();
   let round = 0;
   documents.onClosed((uri) => void answers.delete(uri));
 
   async function tokensOf(uri: string, signal: AbortSignal): Promise<number[]> {
-    const { findingTokens } = await import('../../language/semantic-tokens.ts');
+    const { findingGraphTokens } = await import('../../language/semantic-tokens.ts');
+    const { encodingGraphTokens, encodingTokens } = await import('../../language/encode-tokens.ts');
     const { sourceTokens } = await import('../../language/source-tokens.ts');
     const { findingTestTokens } = await import('../../graph-tests/test-tokens.ts');
     const tokens = await computeInSlices(documents, uri, signal, function* (document) {
-      if (document.kind === 'tests') return yield* toTokens(yield* findingTestTokens(document.parsed), document.lines);
-      const found =
-        document.kind === 'graph' ? yield* findingTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
-      return yield* toTokens(found, document.lines);
+      const { kind, lines } = document;
+      if (kind === 'graph')
+        return yield* encodingGraphTokens(yield* findingGraphTokens(document.parsed, tokenMemo), lines, encoded);
+      const found = kind === 'tests' ? yield* findingTestTokens(document.parsed) : sourceTokens(document.parsed);
+      return yield* encodingTokens(found, lines);
     });
     return tokens ?? [];
   }
@@ -45,7 +46,7 @@ export function createSemanticTokens({ documents }: LanguageServer): SemanticTok
   function remembered(uri: string, data: readonly number[]): string {
     const resultId = String((round += 1));
     // A closed document would never be forgotten.
-    if (documents.isOpen(uri)) answers.set(uri, { resultId, data: Uint32Array.from(data) });
+    if (documents.isOpen(uri)) answers.set(uri, { resultId, data: new Uint32Array(data) });
     return resultId;
   }
 
@@ -63,21 +64,6 @@ export function createSemanticTokens({ documents }: LanguageServer): SemanticTok
         : { resultId, data };
     },
   };
-}
-
-/** Number of tokens per time slice. */
-const tokensOfStep = 500;
-
-function* toTokens(tokens: readonly SemanticToken[], lines: LineIndex): Steps<number[]> {
-  const builder = new SemanticTokensBuilder();
-  for (const [index, { range, type }] of tokens.entries()) {
-    if (index % tokensOfStep === tokensOfStep - 1) yield;
-    const { start, end } = lines.range(range);
-    // The protocol has no multi-line tokens.
-    if (start.line !== end.line) continue;
-    builder.push(start.line, start.character, end.character - start.character, semanticTokenTypes.indexOf(type), 0);
-  }
-  return builder.build().data;
 }
 
 /** One edit that replaces what is between the beginning and the end that both have in common; none if they are equal. */

@@ -15,6 +15,7 @@ import { createFixRequests } from './problem-fixes.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
+import { unlessAborted } from '../request-guard.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
 import { createTestRequests } from './test-requests.ts';
@@ -143,9 +144,11 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     },
     'entityGraph/refreshCatalog': ({ uri, progressToken }, signal) =>
       refreshCatalog(server, uri, signal, server.reporting(progressToken)),
-    async 'entityGraph/status'({ uri }) {
+    async 'entityGraph/status'({ uri }, signal) {
       const path = pathOfUri(uri);
       if (path === undefined) return null;
+      const { passed } = server.documents.keystrokes;
+      if (passed) await unlessAborted(passed, signal);
       const { describeEntity } = await import('../../operations/graph-files/list-entities.ts');
       try {
         const row = await describeEntity(path, {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { type LinkCache, findingLinks } from '../../../server/src/language/document-links.ts';
+import { createIncrementalYaml } from '../../../server/src/model/incremental-yaml.ts';
+import { toEnd } from '../../../server/src/model/steps.ts';
+import { pick, randomOf } from '../../support/random.ts';
+
+const texts = [
+  `description: https://example.com/all
+elements:
+  - activityName: A
+    processContext: { owner: https://example.com/a, page: "https://example.com/b" }
+  - activityName: https://example.com/c
+relationships: [{ source: &x https://example.com/d, target: *x }]
+`,
+  'dataSources:\n  files: { kind: csv, path: [a.csv, "*.csv"] }\n  api:\n    baseUrl: https://example.com\n    ca: ./ca.pem\n',
+  '{ "elements": [{ "activityName": "https://example.com/a" },\n { "activityName": "https://example.com/b" }] }',
+];
+
+describe('links of entries that were visited before', () => {
+  it('are those of a text that is read anew, whatever was typed', () => {
+    const random = randomOf(5);
+    const pieces = [
+      '\n',
+      '\n  ',
+      '# x\n',
+      ' ',
+      '- ',
+      'a: b\n',
+      '{',
+      ']',
+      '\r\n',
+      '&x ',
+      '*x',
+      'https://x.org/y',
+      'z.csv',
+    ];
+    for (const start of texts) {
+      const parser = createIncrementalYaml();
+      const cache: LinkCache = new WeakMap();
+      let text = start;
+      for (let round = 0; round < 40; round += 1) {
+        const at = Math.floor(random() * (text.length + 1));
+        const gone = Math.floor(random() * 4);
+        // Back to a readable text now and then.
+        if (round % 6 === 5) text = start;
+        else text = text.slice(0, at) + pick(random, pieces) + text.slice(at + gone);
+        const links = toEnd(findingLinks(parser.parse(text), cache));
+        assert.deepEqual(links, toEnd(findingLinks(createIncrementalYaml().parse(text))), JSON.stringify(text));
+      }
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
+import { createAnswersWhileParsing } from '../../../server/src/lsp/documents/answers-while-parsing.ts';
+import { createKeystrokeGate } from '../../../server/src/lsp/documents/keystroke-gate.ts';
+import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { createLineIndex } from '../../../server/src/model/line-index.ts';
+
+const uri = 'file:///o.entity.yaml';
+const params = { textDocument: { uri } };
+
+function graphOf(length: number): OpenGraph {
+  const text = `version: 1\n${'# x\n'.repeat(length / 4)}`;
+  const parsed = createGraphParser().parse(text);
+  const base = { kind: 'graph', uri, version: 1, isNew: false, cameAt: longAgo } as const;
+  return { ...base, text, lines: createLineIndex(text), parsed, memo: createEntryCache() };
+}
+
+const longAgo = -100_000;
+const [large, small] = [graphOf(100_000), graphOf(400)];
+const typed = (version: number): OpenGraph => ({ ...large, version, cameAt: performance.now() });
+
+/** Asks for a list of all entries; tells what was answered, and when. */
+function ask(document: () => OpenGraph) {
+  const abort = new AbortController();
+  const documents = {
+    get: document,
+    isBeingRead: () => false,
+    whenRead: () => Promise.resolve(document()),
+    keystrokes: createKeystrokeGate(),
+  };
+  const computed: number[] = [];
+  const work = createAnswersWhileParsing(documents).calm(() => {
+    computed.push(document().version);
+    return document().version;
+  });
+  return { abort, computed, answer: Promise.resolve(work(params, abort.signal)) };
+}
+
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+}
+
+describe('lists of all entries of a document', () => {
+  const aMinuteOn = performance.now() + 60_000;
+  const answered: readonly (readonly [name: string, document: OpenGraph])[] = [
+    ['that was not typed in for long', large],
+    ['that was just opened', { ...large, isNew: true, cameAt: aMinuteOn }],
+    ['that is small', { ...small, cameAt: aMinuteOn }],
+  ];
+  for (const [name, document] of answered) {
+    it(`are answered at once: of one ${name}`, async () => {
+      const { computed } = ask(() => document);
+      await someTurns();
+      assert.deepEqual(computed, [document.version]);
+    });
+  }
+
+  it('of a large one that is typed in are not computed when the next key cancels the request', async () => {
+    const document = { ...large, cameAt: aMinuteOn };
+    const { abort, computed, answer } = ask(() => document);
+    await someTurns();
+    abort.abort(new Error('Cancelled.'));
+    await assert.rejects(answer);
+    assert.deepEqual(computed, []);
+  });
+
+  it('of a large one are those of the last version, after a pause in typing', async () => {
+    let document = typed(2);
+    const { computed, answer } = ask(() => document);
+    document = typed(3);
+    assert.equal(await answer, 3);
+    assert.ok(performance.now() - document.cameAt >= 700);
+    assert.deepEqual(computed, [3]);
+  });
+});
