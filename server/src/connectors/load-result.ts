@@ -10,8 +10,13 @@ export interface LoadResult {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where others were read. */
   readonly keptRows?: number;
-  /** The ranges of rows that were not taken from the same places of the kept table; absent where that is not known. */
+  /** The ranges of rows that were not taken from the kept table; absent where that is not known. */
   readonly otherRows?: readonly RowsBetween[];
+  /**
+   * The staged columns by which such a row has replaced one of the kept table, if there is one of the same values; absent
+   * where all rows have the places that they have there.
+   */
+  readonly otherKey?: readonly string[];
   /** What tells a later load of the same query which of these rows it need not read again; meant for the connector. */
   readonly marks?: string;
 }

@@ -268,10 +268,10 @@ export function reusingPull(
   };
 }
 
-/** Says which rows are where they were only where the cached table has the name of the staged one. */
+/** Says which rows are those that were kept only where the cached table has the name of the staged one. */
 function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: string): LoadResult {
   if (cached?.table === table) return loaded;
-  const { otherRows: _, ...others } = loaded;
+  const { otherRows: _, otherKey: __, ...others } = loaded;
   return others;
 }
 

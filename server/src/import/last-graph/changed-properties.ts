@@ -1,7 +1,7 @@
 import { codedEventsTable } from '../../graph-schema/storage-tables.ts';
 import { duckdbBuild } from '../build/build-dialect.ts';
 import { isNameSql } from '../build/code-types.ts';
-import { sequenceOrders } from '../build/events.ts';
+import { sequenceNames, sequenceOrders } from '../build/events.ts';
 import { propertyColumnsSql, propertyNames, storedProperties } from '../build/properties.ts';
 import { type GraphShape, rowsSql, rowsTable } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
@@ -9,16 +9,19 @@ import { changedTable, comparedElement } from './compared-rows.ts';
 
 const { tables } = duckdbBuild.storage;
 
-/** What later steps count in `rows_<n>` and `ranked`, read from the staged rows and from a graph that is there. */
+/** Creates `rows_<n>` of staged rows as views: they are counted, but no graph is made of them. */
 export function createRowViewsSql(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
   const { createStagingView } = shape.dialect.build;
+  return elements.map((element) => `${createStagingView} ${rowsTable(element)} AS ${rowsSql(element, shape)}`);
+}
+
+/** Creates `ranked`, whose events are counted, from the events of a graph that is there. */
+export function createRankedViewSql(elements: readonly StagedElement[], { dialect }: GraphShape): string {
   const numbers = elements.map(
-    ({ plan }) => `WHEN ${isNameSql('element', 'element', plan.activityName, shape.dialect)} THEN ${plan.number}`,
+    ({ plan }) => `WHEN ${isNameSql('element', 'element', plan.activityName, dialect)} THEN ${plan.number}`,
   );
-  return [
-    ...elements.map((element) => `${createStagingView} ${rowsTable(element)} AS ${rowsSql(element, shape)}`),
-    `${createStagingView} ranked AS SELECT id, CASE ${numbers.join(' ')} END AS element, ${isNameSql('lifecycle', 'lifecycle', 'change', shape.dialect)} AS change FROM ${tables}.${codedEventsTable}`,
-  ];
+  const change = isNameSql('lifecycle', 'lifecycle', 'change', dialect);
+  return `${dialect.build.createStagingView} ranked AS SELECT id, CASE ${numbers.join(' ')} END AS element, ${change} AS change FROM ${tables}.${codedEventsTable}`;
 }
 
 /** Start events of an element that have the entity and the time of a changed row. */
@@ -61,13 +64,31 @@ export function countStartsSql({ plan: { table } }: StagedElement): string {
       count(*) FILTER (WHERE "row" IN (SELECT "row" FROM ${changedTable(table)})) AS changed FROM ${startsTable(table)}`;
 }
 
+/**
+ * Counts the changed rows whose events are ordered by the text of the row: others of the element have the same entity,
+ * time and sequence.
+ */
+export function countTiesSql(element: StagedElement, shape: GraphShape): string {
+  const tied = (time: string): string => {
+    const same = ['key', time, ...sequenceNames(shape)].join(', ');
+    const changed = `SELECT "row" FROM ${changedTable(element.plan.table)}`;
+    const times = `SELECT key, ${time} FROM ${rowsTable(element)} WHERE "row" IN (${changed})`;
+    return `SELECT "row" FROM (
+      SELECT "row", count(*) OVER (PARTITION BY ${same}) AS equal_rows FROM ${rowsTable(element)}
+      WHERE ${time} IS NOT NULL AND (key, ${time}) IN (${times})
+    ) AS same_${time} WHERE equal_rows > 1 AND "row" IN (${changed})`;
+  };
+  const rows = element.change ? `${tied('start')} UNION ALL ${tied('change')}` : tied('start');
+  return `SELECT count(*) AS ties FROM (${rows}) AS tied`;
+}
+
 /** Writes the new values of changed rows into the properties of their events; undefined of an element without properties. */
 export function updatePropertiesSql(element: StagedElement, shape: GraphShape): string | undefined {
   const { properties, plan } = element;
   if (properties.length === 0) return undefined;
   const { quote } = shape.dialect.identifiers;
   const { table, start, fixed } = storedProperties(element, shape.dialect);
-  const staged = new Set(comparedElement(element).values.map(({ stagedAs }) => stagedAs));
+  const staged = new Set(comparedElement(element, shape.hasRowOrder).values.map(({ stagedAs }) => stagedAs));
   const values = propertyColumnsSql(properties, fixed, shape);
   const names = propertyNames(properties, fixed).map(quote);
   // Properties that are keys or times as well have not changed.

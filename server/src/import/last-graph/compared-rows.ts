@@ -16,13 +16,16 @@ export interface ComparedRows {
   readonly values: readonly StagedColumn[];
 }
 
-/** The columns of an element. Those that are only expected something of decide nothing. */
-export function comparedElement(element: StagedElement): ComparedRows {
+/**
+ * The columns of an element. Those that are only expected something of decide nothing, unless rows have no order: then
+ * the text of whole rows orders events that are equal otherwise.
+ */
+export function comparedElement(element: StagedElement, hasRowOrder: boolean): ComparedRows {
   const { plan, key, start, change, sequence, activity, rowOrder, correlations, properties } = element;
   const given = [start, change, sequence, activity, rowOrder].filter((column) => column !== undefined);
   const deciding = distinct([...key, ...given, ...correlations.flatMap((correlation) => correlation.key)]);
   const names = new Set(deciding.map(({ stagedAs }) => stagedAs));
-  const values = distinct(properties).filter(({ stagedAs }) => !names.has(stagedAs));
+  const values = distinct(hasRowOrder ? properties : element.columns).filter(({ stagedAs }) => !names.has(stagedAs));
   return { name: plan.activityName, table: plan.table, deciding, values };
 }
 
@@ -59,19 +62,25 @@ export function createChangedSql({ table, values }: ComparedRows): string {
 }
 
 /**
- * Adds the changed rows of a range. Rows are joined by their place, so that no order of reading matters.
+ * Adds the changed rows of a range. Rows are joined, so that no order of reading matters.
  * @param kept the SQL name of the table of the previous import
+ * @param key the columns that identify a row; without them, its place does
  * @param range without it, the statement for a plan
  */
-export function findChangedSql({ table, deciding, values }: ComparedRows, kept: string, range?: RowsBetween): string {
+export function findChangedSql(
+  { table, deciding, values }: ComparedRows,
+  kept: string,
+  { key, range }: { readonly key?: readonly string[] | undefined; readonly range?: RowsBetween },
+): string {
   const inRange = range ? rangeSql('rowid', range).join('') : ` AND rowid >= ${runValue} AND rowid < ${runValue}`;
   const names = [...deciding, ...values].map(({ stagedAs }) => stagedAs);
-  const rows = (from: string): string =>
-    `(SELECT ${['rowid AS "row"', ...names].join(', ')} FROM ${from} WHERE true${inRange})`;
+  const rows = (from: string, where: string): string =>
+    `(SELECT ${['rowid AS "row"', ...names].join(', ')} FROM ${from} WHERE true${where})`;
+  const isSame = (key ?? ['"row"']).map((column) => `kept.${column} = fresh.${column}`).join(' AND ');
   const decides = ['kept."row" IS NULL', ...deciding.map(differs)].join(' OR ');
   const columns = ['fresh."row"', `(${decides}) AS decides`, ...values.map(({ stagedAs }) => `fresh.${stagedAs}`)];
   return `INSERT INTO ${changedTable(table)} SELECT ${columns.join(', ')}
-    FROM ${rows(quoteIdentifier(table))} AS fresh LEFT JOIN ${rows(kept)} AS kept ON kept."row" = fresh."row"
+    FROM ${rows(quoteIdentifier(table), inRange)} AS fresh LEFT JOIN ${rows(kept, key ? '' : inRange)} AS kept ON ${isSame}
     WHERE ${['kept."row" IS NULL', ...deciding.map(differs), ...values.map(differs)].join(' OR ')}`;
 }
 
@@ -91,13 +100,19 @@ function differs({ stagedAs, stagedType }: StagedColumn): string {
 
 /** Rows that are compared at once: more would exceed the memory limit. */
 const rowsAtOnce = 1_000_000;
+/** Rows that are compared first: of a source without order, most differ. */
+const rowsAtFirst = 10_000;
 
 /** Ranges of rows to compare. @param ranges those that may have changed; all of a number of rows without */
 export function comparedRanges(
   rows: number,
   ranges: readonly RowsBetween[] = [{ from: 0, until: rows }],
 ): readonly RowsBetween[] {
-  return ranges.flatMap(({ from, until }) =>
+  const [first, ...others] = ranges;
+  if (!first) return [];
+  const middle = Math.min(first.until, first.from + rowsAtFirst);
+  const all = [{ from: first.from, until: middle }, { from: middle, until: first.until }, ...others];
+  return all.flatMap(({ from, until }) =>
     Array.from({ length: Math.ceil((until - from) / rowsAtOnce) }, (_, index) => ({
       from: from + index * rowsAtOnce,
       until: Math.min(until, from + (index + 1) * rowsAtOnce),

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import { duckdbBuild } from '../build/build-dialect.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../build/correlations.ts';
+import { mayHaveTies } from '../build/events.ts';
 import { type GraphShape, graphShape } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
 import type { ImportJob } from '../import-job.ts';
@@ -10,7 +11,14 @@ import { commonRows } from '../import-source.ts';
 import { plannedPulls } from '../plan-import.ts';
 import type { PulledPlan } from '../pull-plan.ts';
 import type { RowCache } from '../row-cache.ts';
-import { countStartsSql, createRowViewsSql, createStartsSql, updatePropertiesSql } from './changed-properties.ts';
+import {
+  countStartsSql,
+  countTiesSql,
+  createRankedViewSql,
+  createRowViewsSql,
+  createStartsSql,
+  updatePropertiesSql,
+} from './changed-properties.ts';
 import {
   comparedElement,
   comparedTable,
@@ -20,7 +28,14 @@ import {
   findChangedSql,
 } from './compared-rows.ts';
 import { copyStore, isAsPublished } from './last-graph-file.ts';
-import { attachLastGraphSql, detachStoreSql, dropChangedSql, dropRunSql, runOfGraphSql } from './last-graph-step.ts';
+import {
+  attachLastGraphSql,
+  detachStoreSql,
+  dropChangedSql,
+  dropRowViewSql,
+  dropRunSql,
+  runOfGraphSql,
+} from './last-graph-step.ts';
 import { type LastGraphFacts, type StagedFacts, isTaken, whyBuiltAnew, whyNotWritten } from './why-built-anew.ts';
 
 /** What came of the graph of the previous import. */
@@ -54,22 +69,24 @@ export async function reuseLastGraph(work: ReuseWork): Promise<Reuse> {
   const facts = await factsOf(work);
   const why = whyBuiltAnew(facts);
   if (why !== undefined) return { isReused: false, why };
+  const { elements } = work.pulled;
+  const shape = graphShape(elements, { dialect: duckdbBuild, ...commonRows(work.job.sources) });
   try {
     const compared = facts.staged.filter((each) => !isTaken(each));
-    const found = await compareRows(work, compared);
-    if (typeof found === 'string') {
+    for (const sql of createRowViewsSql(elements, shape)) await run(work, sql);
+    const { found, whyNot } = await compareRows(work, compared);
+    const changed = elements.filter(({ plan }) => (found.get(plan.table) ?? 0) > 0);
+    const reason = whyNot ?? (await whyTied(work, changed, shape));
+    if (reason !== undefined) {
       for (const each of compared) await run(work, dropChangedSql(each));
-      return { isReused: false, why: found };
+      for (const element of elements) await run(work, dropRowViewSql(element));
+      return { isReused: false, why: reason };
     }
     await useCopy(work);
-    const { elements } = work.pulled;
-    const shape = graphShape(elements, { dialect: duckdbBuild, ...commonRows(work.job.sources) });
-    for (const sql of createRowViewsSql(elements, shape)) await run(work, sql);
-    for (const element of elements) {
-      if ((found.get(element.plan.table) ?? 0) > 0) await writeValues(work, element, shape);
-    }
+    await run(work, createRankedViewSql(elements, shape));
+    for (const element of changed) await writeValues(work, element, shape);
     for (const sql of dropRunSql) await run(work, sql);
-    return { isReused: true, changedRows: [...found.values()].reduce((sum, changed) => sum + changed, 0) };
+    return { isReused: true, changedRows: [...found.values()].reduce((sum, rows) => sum + rows, 0) };
   } catch (error) {
     work.job.signal.throwIfAborted();
     throw lastGraphFailure(error);
@@ -79,6 +96,7 @@ export async function reuseLastGraph(work: ReuseWork): Promise<Reuse> {
 async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<LastGraphFacts> {
   const { plan, sources, request, lastGraph } = job;
   const { elements, relationships } = pulled;
+  const { hasRowOrder } = commonRows(sources);
   const published = typeof lastGraph === 'object' && (await isAsPublished(lastGraph)) ? lastGraph : undefined;
   const ofTable = new Map(elements.map((element) => [element.plan.table, element]));
   return {
@@ -90,12 +108,11 @@ async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<LastGraph
     key,
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
     joined: plan.relationships.flatMap(({ name, dataSource }) => (dataSource === undefined ? [name] : [])),
-    hasRowOrder: commonRows(sources).hasRowOrder,
     staged: plannedPulls(plan).map(({ name, table }): StagedFacts => {
       const comparison = rows.comparisonOf(table);
       const element = ofTable.get(table);
       const columns = element
-        ? comparedElement(element)
+        ? comparedElement(element, hasRowOrder)
         : comparedTable({ name, table }, comparison?.now.columns ?? []);
       return {
         ...columns,
@@ -107,11 +124,14 @@ async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<LastGraph
   };
 }
 
-/** The number of changed rows of each table, or why these cannot be written into the graph. */
-async function compareRows(
-  work: ReuseWork,
-  compared: readonly StagedFacts[],
-): Promise<ReadonlyMap<string, number> | string> {
+interface ComparedTables {
+  /** The number of changed rows of each table, as far as they were compared. */
+  readonly found: ReadonlyMap<string, number>;
+  /** Why these cannot be written into the graph. */
+  readonly whyNot?: string;
+}
+
+async function compareRows(work: ReuseWork, compared: readonly StagedFacts[]): Promise<ComparedTables> {
   const found = new Map<string, number>();
   for (const each of compared) {
     const { table, comparison } = each;
@@ -119,15 +139,29 @@ async function compareRows(
     const { kept, now } = comparison;
     await run(work, createChangedSql(each));
     for (const range of comparedRanges(now.sourceRows, now.otherRows)) {
-      await run(work, findChangedSql(each, kept, range));
+      await run(work, findChangedSql(each, kept, { key: now.otherKey, range }));
       const [row] = await query(work, countChangedSql(each));
       const changes = { changed: Number(row?.['changed']), deciding: Number(row?.['deciding']) };
       const why = whyNotWritten(each, now.sourceRows, changes);
-      if (why !== undefined) return why;
+      if (why !== undefined) return { found, whyNot: why };
       found.set(table, changes.changed);
     }
   }
-  return found;
+  return { found };
+}
+
+/** Where rows have no order, changed values may change that of equal events. */
+async function whyTied(
+  work: ReuseWork,
+  changed: readonly StagedElement[],
+  shape: GraphShape,
+): Promise<string | undefined> {
+  for (const element of changed.filter((each) => mayHaveTies(each, shape))) {
+    const [row] = await query(work, countTiesSql(element, shape));
+    if (Number(row?.['ties']) > 0)
+      return `changed values of "${element.plan.activityName}" decide the order of equal events`;
+  }
+  return undefined;
 }
 
 /** Puts a copy of the published store in the place of the empty one. */

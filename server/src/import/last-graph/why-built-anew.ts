@@ -17,8 +17,6 @@ export interface LastGraphFacts {
   readonly mayCorrelateTwice: boolean;
   /** Relationships that are joined here, of rows of several data sources. */
   readonly joined: readonly string[];
-  /** Rows have an inherent order (files). */
-  readonly hasRowOrder: boolean;
   readonly staged: readonly StagedFacts[];
 }
 
@@ -45,7 +43,7 @@ export function whyBuiltAnew(facts: LastGraphFacts): string | undefined {
   const [relationship] = joined;
   if (relationship !== undefined) return `"${relationship}" joins rows of several data sources`;
   for (const each of staged) {
-    const why = whyNotCompared(each, facts);
+    const why = whyNotCompared(each);
     if (why !== undefined) return why;
   }
   return key === cached.key ? undefined : 'the entity graph, a type of a column or the program has changed';
@@ -56,20 +54,26 @@ export function isTaken({ comparison }: StagedFacts): boolean {
   return comparison?.isTaken === true;
 }
 
-function whyNotCompared(staged: StagedFacts, { hasRowOrder }: LastGraphFacts): string | undefined {
+function whyNotCompared(staged: StagedFacts): string | undefined {
   const { name, comparison } = staged;
   if (!comparison) return `the rows of "${name}" were not kept`;
   if (comparison.before.sourceRows !== comparison.now.sourceRows) {
     return `"${name}" has ${comparison.now.sourceRows} rows, and had ${comparison.before.sourceRows}`;
   }
   if (isTaken(staged)) return undefined;
-  if (!hasRowOrder) return `some rows of "${name}" were read again, and have no order by which they can be compared`;
+  if (!isKeyCompared(staged, comparison)) return `the rows of "${name}" were read again without their key`;
   if (staged.hasJoins) return `"${name}" has joins, and its rows were read again`;
   if (!staged.ownEntity) return `the rows of "${name}" were read again, and have no entity of their own`;
   const inexact = inexactColumn(staged);
   return (
     inexact && `${inexact.name} of "${name}" has a type whose values cannot be compared exactly: ${inexact.stagedType}`
   );
+}
+
+/** Whether the columns that identify rows are among those that are compared. */
+function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [] } }: RowsComparison): boolean {
+  const names = new Set([...deciding, ...values].map(({ stagedAs }) => stagedAs));
+  return otherKey.every((column) => names.has(column));
 }
 
 /** What a comparison of rows has found. */
