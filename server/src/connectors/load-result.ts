@@ -10,8 +10,22 @@ export interface LoadResult {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where others were read. */
   readonly keptRows?: number;
+  /** The ranges of rows that were not taken from the kept table; absent where that is not known. */
+  readonly otherRows?: readonly RowsBetween[];
+  /**
+   * The staged columns by which such a row has replaced one of the kept table, if there is one of the same values; absent
+   * where all rows have the places that they have there.
+   */
+  readonly otherKey?: readonly string[];
   /** What tells a later load of the same query which of these rows it need not read again; meant for the connector. */
   readonly marks?: string;
+}
+
+/** Rows of a table by their place, from 0. */
+export interface RowsBetween {
+  readonly from: number;
+  /** The place behind the last one. */
+  readonly until: number;
 }
 
 /** The rows that an earlier import kept for the same query, with its `marks`. */

@@ -28,10 +28,13 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
+import { graphKey } from './last-graph/graph-key.ts';
+import { lastGraphName } from './last-graph/last-graph-step.ts';
+import { LastGraphFailure, type ReuseWork, lastGraphFailure, reuseLastGraph } from './last-graph/reuse-last-graph.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
-import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
-import { pullPlan } from './pull-plan.ts';
+import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
+import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
@@ -64,6 +67,10 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
     return await runOnce(job);
   } catch (error) {
     const { request, signal } = job;
+    if (error instanceof LastGraphFailure) {
+      await emptyBuild(job.folder);
+      return runImport({ ...job, lastGraph: error.message });
+    }
     const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
     const sources = mayKeep ? withoutLost(job.sources, error) : undefined;
     if (!sources) throw error;
@@ -78,11 +85,9 @@ async function runOnce(job: ImportJob): Promise<StoredImport> {
   return withStaging({ ...job, open }, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
-    const result = await buildIn(staging, runner, job, rows);
-    job.progress.report('post-load checks', 'Writing the graph', 0.7);
-    await runner.run(publishStoreStep(duckdbBuild));
+    const { key, ...result } = await buildIn(staging, runner, job, rows);
     // The graph is complete. Without a row cache the next import only takes longer.
-    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
+    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows, { run: job.run.id, key }));
     job.signal.throwIfAborted();
     return { ...result, hasRows };
   });
@@ -93,20 +98,54 @@ async function buildIn(
   runner: StepRunner,
   job: ImportJob,
   rows: RowCache | undefined,
-): Promise<ImportResult> {
-  const { progress, request, plan } = job;
+): Promise<ImportResult & { readonly key: string }> {
+  const { plan } = job;
   const common = commonRows(job.sources);
-  const [whole, slice] = [isWhole(request), sliceOf(request)];
   await staging.run(quickTextsSql);
   const pulled = await pullPlan(staging, runner, job, rows);
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
+  const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, job.run.versions);
+  const isReused = rows?.hasFile === true && (await reuse(runner, { staging, job, rows, pulled, key }));
+  try {
+    const result = await buildPulled(runner, job, pulled, isReused);
+    job.progress.report('post-load checks', 'Writing the graph', 0.7);
+    await runner.run(publishStoreStep(duckdbBuild));
+    return { ...result, key };
+  } catch (error) {
+    job.signal.throwIfAborted();
+    // Whatever is wrong with it, a graph that is built anew may not have.
+    throw isReused ? lastGraphFailure(error) : error;
+  }
+}
+
+/** Whether the graph of the previous import was taken. */
+async function reuse(runner: StepRunner, work: ReuseWork): Promise<boolean> {
+  work.job.progress.report('graph build', 'Comparing rows with those of the previous import');
+  const { isReused } = await runner.timed(
+    lastGraphName,
+    () => reuseLastGraph(work),
+    (found) => (found.isReused ? { isReused: true, rows: found.changedRows } : { builtAnew: found.why }),
+  );
+  return isReused;
+}
+
+/** Builds the graph of staged rows, or takes the one that is there, then counts and checks it. */
+async function buildPulled(
+  runner: StepRunner,
+  job: ImportJob,
+  pulled: PulledPlan,
+  isReused: boolean,
+): Promise<ImportResult> {
+  const { progress, request, plan } = job;
+  const [whole, slice] = [isWhole(request), sliceOf(request)];
   const built = await buildGraph(runner, {
     ...job,
     ...pulled,
     slice,
     dialect: duckdbBuild,
-    ...common,
+    ...commonRows(job.sources),
+    isReused,
   });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
@@ -163,9 +202,9 @@ async function openCached(staging: BuildDatabase, runner: StepRunner, job: Impor
   return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);
 }
 
-async function keepRows(runner: StepRunner, rows: RowCache): Promise<boolean> {
+async function keepRows(runner: StepRunner, rows: RowCache, graph: CachedGraph): Promise<boolean> {
   try {
-    await runner.timed(rowCacheName, () => rows.finish());
+    await runner.timed(rowCacheName, () => rows.finish(graph));
     return true;
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import type { KeptTable, LoadOptions, LoadResult } from '../load-result.ts';
+import type { KeptTable, LoadOptions, LoadResult, RowsBetween } from '../load-result.ts';
 import type { FileSource } from './file-source.ts';
 import { fileState, isSteady } from './fingerprint.ts';
 import type { InspectedFile } from './inspected-file.ts';
@@ -35,7 +35,7 @@ interface PartMark {
  * Stages the rows of a data object in parts, one part after the other: those of unchanged files from kept rows, all
  * others from their files. The table equals that of a load of all parts.
  */
-export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
+export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
   const { parts, kept } = stage;
   const states = parts.map(stateOf);
   const old = kept ? rangesOf(JSON.parse(kept.marks) as Marks) : new Map<string, RowRange>();
@@ -47,6 +47,8 @@ export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 
     return stageRuns(stage, states, runsOf(states, new Map()));
   }
 }
+
+type StagedParts = Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows' | 'otherRows'>;
 
 /** Rows of a kept table by their place: from the first one to before the last one. */
 interface RowRange {
@@ -90,8 +92,9 @@ async function stageRuns(
   { staging, table, parts, kept, onRows, signal, read }: PartsToStage,
   states: readonly (string | null)[],
   runs: readonly Run[],
-): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
+): Promise<StagedParts> {
   const marks: PartMark[] = [];
+  const otherRows: RowsBetween[] = [];
   let sourceRows = 0;
   let keptRows = 0;
   for (const [index, run] of runs.entries()) {
@@ -101,6 +104,9 @@ async function stageRuns(
     } else if (kept) await takeRows({ staging, signal }, kept, table, run.range, index === 0);
     const [count] = await staging.query(countSql(table));
     const rows = Number(count?.['rows']) - sourceRows;
+    if (run.kind === 'read' || run.range.from !== sourceRows) {
+      otherRows.push({ from: sourceRows, until: sourceRows + rows });
+    }
     sourceRows += rows;
     if (run.kind === 'read') marks.push({ state: states[run.part] ?? null, rows });
     else {
@@ -110,7 +116,7 @@ async function stageRuns(
     }
     onRows?.(sourceRows);
   }
-  return { sourceRows, marks: JSON.stringify(marks), ...(keptRows > 0 && { keptRows }) };
+  return { sourceRows, marks: JSON.stringify(marks), ...(keptRows > 0 && { keptRows, otherRows }) };
 }
 
 async function takeRows(
