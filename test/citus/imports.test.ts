@@ -247,6 +247,23 @@ describe('imports on Citus', function () {
       assert.match(String(refused.error?.message), /^Citus distributes no tables for this user/);
       assert.match(String(refused.error?.remedy), /EXECUTE on create_distributed_table/);
     });
+    await coordinator.query(
+      own,
+      `SET citus.enable_create_role_propagation = off; SET citus.enable_ddl_propagation = off;
+       CREATE ROLE stranger LOGIN PASSWORD 'unknown'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO stranger; GRANT CREATE, TEMPORARY ON DATABASE "${own}" TO stranger`,
+    );
+    const stranger = { ...coordinator, user: 'stranger', password: 'unknown' };
+    await withProject(
+      filesOf(own, `${graph}import: { engine: source, schema: theirs }\n`, stranger),
+      async (project) => {
+        const { error } = await project.import();
+        assert.match(String(error?.message), /connection to the remote node .* role "stranger" does not exist/);
+        assert.deepEqual(
+          [error?.code, /create it on all of them/.test(String(error?.remedy))],
+          ['source-failed', true],
+        );
+      },
+    );
   });
 });
 
