@@ -67,6 +67,8 @@ export type ToWebview =
       /** Why the list may be incomplete. */
       readonly failures?: readonly ListFailure[];
       readonly trusted: boolean;
+      /** Whether the rows are those of an earlier run, until the server has answered. */
+      readonly isEarlier?: true;
     }
   /** Asks whether to reset a graph, with the lines that change; answered by `answerReset`. */
   | {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Disposable,
   type Event,
@@ -16,6 +17,7 @@ import type { LineChange } from '../../protocol/line-changes.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import type { EntityList } from './entity-list.ts';
+import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
@@ -31,8 +33,12 @@ export interface EntitiesPanel extends Disposable {
   confirmReset(uri: Uri, name: string, changes: readonly LineChange[]): Promise<boolean>;
 }
 
+/** Time in milliseconds in which a page gets its rows and draws them. */
+const drawingMs = 50;
+
 export function createEntitiesPanel(
   extensionUri: Uri,
+  language: Pick<GraphLanguage, 'startAfter'>,
   list: EntityList,
   imports: RunningImports,
   onError: (error: unknown) => void,
@@ -43,10 +49,20 @@ export function createEntitiesPanel(
 
   async function show(): Promise<void> {
     if (!open) return;
-    const [rows, failures] = await Promise.all([list.rows(), list.failures()]);
+    const complete = Promise.all([list.rows(), list.failures()]);
+    const earlier = await list.earlierRows();
+    if (earlier) open?.channel.show({ type: 'entities', rows: earlier, trusted: workspace.isTrusted, isEarlier: true });
+    const [rows, failures] = await complete;
     open?.channel.show({ type: 'entities', rows, failures, trusted: workspace.isTrusted });
   }
   const showNow = (): void => void show().catch(onError);
+
+  /** Resolves when the page has had time to draw rows of an earlier run; at once without any. */
+  async function shownEarlier({ whenReady }: WebviewChannel): Promise<void> {
+    if (!(await list.earlierRows())) return;
+    await whenReady;
+    await pause(drawingMs);
+  }
 
   function act(action: EntityAction, uri: string | undefined): void {
     if (action === 'cancelImport') {
@@ -84,6 +100,7 @@ export function createEntitiesPanel(
       worker: false,
     });
     open = { panel, channel };
+    language.startAfter(shownEarlier(channel));
     panel.onDidChangeViewState(() => visibility.fire());
     panel.onDidDispose(() => {
       channel.dispose();

@@ -5,6 +5,7 @@ import type { GraphStatusView } from '../../protocol/requests/graph-requests.ts'
 import type { EntityView } from '../../protocol/requests/lifecycle-requests.ts';
 import { inNameOrder } from './entity-order.ts';
 import type { GraphLanguage } from './language-client.ts';
+import type { RememberedEntities } from './remembered-entities.ts';
 import type { RunningImports } from './running-imports.ts';
 
 /** Debounce of file changes before the list is read again. */
@@ -22,6 +23,8 @@ export interface EntityList extends Disposable {
   readonly onDidReadStatus: Event<ReadStatus>;
   /** The current rows by name; the first call reads them. Never rejects. */
   rows(): Promise<readonly EntityRow[]>;
+  /** Rows of an earlier run while the server has not answered yet; undefined later, and without any. Never rejects. */
+  earlierRows(): Promise<readonly EntityRow[] | undefined>;
   /** Why the list may be incomplete. Never rejects. */
   failures(): Promise<readonly ListFailure[]>;
   /** Reads the files again. */
@@ -43,21 +46,26 @@ interface Listing {
 export function createEntityList(
   language: GraphLanguage,
   imports: RunningImports,
+  remembered: RememberedEntities,
   onError: (error: unknown) => void,
 ): EntityList {
   const changed = new EventEmitter<void>();
   const refreshed = new EventEmitter<void>();
   const statusRead = new EventEmitter<ReadStatus>();
   let known: Promise<Listing> | undefined;
+  let earlier: Promise<readonly EntityView[] | undefined> | undefined;
+  let isAnswered = false;
 
   function read(): Promise<Listing> {
     known ??= language
       .request('entityGraph/entities', {})
-      .then(({ entities, unreadable }) => ({
+      .then(({ entities, unreadable }) => {
         // VS Code encodes some characters of a URI differently from the server.
-        views: entities.map((view) => ({ ...view, uri: Uri.parse(view.uri).toString() })),
-        failures: unreadable.map(({ uri, error }) => ({ ...error, uri: Uri.parse(uri).toString() })),
-      }))
+        const views = entities.map((view) => ({ ...view, uri: Uri.parse(view.uri).toString() }));
+        void remembered.keep(views);
+        return { views, failures: unreadable.map(({ uri, error }) => ({ ...error, uri: Uri.parse(uri).toString() })) };
+      })
+      .finally(() => (isAnswered = true))
       .catch((error: unknown) => {
         onError(error);
         known = undefined;
@@ -65,6 +73,16 @@ export function createEntityList(
         return { views: [], failures: [{ code: 'internal-error', message }] };
       });
     return known;
+  }
+
+  function rowsOf(views: readonly EntityView[]): readonly EntityRow[] {
+    return inNameOrder(
+      views.map((view): EntityRow => {
+        const running = imports.of(view.uri);
+        const path = workspace.asRelativePath(Uri.parse(view.uri));
+        return { ...view, path, ...(running ? { running } : {}) };
+      }),
+    );
   }
 
   const refreshing = createDebouncer(debounceMs, () => {
@@ -122,15 +140,13 @@ export function createEntityList(
     onDidChange: changed.event,
     onDidRefresh: refreshed.event,
     onDidReadStatus: statusRead.event,
-    async rows() {
-      const { views } = await read();
-      return inNameOrder(
-        views.map((view): EntityRow => {
-          const running = imports.of(view.uri);
-          const path = workspace.asRelativePath(Uri.parse(view.uri));
-          return { ...view, path, ...(running ? { running } : {}) };
-        }),
-      );
+    rows: async () => rowsOf((await read()).views),
+    async earlierRows() {
+      if (isAnswered) return undefined;
+      const views = (await (earlier ??= remembered.read())) ?? [];
+      // Folders may have left the workspace.
+      const present = views.filter(({ uri }) => workspace.getWorkspaceFolder(Uri.parse(uri)));
+      return isAnswered || present.length === 0 ? undefined : rowsOf(present);
     },
     failures: async () => (await read()).failures,
     refresh,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type Disposable, type ExtensionContext, type LogOutputChannel, Uri, workspace } from 'vscode';
 import type {
   CancellationToken,
@@ -23,6 +23,11 @@ import { createTraceChannel } from './trace-channel.ts';
 export interface GraphLanguage extends Disposable {
   /** Resolves when the server is ready; rejects when it cannot be started. */
   start(): Promise<void>;
+  /**
+   * Lets a page be drawn first that needs the same processors: a server that is not started yet starts afterwards, or
+   * after a second.
+   */
+  startAfter(drawn: Promise<void>): void;
   /** Waits for the server first. Cancelling the token cancels the request. */
   request<M extends RequestMethod>(
     method: M,
@@ -43,6 +48,9 @@ export type ClientAnswers = {
   readonly [M in keyof ClientRequests]: (params: ClientRequests[M]['params']) => Promise<ClientRequests[M]['result']>;
 };
 
+/** Most milliseconds for which the server waits for a page. */
+const mostHeldMs = 1_000;
+
 export function createGraphLanguage(
   context: ExtensionContext,
   log: LogOutputChannel,
@@ -52,10 +60,12 @@ export function createGraphLanguage(
   const subscribed: (readonly [method: string, handler: (params: unknown) => void])[] = [];
   let client: LanguageClient | undefined;
   let isDisposed = false;
+  let held: Promise<unknown> = Promise.resolve();
 
   /** The code of the client takes most of the time of an activation, so it is loaded after it. */
   async function load(): Promise<LanguageClient> {
     await nextTurn();
+    await held;
     const loaded = await createClient(context.extensionUri, log);
     for (const [method, answer] of Object.entries(answers)) {
       const ask = answer as (params: unknown) => Promise<unknown>;
@@ -71,6 +81,8 @@ export function createGraphLanguage(
     // VS Code may end an extension right after its activation. A client that was not disposed would start with the first
     // request that waits for it.
     if (isDisposed) await loaded.dispose();
+    // A page may have been opened while the code was loaded.
+    await held;
     await loaded.start();
     return loaded;
   }
@@ -89,6 +101,9 @@ export function createGraphLanguage(
 
   return {
     start: async () => void (await running()),
+    startAfter(drawn) {
+      held = Promise.race([drawn.catch(() => undefined), pause(mostHeldMs, undefined, { ref: false })]);
+    },
     async request<M extends RequestMethod>(method: M, params: RequestParams<M>, token?: CancellationToken) {
       const server = await running();
       // An undefined token would be sent as a second parameter.

@@ -15,11 +15,13 @@ describe('entities table panel', () => {
       onDidChange: new EventEmitter<void>().event,
       rows: async () => [],
       failures: async () => [],
+      earlierRows: async () => undefined,
     } as unknown as EntityList;
+    const language = { startAfter: () => undefined };
     const { registerWebviewPanelSerializer } = window;
     Object.assign(window, { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) });
     const fail = (error: unknown): void => assert.fail(error as Error);
-    const panel = createEntitiesPanel(extension.extensionUri, list, {} as RunningImports, fail);
+    const panel = createEntitiesPanel(extension.extensionUri, language, list, {} as RunningImports, fail);
     Object.assign(window, { registerWebviewPanelSerializer });
     const seen: boolean[] = [];
     panel.onDidChangeVisibility(() => seen.push(panel.visible));
@@ -34,5 +36,42 @@ describe('entities table panel', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await waitFor('it is closed', () => seen.at(-1) === false);
     panel.dispose();
+  });
+
+  it('lets the server start after a page that has rows of an earlier run, and at once without any', async () => {
+    const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
+    assert.ok(extension);
+    const { registerWebviewPanelSerializer } = window;
+    for (const earlier of [undefined, []]) {
+      let isPageThere = false;
+      const list = {
+        onDidChange: new EventEmitter<void>().event,
+        rows: async () => [],
+        failures: async () => [],
+        earlierRows: async () => earlier,
+      } as unknown as EntityList;
+      let hasStarted: boolean | undefined;
+      const language = {
+        startAfter: (drawn: Promise<void>) => void drawn.then(() => (hasStarted = isPageThere)),
+      };
+      Object.assign(window, { registerWebviewPanelSerializer: () => ({ dispose: () => undefined }) });
+      const { createWebviewPanel } = window;
+      Object.assign(window, {
+        createWebviewPanel: (...args: Parameters<typeof createWebviewPanel>) => {
+          const made = createWebviewPanel(...args);
+          // The page tells that it runs.
+          made.webview.onDidReceiveMessage(() => (isPageThere = true));
+          return made;
+        },
+      });
+      const panel = createEntitiesPanel(extension.extensionUri, language, list, {} as RunningImports, (error) =>
+        assert.fail(error as Error),
+      );
+      panel.open();
+      Object.assign(window, { registerWebviewPanelSerializer, createWebviewPanel });
+      await waitFor('the server may start', () => hasStarted !== undefined);
+      assert.equal(hasStarted, earlier !== undefined);
+      panel.dispose();
+    }
   });
 });

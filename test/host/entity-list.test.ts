@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, Range, type TextDocument, WorkspaceEdit, commands, window, workspace } from 'vscode';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventEmitter, Range, type TextDocument, Uri, WorkspaceEdit, commands, window, workspace } from 'vscode';
 import { createActiveGraphStatus } from '../../client/src/active-graph-status.ts';
 import { createEntityList } from '../../client/src/entity-list.ts';
 import type { GraphLanguage } from '../../client/src/language-client.ts';
+import { type RememberedEntities, createRememberedEntities } from '../../client/src/remembered-entities.ts';
 import type { RunningImports } from '../../client/src/running-imports.ts';
+import type { EntityRow } from '../../protocol/entities-table.ts';
+import type { EntitiesView, EntityView } from '../../protocol/requests/lifecycle-requests.ts';
 import { waitFor } from './wait-for.ts';
 
 const imported = { status: 'Imported', progress: null, imported: null, modifiedSinceImport: false };
@@ -23,7 +29,7 @@ async function opened(statusOf: () => unknown) {
   const language = { request } as unknown as GraphLanguage;
   const imports = { onDidChange: new EventEmitter<void>().event, of: () => undefined } as unknown as RunningImports;
   const fail = (error: unknown): void => assert.fail(error as Error);
-  const list = createEntityList(language, imports, fail);
+  const list = createEntityList(language, imports, createRememberedEntities(undefined, ''), fail);
   const active = createActiveGraphStatus(language, list, fail);
   let read = 0;
   list.onDidReadStatus(() => (read += 1));
@@ -84,6 +90,39 @@ describe('statuses of edited graphs', () => {
       assert.equal(asked.filter((method) => method === 'entityGraph/entities').length, 2);
     } finally {
       await close();
+    }
+  });
+});
+
+describe('rows of an earlier run', () => {
+  it('are those of folders that are still open, until the server answers', async () => {
+    const folder = workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    const view = (uri: string, name: string): EntityView => ({
+      ...{ ...imported, status: 'Imported', uri, name, dataSource: null, dataSources: [], sourcesUri: null },
+      ...{ created: '', modified: '' },
+    });
+    const here = view(Uri.joinPath(folder, 'a.entity.yaml').toString(), 'a');
+    const storage = await mkdtemp(join(tmpdir(), 'entity-graph-storage-'));
+    const remembered = (): RememberedEntities => createRememberedEntities(storage, '1.0.0');
+    await remembered().keep([here, view('file:///elsewhere/b.entity.yaml', 'b')]);
+    let answer = (_: EntitiesView): void => undefined;
+    const answered = new Promise<EntitiesView>((resolve) => (answer = resolve));
+    const language = { request: () => answered } as unknown as GraphLanguage;
+    const imports = { onDidChange: new EventEmitter<void>().event, of: () => undefined } as unknown as RunningImports;
+    const list = createEntityList(language, imports, remembered(), (error) => assert.fail(error as Error));
+    try {
+      const names = (rows: readonly EntityRow[] | undefined) => rows?.map(({ name }) => name);
+      const complete = list.rows();
+      assert.deepEqual(names(await list.earlierRows()), ['a']);
+      const renamed = { ...here, name: 'renamed' };
+      answer({ entities: [renamed], unreadable: [] });
+      assert.deepEqual(names(await complete), ['renamed']);
+      assert.equal(await list.earlierRows(), undefined);
+      await waitFor('the answer is kept', async () => (await remembered().read())?.[0]?.name === 'renamed');
+    } finally {
+      list.dispose();
+      await rm(storage, { recursive: true });
     }
   });
 });

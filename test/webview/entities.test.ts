@@ -46,6 +46,19 @@ describe('entities table', () => {
     return last && [last.action, last.uri?.replace(/^.*\//, '').replace('.entity.yaml', '')];
   };
 
+  it('shows rows of an earlier run as busy, and replaces them by those of the server', async () => {
+    const [first] = entityRows;
+    assert.ok(first);
+    await webview.send({ type: 'entities', rows: [first], trusted: true, isEarlier: true });
+    await webview.page.locator('#table[aria-busy="true"]').waitFor();
+    assert.deepEqual(await names(), ['Incident management']);
+    await rowNamed('Incident management').dblclick();
+    assert.deepEqual(await lastAction(), ['configure', 'incidents']);
+    await show();
+    await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
+    await webview.page.locator('#table[aria-busy="false"]').waitFor();
+  });
+
   it('shows every status by shape and word', async () => {
     await show();
     assert.deepEqual(await names(), ['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);

@@ -108,7 +108,7 @@ function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions
 }
 
 function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: EntitiesActions): TemplateResult {
-  const { sort, trusted, scrollTop, height } = state;
+  const { sort, trusted, isEarlier, scrollTop, height } = state;
   const active = shown.some(({ uri }) => uri === state.active) ? state.active : shown[0]?.uri;
   const activeIndex = shown.findIndex(({ uri }) => uri === active);
   return html`<div
@@ -117,6 +117,7 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
     aria-label=${t('Entities')}
     aria-rowcount=${shown.length + 1}
     aria-colcount=${columns.length + 1}
+    aria-busy=${isEarlier ? 'true' : 'false'}
     @scroll=${({ currentTarget }: Event) => {
       const table = currentTarget as HTMLElement;
       actions.scrolled(table.scrollTop, table.clientHeight);

@@ -17,6 +17,8 @@ export interface EntitiesState {
   /** Why the list may be incomplete. */
   readonly failures: readonly ListFailure[];
   readonly trusted: boolean;
+  /** The rows are those of an earlier run, until the server has answered. */
+  readonly isEarlier: boolean;
   readonly sort: Sort;
   readonly filter: string;
   /** URI of the row with the tab stop. */
@@ -35,6 +37,7 @@ export type SavedState = Pick<EntitiesState, 'sort' | 'filter'>;
 export const firstState: EntitiesState = {
   failures: [],
   trusted: true,
+  isEarlier: false,
   sort: { column: 'name', descending: false },
   filter: '',
   isDropTarget: false,

@@ -15,7 +15,8 @@ installStyles(entitiesStyles);
 const root = rootElement();
 
 const channel = openExtensionChannel<SavedState>({
-  entities: ({ rows, failures = [], trusted }) => update({ ...state, rows, failures, trusted }),
+  entities: ({ rows, failures = [], trusted, isEarlier = false }) =>
+    update({ ...state, rows, failures, trusted, isEarlier }),
   confirmReset: ({ uri, name, changes }) =>
     void resetDialog(name, changes).then((confirmed) => {
       channel.post({ type: 'answerReset', uri, confirmed });
