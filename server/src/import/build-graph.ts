@@ -18,6 +18,7 @@ import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './
 import { rowsNumber } from './note-rows.ts';
 import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
+import type { MadeRows } from './last-graph/reuse-last-graph.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -51,13 +52,13 @@ export interface BuiltGraph {
 export async function buildGraph(
   runner: StepRunner,
   work: BuildWork & {
-    /** The tables are there, those of staged rows that are counted as views. */
-    readonly isReused?: boolean;
+    /** The tables are there, those of staged rows that are counted as views; with the rows of each, by the name of its step. */
+    readonly made?: MadeRows | undefined;
   },
 ): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;
-  const { length } = work.isReused ? await reuseTables(runner, work) : await buildTables(runner, work);
+  const { length } = work.made ? await reuseTables(runner, work, work.made) : await buildTables(runner, work);
   const all = length + elements.length;
   const onCount = (title: string, index: number): void => progress.report('graph build', title, (length + index) / all);
   const counted = await countElements(runner, work, onCount);
@@ -108,7 +109,7 @@ function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> 
 }
 
 /** Builds nothing but what is counted of master data and lists of keys. Resolves to all steps of the build. */
-async function reuseTables(runner: StepRunner, work: BuildWork): Promise<readonly BuildStep[]> {
+async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeRows): Promise<readonly BuildStep[]> {
   const plan = compiled(work);
   await rejectValues(runner, work);
   const counted = new Set([
@@ -117,7 +118,7 @@ async function reuseTables(runner: StepRunner, work: BuildWork): Promise<readonl
   ]);
   for (const step of plan) {
     if (counted.has(step.name)) await runner.create(step);
-    else runner.reuse(step);
+    else runner.reuse(step, made.get(step.name));
   }
   return plan;
 }

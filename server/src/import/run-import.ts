@@ -30,7 +30,13 @@ import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
 import { graphKey } from './last-graph/graph-key.ts';
 import { lastGraphName } from './last-graph/last-graph-step.ts';
-import { LastGraphFailure, type ReuseWork, lastGraphFailure, reuseLastGraph } from './last-graph/reuse-last-graph.ts';
+import {
+  LastGraphFailure,
+  type MadeRows,
+  type ReuseWork,
+  lastGraphFailure,
+  reuseLastGraph,
+} from './last-graph/reuse-last-graph.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
 import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
@@ -106,28 +112,28 @@ async function buildIn(
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, job.run.versions);
-  const isReused = rows?.hasFile === true && (await reuse(runner, { staging, job, rows, pulled, key }));
+  const made = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
   try {
-    const result = await buildPulled(runner, job, pulled, isReused);
+    const result = await buildPulled(runner, job, pulled, made);
     job.progress.report('post-load checks', 'Writing the graph', 0.7);
     await runner.run(publishStoreStep(duckdbBuild));
     return { ...result, key };
   } catch (error) {
     job.signal.throwIfAborted();
     // Whatever is wrong with it, a graph that is built anew may not have.
-    throw isReused ? lastGraphFailure(error) : error;
+    throw made ? lastGraphFailure(error) : error;
   }
 }
 
-/** Whether the graph of the previous import was taken. */
-async function reuse(runner: StepRunner, work: ReuseWork): Promise<boolean> {
+/** The rows of the tables of the previous import, if its graph is used again. */
+async function reuse(runner: StepRunner, work: ReuseWork): Promise<MadeRows | undefined> {
   work.job.progress.report('graph build', 'Comparing rows with those of the previous import');
-  const { isReused } = await runner.timed(
+  const reused = await runner.timed(
     lastGraphName,
     () => reuseLastGraph(work),
     (found) => (found.isReused ? { isReused: true, rows: found.changedRows } : { builtAnew: found.why }),
   );
-  return isReused;
+  return reused.isReused ? reused.made : undefined;
 }
 
 /** Builds the graph of staged rows, or takes the one that is there, then counts and checks it. */
@@ -135,7 +141,7 @@ async function buildPulled(
   runner: StepRunner,
   job: ImportJob,
   pulled: PulledPlan,
-  isReused: boolean,
+  made: MadeRows | undefined,
 ): Promise<ImportResult> {
   const { progress, request, plan } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
@@ -145,7 +151,7 @@ async function buildPulled(
     slice,
     dialect: duckdbBuild,
     ...commonRows(job.sources),
-    isReused,
+    made,
   });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {

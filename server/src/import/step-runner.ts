@@ -26,8 +26,8 @@ export interface StepRunner {
   create(step: BuildStep): Promise<void>;
   /** Runs all of these steps in one call where the database has one, as far as it gets. Rejects like `create`. */
   createAll(steps: readonly BuildStep[]): Promise<void>;
-  /** Records a step that creates what is there already, in the graph of the previous import. */
-  reuse(step: BuildStep): void;
+  /** Records a step that creates what is there already, in the graph of the previous import. @param rows of its table */
+  reuse(step: BuildStep, rows: number | undefined): void;
   /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;
   /** The rows of each statement of a step, in order. Rejects with the database's error. */
@@ -78,7 +78,8 @@ export function createStepRunner(
       if (session.runAll) await session.runAll(statements, { signal });
       else for (const step of steps) await create(step);
     },
-    reuse: ({ name }) => void reports.push({ name, durationMs: 0, isReused: true }),
+    reuse: ({ name }, rows) =>
+      void reports.push({ name, durationMs: 0, isReused: true, ...(rows !== undefined && { rows }) }),
     run: ({ name, statements }) =>
       timed(name, async () => {
         for (const { sql } of statements) await session.run(sql, { signal });

@@ -27,7 +27,8 @@ import {
 const { graph } = duckdbBuild;
 
 export const detachStoreSql = `DETACH ${graph}`;
-export const runOfGraphSql = `SELECT id FROM ${graph}.run`;
+/** Whose graph it is, and the rows of the tables that its steps made. */
+export const runOfGraphSql = `SELECT id, CAST(steps AS VARCHAR) AS steps FROM ${graph}.run`;
 
 /** What the import writes at its end. */
 export const dropRunSql: readonly string[] = ['run', 'rule', 'rule_violation'].map(

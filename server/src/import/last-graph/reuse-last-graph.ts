@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { StepReport } from '../../../../protocol/import-progress.ts';
 import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import { duckdbBuild } from '../build/build-dialect.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../build/correlations.ts';
@@ -38,10 +39,13 @@ import {
 } from './last-graph-step.ts';
 import { type LastGraphFacts, type StagedFacts, isTaken, whyBuiltAnew, whyNotWritten } from './why-built-anew.ts';
 
+/** The rows of the tables that steps of the previous import made, by the name of the step. */
+export type MadeRows = ReadonlyMap<string, number>;
+
 /** What came of the graph of the previous import. */
 export type Reuse =
   /** It is in the place of the empty store, and has the values of the staged rows. */
-  | { readonly isReused: true; readonly changedRows: number }
+  | { readonly isReused: true; readonly changedRows: number; readonly made: MadeRows }
   /** Why it cannot be used, in words; nothing has changed. */
   | { readonly isReused: false; readonly why: string };
 
@@ -82,11 +86,11 @@ export async function reuseLastGraph(work: ReuseWork): Promise<Reuse> {
       for (const element of elements) await run(work, dropRowViewSql(element));
       return { isReused: false, why: reason };
     }
-    await useCopy(work);
+    const made = await useCopy(work);
     await run(work, createRankedViewSql(elements, shape));
     for (const element of changed) await writeValues(work, element, shape);
     for (const sql of dropRunSql) await run(work, sql);
-    return { isReused: true, changedRows: [...found.values()].reduce((sum, rows) => sum + rows, 0) };
+    return { isReused: true, changedRows: [...found.values()].reduce((sum, rows) => sum + rows, 0), made };
   } catch (error) {
     work.job.signal.throwIfAborted();
     throw lastGraphFailure(error);
@@ -165,7 +169,7 @@ async function whyTied(
 }
 
 /** Puts a copy of the published store in the place of the empty one. */
-async function useCopy(work: ReuseWork): Promise<void> {
+async function useCopy(work: ReuseWork): Promise<MadeRows> {
   const { folder, lastGraph } = work.job;
   if (typeof lastGraph !== 'object') throw new Error('There is no graph.');
   await run(work, detachStoreSql);
@@ -175,6 +179,8 @@ async function useCopy(work: ReuseWork): Promise<void> {
   await run(work, attachLastGraphSql(folder.store));
   const [row] = await query(work, runOfGraphSql);
   if (row?.['id'] !== lastGraph.run) throw new Error('The graph is that of another import.');
+  const steps = JSON.parse(String(row['steps'])) as readonly StepReport[];
+  return new Map(steps.flatMap(({ name, rows }) => (rows === undefined ? [] : [[name, rows]])));
 }
 
 async function writeValues(work: ReuseWork, element: StagedElement, shape: GraphShape): Promise<void> {
