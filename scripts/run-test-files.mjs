@@ -7,11 +7,11 @@ const secondsToEnd = 60;
 
 /**
  * Starts a process that runs test files one after the other; what they share, such as a PostgreSQL, is started once.
- * `run` resolves to mocha's output, and to a `reason` when the file did not end; the process is gone then. `end`
- * resolves to what was wrong with the end of the process, if anything.
+ * `run` resolves to mocha's output, and to a `reason` when the file did not end; the process is gone then. It was stopped
+ * if its time was over (`timedOut`). `end` resolves to what was wrong with the end of the process, if anything.
  * @returns {{
  *   processorSeconds(): number | undefined,
- *   run(job: { file: string, duckdbThreads?: number }, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string }>,
+ *   run(job: { file: string, duckdbThreads?: number }, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string, timedOut?: boolean }>,
  *   end(): Promise<string | undefined>,
  * }}
  */
@@ -33,7 +33,7 @@ export function startTestProcess() {
       const result = await within(seconds, Promise.race([untilEnd, gone]));
       if (result && !('reason' in result)) return result;
       await group.stop();
-      return result ?? { text: '', reason: `did not end within ${seconds} s` };
+      return result ?? { text: '', reason: `did not end within ${Math.round(seconds)} s`, timedOut: true };
     },
     async end() {
       let open;

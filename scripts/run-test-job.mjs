@@ -7,7 +7,7 @@ import { startTestProcess } from './run-test-files.mjs';
 
 /**
  * Each runs a job, records its tests, and resolves to the relevant output; that of files to their processor time, too,
- * if the system tells it.
+ * if the system tells it, and to `isStopped` if no time was left for the whole part (`secondsLeft`).
  */
 export const testRunners = { check: runCheck, script: runScript, file: runFile };
 
@@ -41,18 +41,20 @@ async function runScript({ part, script }, note) {
 }
 
 /** A test file, in the process of the lane. */
-async function runFile(job, note, lane) {
+async function runFile(job, note, lane, secondsLeft = Infinity) {
   const { part } = job;
   lane.part = part;
   const before = lane.process?.processorSeconds() ?? 0;
   lane.process ??= startTestProcess();
   const results = [];
-  const { text, reason } = await lane.process.run(job, part.seconds, (kind, title) => {
+  const seconds = Math.min(part.seconds, secondsLeft);
+  const { text, reason, timedOut } = await lane.process.run(job, seconds, (kind, title) => {
     results.push(kind);
     note(kind, title);
   });
   if (reason !== undefined) {
     lane.process = undefined;
+    if (timedOut && seconds === secondsLeft) return { text, isStopped: true };
     note('failed', reason);
   } else if (!results.some(isRun)) {
     note('failed', 'has no tests');

@@ -11,7 +11,8 @@ import { wantsTrino } from './trino-install.mjs';
  * have much data, limit its memory, or compare whole graphs. `usualSeconds`: of all its other files together, on a
  * machine with two processors. An optional part needs large tools of others: it runs when
  * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out. So is a
- * part that runs by itself where its `tools`, one of its needs, cannot be set up.
+ * part that runs by itself where its `tools`, one of its needs, cannot be set up, and all of it that has not ended
+ * `endsAfter` seconds of the whole run.
  */
 export const testParts = [
   { name: 'lint', checks: lintChecks(), seconds: 900, usualSeconds: 50 },
@@ -113,6 +114,8 @@ export const testParts = [
       runsByItself: wantsTrino,
       why: 'which needs ENTITY_GRAPH_TRINO=1, Maven and Python: npm test -- trino runs it, too',
       tools: 'trino',
+      // So that a run of all parts ends within an hour and a half, also with second tries.
+      endsAfter: 4500,
     },
     seconds: 1800,
     usualSeconds: 1600,

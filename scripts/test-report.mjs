@@ -16,13 +16,26 @@ export function createReport(jobs) {
     console.error(`  ✗ ${what}`);
   }
 
+  /** The part counts as one skipped test, whatever the number of its jobs. */
+  function leaveOut(part, reason) {
+    if (leftOut.has(part)) return;
+    const sum = parts.get(part);
+    const what = sum.start === undefined ? part.name : `the rest of ${part.name}`;
+    sum.skipped += 1;
+    leftOut.set(part, `Leaves out ${what}: ${reason.split('\n', 1)[0]}`);
+    console.log(`\n── ${what} is left out:\n${reason}\n`);
+  }
+
   function passedAgain() {
     const failed = new Set(failures.map(({ what }) => titleOf(what)));
     return secondTries.filter(({ what }) => !failed.has(titleOf(what)));
   }
 
   return {
-    /** @returns {{ note(kind: string, title: string): void, end(result: { text: string, processorSeconds?: number }): boolean }} `end`: was that the last of its part? */
+    /**
+     * `end` tells whether that was the last of its part, and gets the reason if the job was stopped and not failed.
+     * @returns {{ note(kind: string, title: string): void, end(result: { text: string, processorSeconds?: number, leftOut?: string }): boolean }}
+     */
     begin(job) {
       const { part, name } = job;
       const sum = parts.get(part);
@@ -34,25 +47,24 @@ export function createReport(jobs) {
           if (kind === 'failed') fail(own, `${name}: ${title}`, job);
           else own[kind] += 1;
         },
-        end({ text, processorSeconds }) {
+        end({ text, processorSeconds, leftOut: reason }) {
           for (const kind of Object.keys(own)) sum[kind] += own[kind];
           sum.left -= 1;
           if (own.failed > 0) failedJobs.set(job, own);
           const line = `${name}: ${say(own)} in ${secondsSince(start)} s${ofProcessors(processorSeconds)}`;
           console.log(text === '' ? line : `\n${line}${text.trimEnd()}`);
+          if (reason !== undefined) leaveOut(part, reason);
           return sum.left === 0;
         },
       };
     },
     failedJobs: () => [...failedJobs.keys()],
-    /** Does without a job that cannot run. The part counts as one skipped test, whatever the number of its jobs. */
+    /** Does without a job that cannot run, and tells whether it was the last of its part. */
     leaveOut({ part }, reason) {
+      leaveOut(part, reason);
       const sum = parts.get(part);
       sum.left -= 1;
-      if (leftOut.has(part)) return;
-      sum.skipped += 1;
-      leftOut.set(part, reason);
-      console.log(`\n── ${part.name} is left out:\n${reason}\n`);
+      return sum.left === 0;
     },
     /** Discards the results of a job that will run again, and records its failures as first attempts. */
     forget(job) {
@@ -68,6 +80,7 @@ export function createReport(jobs) {
     failPart: (part, reason) => fail(parts.get(part), `${part.name}: ${reason}`),
     endPart(part) {
       const sum = parts.get(part);
+      if (sum.start === undefined) return;
       console.log(`\n── ${part.name}: ${say(sum)} in ${secondsSince(sum.start)} s\n`);
     },
     /**
@@ -81,8 +94,7 @@ export function createReport(jobs) {
       printList('Failed at the first try only, which is a defect of the test or of what it tests:', passedAgain());
       printList('Failed:', failures);
       if (processorSeconds !== undefined) console.log(`\n${Math.round(processorSeconds)} s of processor time`);
-      const unable = [...leftOut].map(([{ name }, reason]) => `Leaves out ${name}: ${reason.split('\n', 1)[0]}`);
-      console.log(['', ...notes, ...unable, say(all)].join('\n'));
+      console.log(['', ...notes, ...leftOut.values(), say(all)].join('\n'));
       return all;
     },
   };

@@ -82,23 +82,35 @@ async function runParts(parts, needed) {
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
 
-  async function runJob(job, lane) {
+  async function runJob(job, lane, isAgain = false) {
     const { part } = job;
     const needs = await Promise.allSettled((part.needs ?? []).map(prepare));
+    const isLast = await runPrepared(job, lane, needs, isAgain);
+    if (!isLast) return;
+    await Promise.all(lanes.filter((each) => each.part === part).map(endProcess));
+    report.endPart(part);
+  }
+
+  /** Resolves to whether the job was the last of its part. */
+  async function runPrepared(job, lane, needs, isAgain) {
+    const { part } = job;
     const unable = whyUnable(part, needs);
     if (unable !== undefined) return report.leaveOut(job, unable);
+    if (!isAgain && secondsLeftFor(part) <= 0) return report.leaveOut(job, withoutTime(part));
     if (lane.part !== part) await endProcess(lane);
     const entry = report.begin(job);
     let result = { text: '' };
     try {
       for (const { reason } of needs) if (reason !== undefined) throw reason;
-      result = await testRunners[job.kind](job, entry.note, lane);
+      result = await testRunners[job.kind](job, entry.note, lane, secondsLeftFor(part));
     } catch (error) {
       entry.note('failed', message(error));
     }
-    if (!entry.end(result)) return;
-    await Promise.all(lanes.filter((each) => each.part === part).map(endProcess));
-    report.endPart(part);
+    if (!result.isStopped) return entry.end(result);
+    const leftOut = withoutTime(part);
+    // The first try failed, which must stay a failure.
+    if (isAgain) entry.note('failed', leftOut);
+    return entry.end({ ...result, leftOut });
   }
 
   async function endProcess(lane) {
@@ -108,17 +120,29 @@ async function runParts(parts, needed) {
     if (reason !== undefined) report.failPart(part, reason);
   }
 
-  await runInLanes(jobs, lanes, runJob);
+  await runInLanes(jobs, lanes, (job, lane) => runJob(job, lane));
   // Alone, to distinguish failures due to load from defects.
   const failed = report.failedJobs().filter(({ kind }) => kind !== 'check');
   if (failed.length <= maxSecondTries) {
     for (const job of failed) {
+      // Without time for a second try, the failure stands.
+      if (secondsLeftFor(job.part) <= 0) continue;
       console.log(`\n${job.name} runs a second time, alone.`);
       report.forget(job);
-      await runJob(job, lanes[0]);
+      await runJob(job, lanes[0], true);
     }
   }
   return report.print(processorSeconds(process.pid), leftOutOf(parts));
+}
+
+/** How long a part that nobody named may still run. */
+function secondsLeftFor({ name, optional }) {
+  const { endsAfter } = optional ?? {};
+  return endsAfter === undefined || named.includes(name) ? Infinity : endsAfter - performance.now() / 1000;
+}
+
+function withoutTime({ optional }) {
+  return `No time was left ${Math.round(optional.endsAfter / 60)} minutes after the start of this run.`;
 }
 
 /** Why a part that nobody named cannot run. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mock } from 'node:test';
+import { fixedAuthorizer } from '../../server/src/connectors/http/authorizer.ts';
+import { createHttpClient } from '../../server/src/connectors/http/http-client.ts';
+import { defaultRetryPolicy } from '../../server/src/connectors/http/with-retries.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import { runStatement } from '../../server/src/connectors/trino/statement-client.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -99,6 +103,30 @@ describe('the statement protocol of Trino under faults', () => {
     replies = [...described, queued, page(1, [[1], [2], [3]]), page(2, [[4]])];
     assert.deepEqual(await preview(2), [[1], [2]]);
     assert.match(requests.at(-1) ?? '', /^DELETE \/v1\/statement\/executing\/q\/s\/1$/);
+  });
+
+  it('asks for one page more than is used, so the cluster waits for a slow reader', async () => {
+    const [agent, authorizer] = [new Agent(), fixedAuthorizer({})];
+    const client = { baseUrl: new URL(address), peer: 'Trino', authorizer, agent, requestTimeoutMs: 60_000 };
+    replies = [queued, page(1, [[1]]), page(2, [[2]]), page(3, [[3]]), last];
+    const pages = runStatement(createHttpClient(client), 'SELECT 1 AS a', {
+      ...{ headers: {}, retryPolicy: defaultRetryPolicy, redact: (text) => text },
+      failure: ({ message }) => new Error(message),
+    });
+    for (const number of [1, 2, 3]) {
+      const { value } = await pages.next();
+      assert.deepEqual(value?.rows, [[number]]);
+      const ahead = `GET /v1/statement/executing/q/s/${number}`;
+      await waitUntil('the next page is asked for', async () => requests.at(-1) === ahead || undefined, 60_000);
+      // Whatever else was on its way would be there after another answer.
+      await (await fetch(`${address}/other`, { method: 'DELETE' })).text();
+      assert.equal(requests.pop(), 'DELETE /other');
+      assert.deepEqual([requests.length, requests.at(-1)], [number + 2, ahead]);
+    }
+    // The last answer tells columns and has no rows.
+    assert.deepEqual((await pages.next()).value?.rows, []);
+    assert.equal((await pages.next()).done, true);
+    agent.destroy();
   });
 
   it('tells that another server answers, or that it leads elsewhere', async () => {

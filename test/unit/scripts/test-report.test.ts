@@ -8,11 +8,11 @@ interface Reports {
 interface Report {
   begin(job: object): {
     note(kind: string, title: string): void;
-    end(result: { readonly text: string; readonly processorSeconds?: number }): boolean;
+    end(result: { readonly text: string; readonly processorSeconds?: number; readonly leftOut?: string }): boolean;
   };
   failedJobs(): readonly object[];
   forget(job: object): void;
-  leaveOut(job: object, reason: string): void;
+  leaveOut(job: object, reason: string): boolean;
   print(processorSeconds?: number, notes?: readonly string[]): { readonly passed: number; readonly failed: number };
 }
 

@@ -25,6 +25,9 @@ export function graphPlace({ catalog: own }: Pick<TrinoConfig, 'catalog'>, schem
   };
 }
 
+/** In a plan, in place of a name that is known when the import runs. */
+export const anyName = '…';
+
 /** Between the schema of a graph and the id of a run. */
 export const runMark = '__';
 
@@ -33,6 +36,9 @@ export const pointerTable = 'published';
 
 /** The table of a run that says which turn it replaces: a run whose turn is over can never be published. */
 export const turnTable = 'begun';
+
+/** The view of a run that is made before its graph is built, to find out a catalog without views. */
+export const triedView = `${turnTable}_view`;
 
 /** What the pointer says. */
 export interface Turn {

@@ -3,9 +3,9 @@ import type { PlanStatement } from '../../query/compiled-query.ts';
 import type { GraphOwner } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { executed } from './error-position.ts';
-import { pointerTable, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
+import { anyName, pointerTable, triedView, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
 import type { Session } from './session.ts';
-import { relationsOf } from './sweep-runs.ts';
+import { dropRunSql, relationsOf } from './sweep-runs.ts';
 
 interface Publication {
   readonly run: string;
@@ -15,7 +15,7 @@ interface Publication {
   readonly relations: readonly string[];
 }
 
-/** The statements of a publication, without those that drop what is not of the graph. */
+/** The statements of a publication, for a plan: what is dropped has no names in it. */
 export function publishStatements(
   place: GraphPlace,
   run: string,
@@ -23,9 +23,14 @@ export function publishStatements(
   turn: Turn,
   relations: readonly string[],
 ): readonly PlanStatement[] {
+  const side = place.runSchema(run);
   return [
+    { title: 'Each table of the run that is not of the graph', sql: `DROP TABLE ${place.name(side, anyName)}` },
+    { title: 'The view that was tried', sql: `DROP VIEW ${place.name(side, triedView)}` },
     { title: 'The pointer, if nobody else changed it since', sql: pointSql(place, run, owner, turn) },
     ...relations.map((name) => ({ title: `Readers of ${name}`, sql: viewSql(place, run, name) })),
+    { title: 'Each view that the graph has no more', sql: `DROP VIEW ${place.name(place.schema, anyName)}` },
+    { title: 'Each run that is not kept any more', sql: dropRunSql(place, place.runSchema(anyName)) },
   ];
 }
 

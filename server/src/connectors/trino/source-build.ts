@@ -4,7 +4,16 @@ import type { OperationOptions } from '../connector.ts';
 import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { executed } from './error-position.ts';
-import { type GraphPlace, type Turn, graphPlace, pointerTable, runMark, turnTable } from './graph-place.ts';
+import {
+  type GraphPlace,
+  type Turn,
+  anyName,
+  graphPlace,
+  pointerTable,
+  runMark,
+  triedView,
+  turnTable,
+} from './graph-place.ts';
 import type { Cluster } from './preview.ts';
 import { overtaken, publishGraph, publishStatements } from './publish-graph.ts';
 import { describeQuery } from './pull.ts';
@@ -12,9 +21,6 @@ import { records } from './records.ts';
 import { type Session, openSession } from './session.ts';
 import { icebergColumns, stageStatement } from './staged-columns.ts';
 import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
-
-/** In a plan, in place of the id of a run. */
-const anyRun = '…';
 
 /**
  * Opens a build in a schema of its own, as there are no transactions of several statements: nobody reads it before the
@@ -26,7 +32,7 @@ export async function openSourceBuild(
 ): Promise<SourceBuild> {
   const { config } = cluster;
   const place = graphPlace(config, schema);
-  const side = place.runSchema(run ?? anyRun);
+  const side = place.runSchema(run ?? anyName);
   const settings = { ...cluster, statementTimeoutMs: config.statementTimeoutMs };
   const users = openSession(settings);
   const own = openSession({ ...settings, place: { catalog: place.catalog, schema: side } });
@@ -87,12 +93,12 @@ export async function openSourceBuild(
     publishing: (relations) => ({
       name: 'publish',
       title: 'Putting the graph in its place',
-      statements: publishStatements(place, run ?? anyRun, owner, turn, relations),
+      statements: publishStatements(place, run ?? anyName, owner, turn, relations),
     }),
     async publish(relations, aborted) {
       // A first import that failed meanwhile may have dropped it, where it did not see this one.
       if (turn.run === undefined) await begin(users, place, pointerStatements(place), aborted);
-      await publishGraph(users, place, { run: run ?? anyRun, owner, turn, relations }, aborted, () => {
+      await publishGraph(users, place, { run: run ?? anyName, owner, turn, relations }, aborted, () => {
         isPublished = true;
       });
       const now = { turn: turn.turn + 1, run, previous: turn.run };
@@ -181,7 +187,7 @@ function runStatements(
     // Before the turn: an import that publishes meanwhile leaves runs alone that have not noted theirs.
     {
       title: 'A view: a catalog without views is found out before the graph is built',
-      sql: `CREATE VIEW ${place.name(side, `${turnTable}_view`)} AS SELECT 1 AS one`,
+      sql: `CREATE VIEW ${place.name(side, triedView)} AS SELECT 1 AS one`,
     },
     {
       title: 'The turn that this run replaces',

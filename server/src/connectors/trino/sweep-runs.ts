@@ -113,5 +113,9 @@ export async function dropRun(
   schema: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await session.run(executed(`DROP SCHEMA IF EXISTS ${place.name(schema)} CASCADE`), { signal });
+  await session.run(executed(dropRunSql(place, schema)), { signal });
+}
+
+export function dropRunSql(place: GraphPlace, schema: string): string {
+  return `DROP SCHEMA IF EXISTS ${place.name(schema)} CASCADE`;
 }
