@@ -28,7 +28,7 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
-import { graphKey } from './last-graph/graph-key.ts';
+import { duckdbVersion, graphKey } from './last-graph/graph-key.ts';
 import { lastGraphName } from './last-graph/last-graph-step.ts';
 import {
   LastGraphFailure,
@@ -111,7 +111,8 @@ async function buildIn(
   const pulled = await pullPlan(staging, runner, job, rows);
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
-  const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, job.run.versions);
+  const versions = { run: job.run.versions, duckdb: await duckdbVersion(staging) };
+  const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
   const made = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
   try {
     const result = await buildPulled(runner, job, pulled, made);

@@ -50,7 +50,7 @@ export function inexactColumn({ deciding, values }: ComparedRows): StagedColumn 
   return [...deciding, ...values].find(({ stagedType }) => !exactTypes.test(stagedType.toUpperCase()));
 }
 
-/** The table of changed rows: `row`, `decides` (a deciding column has changed) and their new values. */
+/** The table of changed rows: `row`, `decides` (a deciding column has changed, or the sign of a zero) and their new values. */
 export function changedTable(table: string): string {
   return `changed_${table}`;
 }
@@ -76,9 +76,16 @@ export function findChangedSql(
   const names = [...deciding, ...values].map(({ stagedAs }) => stagedAs);
   const rows = (from: string, where: string): string =>
     `(SELECT ${['rowid AS "row"', ...names].join(', ')} FROM ${from} WHERE true${where})`;
-  const isSame = (key ?? ['"row"']).map((column) => `kept.${column} = fresh.${column}`).join(' AND ');
-  const decides = ['kept."row" IS NULL', ...deciding.map(differs)].join(' OR ');
-  const columns = ['fresh."row"', `(${decides}) AS decides`, ...values.map(({ stagedAs }) => `fresh.${stagedAs}`)];
+  const texts = new Set([...deciding, ...values].flatMap((each) => (isText(each) ? [each.stagedAs] : [])));
+  const isSame = (key ?? ['"row"'])
+    .map((column) => ['kept', 'fresh'].map((of) => exact(`${of}.${column}`, texts.has(column))).join(' = '))
+    .join(' AND ');
+  const decides = ['kept."row" IS NULL', ...deciding.map(differs), ...values.filter(isFloat).map(differsInSign)];
+  const columns = [
+    'fresh."row"',
+    `(${decides.join(' OR ')}) AS decides`,
+    ...values.map(({ stagedAs }) => `fresh.${stagedAs}`),
+  ];
   return `INSERT INTO ${changedTable(table)} SELECT ${columns.join(', ')}
     FROM ${rows(quoteIdentifier(table), inRange)} AS fresh LEFT JOIN ${rows(kept, key ? '' : inRange)} AS kept ON ${isSame}
     WHERE ${['kept."row" IS NULL', ...deciding.map(differs), ...values.map(differs)].join(' OR ')}`;
@@ -89,13 +96,30 @@ export function countChangedSql({ table }: ComparedRows): string {
   return `SELECT count(*) AS changed, count(*) FILTER (WHERE decides) AS deciding FROM ${changedTable(table)}`;
 }
 
-/** 0 and -0 are equal, but not the same value. */
-function differs({ stagedAs, stagedType }: StagedColumn): string {
+function differs(column: StagedColumn): string {
+  const isOther = ['fresh', 'kept']
+    .map((of) => exact(`${of}.${column.stagedAs}`, isText(column)))
+    .join(' IS DISTINCT FROM ');
+  return isFloat(column) ? `${isOther} OR ${differsInSign(column)}` : isOther;
+}
+
+/** 0 and -0 are equal, but not the same value. An UPDATE leaves values that are equal as they are. */
+function differsInSign({ stagedAs }: StagedColumn): string {
   const [fresh, kept] = [`fresh.${stagedAs}`, `kept.${stagedAs}`];
-  const isOther = `${fresh} IS DISTINCT FROM ${kept}`;
-  return /^(DOUBLE|FLOAT)$/i.test(stagedType)
-    ? `${isOther} OR signbit(${fresh}) IS DISTINCT FROM signbit(${kept})`
-    : isOther;
+  return `(${fresh} = ${kept} AND signbit(${fresh}) <> signbit(${kept}))`;
+}
+
+/** Texts are compared as bytes: the SQL of a user may give their column a collation, by which other texts are equal. */
+function exact(value: string, ofText: boolean): string {
+  return ofText ? `encode(${value})` : value;
+}
+
+function isText({ stagedType }: StagedColumn): boolean {
+  return /^VARCHAR$/i.test(stagedType);
+}
+
+function isFloat({ stagedType }: StagedColumn): boolean {
+  return /^(DOUBLE|FLOAT)$/i.test(stagedType);
 }
 
 /** Rows that are compared at once: more would exceed the memory limit. */

@@ -1,21 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { StagedColumn } from '../../connectors/connector.ts';
+import { storeVersion } from '../../graph-schema/graph-schema.ts';
+import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import type { BuildSource } from '../build/build-source.ts';
 import { compileBuild } from '../build/compile-build.ts';
 
+export interface GraphVersions {
+  /** Of the run. */
+  readonly run: Readonly<Record<string, string>>;
+  /** Of the database that builds the graph. */
+  readonly duckdb: string;
+}
+
+export async function duckdbVersion(database: BuildDatabase): Promise<string> {
+  const [row] = await database.query('SELECT version() AS version');
+  return String(row?.['version']);
+}
+
 /**
- * Equal of two builds only if they make equal graphs of equal staged rows: they run the same statements over columns of
- * the same types. Their numbers of rows are part of it, because some statements are made for one.
- * @param versions of the run
+ * A hash of versions, of the columns of staged rows, and of the SQL of the build. Equal of two builds only if they make
+ * equal graphs of equal staged rows. Their numbers of rows are part of it, because some statements are made for one.
  */
-export function graphKey(source: BuildSource, versions: Readonly<Record<string, string>>): string {
-  const { node: _, ...others } = versions;
+export function graphKey(source: BuildSource, { run, duckdb }: GraphVersions): string {
+  const { node: _, ...others } = run;
+  const versions = { ...others, duckdb, store: storeVersion };
   const columns: readonly (readonly StagedColumn[])[] = [
     ...[...source.elements, ...source.entities].map((each) => each.columns),
     ...source.relationships.map(({ loaded }) => loaded.columns),
   ];
   const statements = compileBuild(source).map(({ name, sql }) => [name, sql]);
   return createHash('sha256')
-    .update(JSON.stringify([others, columns, statements]))
+    .update(JSON.stringify([versions, columns, statements]))
     .digest('hex');
 }

@@ -79,7 +79,10 @@ function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [
 /** What a comparison of rows has found. */
 export interface FoundChanges {
   readonly changed: number;
-  /** Of these: rows with changed keys, times or other columns that decide which entities and events there are. */
+  /**
+   * Of these: rows with changed keys, times or other columns that decide which entities and events there are, and those
+   * in which the sign of a zero has changed, which an UPDATE does not write.
+   */
   readonly deciding: number;
 }
 
@@ -89,7 +92,9 @@ export function whyNotWritten(
   rows: number,
   { changed, deciding }: FoundChanges,
 ): string | undefined {
-  if (deciding > 0) return `keys, times or other columns of "${name}" have changed that decide which events there are`;
+  if (deciding > 0) {
+    return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
+  }
   if (changed > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" have changed`;
   return undefined;
 }
