@@ -16,7 +16,7 @@ export function createReport(jobs) {
     console.error(`  ✗ ${what}`);
   }
 
-  /** The part counts as one skipped test, whatever the number of its jobs. */
+  /** Records a part that does not run, or not to its end, as one skipped test, whatever the number of its jobs. */
   function leaveOut(part, reason) {
     if (leftOut.has(part)) return;
     const sum = parts.get(part);
@@ -59,7 +59,7 @@ export function createReport(jobs) {
       };
     },
     failedJobs: () => [...failedJobs.keys()],
-    /** Does without a job that cannot run, and tells whether it was the last of its part. */
+    /** Leaves out a job that cannot run, and with it its part. @returns whether no other job of the part is left */
     leaveOut({ part }, reason) {
       leaveOut(part, reason);
       const sum = parts.get(part);

@@ -143,6 +143,8 @@ describe('canvas in VS Code', () => {
     await card('Place Order').waitFor({ state: 'detached' });
     // Undone while it is being saved automatically, the text would count as saved, and the file would keep the deletion.
     await expectEventually(async () => assert.doesNotMatch(readFileSync(path, 'utf8'), /Place Order/));
+    // The file is written a moment before its text counts as saved.
+    await workbench.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
     await workbench.page.keyboard.press('Control+z');
     await card('Place Order').waitFor();
     await isSaved(expected);

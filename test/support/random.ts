@@ -14,3 +14,14 @@ export function randomOf(seed: number): Random {
 export function pick<T>(random: Random, values: readonly T[]): T {
   return values[Math.floor(random() * values.length)] as T;
 }
+
+/** A text after each of some random edits; back to the text itself now and then, as edits leave most unreadable. */
+export function* editedTexts(start: string, random: Random, pieces: readonly string[], edits = 40): Generator<string> {
+  let text = start;
+  for (let edit = 0; edit < edits; edit += 1) {
+    const at = Math.floor(random() * (text.length + 1));
+    const gone = Math.floor(random() * 4);
+    text = edit % 6 === 5 ? start : text.slice(0, at) + pick(random, pieces) + text.slice(at + gone);
+    yield text;
+  }
+}

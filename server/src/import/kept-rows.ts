@@ -16,6 +16,7 @@ export interface KeptRows {
  * Reads cached rows in place of a data source, of exactly the same queries (docs/semantics.md#165-what-one-import-sees).
  * Throws a `DataSourceFailure`, why the source is down with another remedy, when those of a query are missing.
  * @param identity see `queryKey`
+ * @param losesOrder see `reusingPull`
  */
 export function keptRows(
   down: SourceError,
@@ -24,6 +25,7 @@ export function keptRows(
   rows: RowCache | undefined,
   identity: unknown,
   isOnlySource: boolean,
+  losesOrder: boolean,
 ): KeptRows {
   const { name: dataSource } = source;
   const missing = (name: string): DataSourceFailure => nothingKept(down, source, name, isOnlySource);
@@ -47,7 +49,9 @@ export function keptRows(
       const key = queryKey(identity, query);
       const cached = cachedOf(key);
       if (!(await rows?.take(cached, table, signal))) throw missing(names.get(key) ?? dataSource);
-      rows?.keep(cached, table, cached.loaded);
+      const { marks: _, ...unmarked } = cached.loaded;
+      // Marks of ordered rows tell places, which the copy may have changed.
+      rows?.keep(cached, table, losesOrder ? unmarked : cached.loaded);
       // Nothing tells whether they are unchanged.
       return cached.loaded;
     },

@@ -15,7 +15,7 @@ import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, plannedPulls } from './plan-import.ts';
 import { cachedIdentity, keptRows, keptRowsWarning } from './kept-rows.ts';
 import { closePulls, openPulls } from './open-pulls.ts';
-import { commonRows } from './import-source.ts';
+import { type ImportSource, commonRows } from './import-source.ts';
 import { type StagedEnd, joinEnds, joinEndsStep, joinedPairs } from './join-ends.ts';
 import { sliceOf } from './import-slice.ts';
 import type { DataSourceRead } from '../../../protocol/import-progress.ts';
@@ -48,6 +48,8 @@ export async function pullPlan(
   progress.report('data pull', 'Connecting to the data source');
   const opened = await openPulls(staging, job);
   const place = { dialect: duckdbBuild, timeZone: commonRows(sources).timeZone };
+  const losesOrder = ({ connector }: ImportSource): boolean =>
+    connector.hasRowOrder && !commonRows(sources).hasRowOrder;
   const planned = plannedPulls(plan);
   const tasks = planned.length;
   const warnings = new Set<string>();
@@ -105,6 +107,7 @@ export async function pullPlan(
           rowCache,
           cachedIdentity(source, job.run.versions),
           sources.length === 1,
+          losesOrder(source),
         );
         current.set(name, rows.pull);
         kept.set(name, readAt);
@@ -128,7 +131,10 @@ export async function pullPlan(
         const keepsAll = isOneOfSeveral && source.keepsRows;
         const unchangedIdentity = isOneOfSeveral ? [job.run.versions, source.name] : job.run.versions;
         const of = { identity: cachedIdentity(source, job.run.versions), unchangedIdentity, fingerprints, readAt };
-        current.set(source.name, reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll }));
+        current.set(
+          source.name,
+          reusingPull(pull, { rows: rowCache, ...of, isFull, keepsAll, losesOrder: losesOrder(source) }),
+        );
       }
     }
     for (const element of plan.elements) {

@@ -33,8 +33,8 @@ export interface RowCache {
   readonly hasFile: boolean;
 }
 
-/** Version of cached rows: 4 since they have marks. */
-const format = 4;
+/** Version of cached rows: 5 since those of parts keep their places in graphs of several data sources. */
+const format = 5;
 
 /** Which rows a cached table has. */
 export interface RowsOrigin {
@@ -242,12 +242,14 @@ export interface ReusingPullOptions {
   readonly isFull: boolean;
   /** Whether to keep rows whose changes the source cannot tell, for when it is down. */
   readonly keepsAll: boolean;
+  /** The rows of the source have an order, but those of the build have none: copying rows may change their places. */
+  readonly losesOrder: boolean;
 }
 
 /** A pull that asks the source for possibly changed rows only. */
 export function reusingPull(
   pull: Pull,
-  { rows, identity, unchangedIdentity, fingerprints, readAt, isFull, keepsAll }: ReusingPullOptions,
+  { rows, identity, unchangedIdentity, fingerprints, readAt, isFull, keepsAll, losesOrder }: ReusingPullOptions,
 ): Pull {
   return {
     ...pull,
@@ -257,7 +259,9 @@ export function reusingPull(
       const unchanged = fingerprint === undefined ? undefined : hashOf([unchangedIdentity, asked.sql, fingerprint]);
       const origin: RowsOrigin = { query, readAt, unchanged };
       const found = unchanged === undefined || isFull ? undefined : rows.ofUnchanged(unchanged);
-      const known = found && (await rows.take(found, table, options.signal));
+      // Marks of ordered rows tell places, so that the connector copies these.
+      const mayTake = !losesOrder || found?.loaded.marks === undefined;
+      const known = found && mayTake ? await rows.take(found, table, options.signal) : undefined;
       const cached = isFull ? undefined : rows.ofQuery(query);
       const kept = keptTable(cached);
       const loaded =

@@ -159,7 +159,7 @@ export function serve(connection: Connection): void {
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
-  const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
+  const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdb });
   const diagnostics = createDiagnostics({
     problems: createDocumentProblems({ documents, contexts, tests, graphs: validatedGraphs, catalogs, uses }),
     ...{ connection, documents, graphs: validatedGraphs, duckdb, log },

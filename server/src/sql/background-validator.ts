@@ -10,6 +10,8 @@ export interface BackgroundValidator {
   isPending(): boolean;
   /** Resolves when no result is pending. */
   answered(): Promise<void>;
+  /** How many results there have been. */
+  readonly answerCount: number;
 }
 
 /** Cache size. Results are small; a file of 50,000 lines has some thousand statements. */
@@ -34,6 +36,7 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
   /** A stack: the latest statement is validated before those of a large file opened earlier. */
   const queue: { readonly key: string; readonly question: SqlQuestion }[] = [];
   let running = 0;
+  let answerCount = 0;
   let telling: NodeJS.Timeout | undefined;
 
   function tell(): void {
@@ -56,6 +59,7 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
     running -= 1;
     askNext();
     answers.set(key, answer);
+    answerCount += 1;
     const pending = asked.get(key);
     if (pending) pending.isAnswered = true;
     asked.delete(key);
@@ -84,6 +88,9 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
     },
     isPending: () => asked.size > 0,
     answered: () => (asked.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    get answerCount() {
+      return answerCount;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type LinkCache, findingLinks } from '../../../server/src/language/document-links.ts';
 import { createIncrementalYaml } from '../../../server/src/model/incremental-yaml.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
-import { pick, randomOf } from '../../support/random.ts';
+import { editedTexts, randomOf } from '../../support/random.ts';
 
 const texts = [
   `description: https://example.com/all
@@ -37,13 +37,7 @@ describe('links of entries that were visited before', () => {
     for (const start of texts) {
       const parser = createIncrementalYaml();
       const cache: LinkCache = new WeakMap();
-      let text = start;
-      for (let round = 0; round < 40; round += 1) {
-        const at = Math.floor(random() * (text.length + 1));
-        const gone = Math.floor(random() * 4);
-        // Back to a readable text now and then.
-        if (round % 6 === 5) text = start;
-        else text = text.slice(0, at) + pick(random, pieces) + text.slice(at + gone);
+      for (const text of editedTexts(start, random, pieces)) {
         const links = toEnd(findingLinks(parser.parse(text), cache));
         assert.deepEqual(links, toEnd(findingLinks(createIncrementalYaml().parse(text))), JSON.stringify(text));
       }

@@ -12,7 +12,7 @@ import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
-import { pick, randomOf } from '../../support/random.ts';
+import { editedTexts, randomOf } from '../../support/random.ts';
 
 const texts: readonly (readonly [name: string, text: string])[] = [
   [
@@ -94,13 +94,7 @@ describe('encoded tokens', () => {
       const parser = createGraphParser();
       const memo: TokenCache = new WeakMap();
       const cache: EncodingCache = new WeakMap();
-      let text = start;
-      for (let round = 0; round < 40; round += 1) {
-        const at = Math.floor(random() * (text.length + 1));
-        const gone = Math.floor(random() * 4);
-        // Back to a readable text now and then.
-        if (round % 6 === 5) text = start;
-        else text = text.slice(0, at) + pick(random, pieces) + text.slice(at + gone);
+      for (const text of editedTexts(start, random, pieces)) {
         const anew = toEnd(findingTokens(createGraphParser().parse(text), new WeakMap()));
         assert.deepEqual(
           encoded(text, parser.parse(text), memo, cache),

@@ -4,7 +4,7 @@ import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';
-import { pick, randomOf } from '../../support/random.ts';
+import { editedTexts, randomOf } from '../../support/random.ts';
 
 /** A text, and first and last line (1-based) of each folding range. */
 const graphs: readonly (readonly [name: string, text: string, folds: readonly string[]])[] = [
@@ -144,13 +144,7 @@ describe('folding ranges of entries that were visited before', () => {
     for (const [, start] of graphs) {
       const parser = createGraphParser();
       const cache: FoldCache = new WeakMap();
-      let text = start;
-      for (let round = 0; round < 30; round += 1) {
-        const at = Math.floor(random() * (text.length + 1));
-        const gone = Math.floor(random() * 4);
-        // Back to a readable text now and then.
-        if (round % 6 === 5) text = start;
-        else text = text.slice(0, at) + pick(random, pieces) + text.slice(at + gone);
+      for (const text of editedTexts(start, random, pieces, 30)) {
         const lines = createLineIndex(text);
         const folds = toEnd(findingFolds(parser.parse(text).yaml, lines, cache));
         const anew = toEnd(findingFolds(createGraphParser().parse(text).yaml, lines));

@@ -190,7 +190,8 @@ describe('open documents', () => {
   });
 
   it('drops a document closed while it is being read, and reads it again when reopened', async () => {
-    const uri = await editor.open('large', large);
+    // Large enough to be still read when its arrival has been noticed.
+    const uri = await editor.open('large', graphOf(20_000));
     await isOpen(editor, uri);
     const waiting = editor.documents.whenRead(uri);
     await editor.close(uri);

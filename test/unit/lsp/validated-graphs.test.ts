@@ -30,6 +30,8 @@ function graphWith(count: number, entry: (index: number) => string): OpenGraph {
   };
 }
 
+const duckdb = { validator: () => [], answerCount: 0 };
+
 describe('diagnostics of open graphs', () => {
   // Loading PostgreSQL's parser takes longer than reading a cached catalog.
   const changes: readonly (readonly [what: string, before: GraphContext])[] = [
@@ -50,7 +52,7 @@ describe('diagnostics of open graphs', () => {
           searched: () => Promise.resolve(),
           findingsRead: () => Promise.resolve(),
         },
-        duckdbValidator: () => [],
+        duckdb,
       });
       const found = await graphs.of(uri);
       assert.ok(found?.known.sqlValidator);
@@ -72,7 +74,7 @@ describe('diagnostics of open graphs', () => {
         searched: () => Promise.resolve(),
         findingsRead: () => Promise.resolve(),
       },
-      duckdbValidator: () => [],
+      duckdb,
     });
     const last = { start: large.text.lastIndexOf('placed_on'), end: large.text.lastIndexOf('placed_on') };
     const part = await graphs.soon(uri, 0, { urgent: last });
@@ -97,7 +99,7 @@ describe('diagnostics of open graphs', () => {
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
       contexts: { of: () => context, searched: () => Promise.resolve(), findingsRead: () => Promise.resolve() },
-      duckdbValidator: () => [],
+      duckdb,
     });
     const part = await graphs.soon(uri, 0, { which: 'first' });
     assert.equal(part?.isPart, true);
@@ -122,7 +124,7 @@ describe('diagnostics of open graphs', () => {
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
       contexts: { of: () => context, searched: () => Promise.resolve(), findingsRead: () => Promise.resolve() },
-      duckdbValidator: () => [],
+      duckdb,
     });
     const part = await graphs.soon(uri, 0, { which: 'first' });
     assert.equal(part?.isPart, true);
@@ -132,6 +134,28 @@ describe('diagnostics of open graphs', () => {
     const latest = await graphs.of(uri);
     assert.equal(latest?.isOutdated, false);
     assert.ok(latest.problems.some(({ message }) => message.includes('refused the connection')));
+  });
+
+  it('a result is outdated as soon as DuckDB has validated SQL', async () => {
+    let answerCount = 0;
+    const graphs = createValidatedGraphs({
+      documents: { get: () => document, whenRead: () => Promise.resolve(document) },
+      contexts: {
+        of: () => ({ parsed: document.parsed, sources, catalog }),
+        searched: () => Promise.resolve(),
+        findingsRead: () => Promise.resolve(),
+      },
+      duckdb: {
+        validator: () => [],
+        get answerCount() {
+          return answerCount;
+        },
+      },
+    });
+    await graphs.first(uri);
+    assert.equal((await graphs.first(uri))?.isOutdated, false);
+    answerCount += 1;
+    assert.equal((await graphs.first(uri))?.isOutdated, true);
   });
 
   it('what the last import found is told when time is short', async () => {
@@ -151,7 +175,7 @@ describe('diagnostics of open graphs', () => {
         searched: () => Promise.resolve(),
         findingsRead: () => Promise.resolve(),
       },
-      duckdbValidator: () => [],
+      duckdb,
     });
     const part = await graphs.soon(uri, 0);
     assert.equal(part?.isPart, true);

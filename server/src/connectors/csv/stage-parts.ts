@@ -40,11 +40,11 @@ export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
   const states = parts.map(stateOf);
   const old = kept ? rangesOf(JSON.parse(kept.marks) as Marks) : new Map<string, RowRange>();
   try {
-    return await stageRuns(stage, states, runsOf(states, old));
+    return await stageRuns(stage, states, runsOf(states, old, await keepsOrder(stage.staging)));
   } catch (error) {
     if (!(error instanceof DamagedRows)) throw error;
     await stage.staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(stage.table)}`);
-    return stageRuns(stage, states, runsOf(states, new Map()));
+    return stageRuns(stage, states, runsOf(states, new Map(), true));
   }
 }
 
@@ -71,18 +71,29 @@ type Run =
   | { readonly kind: 'read'; readonly part: number }
   | { readonly kind: 'kept'; readonly range: RowRange; readonly rows: readonly number[] };
 
-function runsOf(states: readonly (string | null)[], old: ReadonlyMap<string, RowRange>): readonly Run[] {
+/** @param isOrdered a statement copies rows in their order; else neighbouring parts must not be copied by one. */
+function runsOf(
+  states: readonly (string | null)[],
+  old: ReadonlyMap<string, RowRange>,
+  isOrdered: boolean,
+): readonly Run[] {
   const runs: Run[] = [];
   states.forEach((state, part) => {
     const range = state === null ? undefined : old.get(state);
     const last = runs.at(-1);
     if (!range) runs.push({ kind: 'read', part });
-    else if (last?.kind === 'kept' && last.range.to === range.from) {
+    else if (isOrdered && last?.kind === 'kept' && last.range.to === range.from) {
       const rows = [...last.rows, range.to - range.from];
       runs[runs.length - 1] = { kind: 'kept', range: { from: last.range.from, to: range.to }, rows };
     } else runs.push({ kind: 'kept', range, rows: [range.to - range.from] });
   });
   return runs;
+}
+
+/** In graphs of several data sources, rows may be staged in any order. */
+async function keepsOrder(staging: StagingDatabase): Promise<boolean> {
+  const [row] = await staging.query("SELECT current_setting('preserve_insertion_order') AS kept");
+  return row?.['kept'] === true;
 }
 
 /** Kept rows that cannot be read, or are not as many as were kept. */

@@ -260,7 +260,7 @@ async function createFirstTables(
   try {
     for (const { sql } of statements) await session.run(sql, signal);
   } catch (error) {
-    if (!isSourceError(error) || error.code === 'statement-timeout') throw error;
+    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
     throw new SourceError(error.code, `Citus distributes no tables for this user. ${error.message}`, {
       ...error.details,
       remedy: `On Citus, engine: source needs the user on all nodes, with CREATE on the database and EXECUTE on create_distributed_table: ask for them, or use engine: embedded.`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SqlValidator } from '../../language/sql/sql-validator.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import type { BackgroundValidator } from '../../sql/background-validator.ts';
 import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { GraphContexts } from './graph-contexts.ts';
@@ -12,7 +12,7 @@ export interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly contexts: Pick<GraphContexts, 'of' | 'findingsRead' | 'searched'>;
   /** DuckDB's parser in a separate process. */
-  readonly duckdbValidator: SqlValidator;
+  readonly duckdb: Pick<BackgroundValidator, 'validator' | 'answerCount'>;
 }
 
 /** A version of a graph with its problems and their context. */
@@ -22,7 +22,10 @@ export interface ValidatedGraph {
   readonly known: GraphContext;
   /** The published form: with the age of the catalog if relevant. */
   readonly problems: readonly Problem[];
-  /** Whether the catalog has come, has changed, or could not be read meanwhile. */
+  /**
+   * Whether the catalog has come, has changed, or could not be read meanwhile; of a result that was there already, also
+   * whether DuckDB has validated SQL since.
+   */
   readonly isOutdated: boolean;
 }
 
@@ -56,15 +59,11 @@ function isSameCatalog(one: GraphContext, other: GraphContext): boolean {
   return one.catalog === other.catalog && one.catalogUnknownBecause === other.catalogUnknownBecause;
 }
 
-export function createValidatedGraphs({
-  documents,
-  contexts,
-  duckdbValidator,
-}: ValidationDependencies): ValidatedGraphs {
+export function createValidatedGraphs({ documents, contexts, duckdb }: ValidationDependencies): ValidatedGraphs {
   const running = new Map<string, Promise<ValidatedGraph | undefined>>();
   /** Of versions that are not validated completely: a catalog that arrives would otherwise begin all entries anew. */
   const begun = new WeakMap<OpenGraph, GraphContext>();
-  const ended = new WeakMap<OpenGraph, ValidatedGraph>();
+  const ended = new WeakMap<OpenGraph, ValidatedGraph & { readonly answerCount: number }>();
 
   /** The context, or what a running validation has of it. */
   function contextOf(document: OpenGraph): GraphContext {
@@ -87,7 +86,7 @@ export function createValidatedGraphs({
       await contexts.findingsRead(document);
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
-      const validator = await sqlValidatorsOf(parsed.graph, sources, duckdbValidator);
+      const validator = await sqlValidatorsOf(parsed.graph, sources, duckdb.validator);
       // Loading a validator takes time on first use: the catalog may have arrived, and a newer version is validated
       // separately.
       const context = contextOf(document);
@@ -104,7 +103,7 @@ export function createValidatedGraphs({
           const isOutdated = !isSameCatalog(contexts.of(document), context);
           const told = withCatalogAge(problems, context.catalog, Date.now());
           const found = { document, known, problems: told, isOutdated };
-          ended.set(document, found);
+          ended.set(document, { ...found, answerCount: duckdb.answerCount });
           return found;
         }
       }
@@ -130,8 +129,9 @@ export function createValidatedGraphs({
     const document = await documents.whenRead(uri);
     const known = document?.kind === 'graph' ? ended.get(document) : undefined;
     if (!known) return next(uri);
-    const isOutdated = !isSameCatalog(contexts.of(known.document), known.known);
-    return { ...known, isOutdated };
+    const { answerCount, ...found } = known;
+    const isOutdated = answerCount !== duckdb.answerCount || !isSameCatalog(contexts.of(known.document), known.known);
+    return { ...found, isOutdated };
   }
 
   async function soFar(uri: string, urgent: SourceRange | undefined): Promise<ValidatedSoon | undefined> {
@@ -141,7 +141,7 @@ export function createValidatedGraphs({
     const opened = documents.get(uri);
     if (opened?.kind !== 'graph') return undefined;
     const { sources } = contexts.of(opened);
-    const validator = await sqlValidatorsOf(opened.parsed.graph, sources, duckdbValidator);
+    const validator = await sqlValidatorsOf(opened.parsed.graph, sources, duckdb.validator);
     const document = documents.get(uri);
     // After an edit or a new catalog the problems are outdated.
     if (document !== opened) return undefined;
