@@ -18,7 +18,7 @@ import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './
 import { rowsNumber } from './note-rows.ts';
 import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
-import type { MadeRows } from './last-graph/reuse-last-graph.ts';
+import type { MadeRows } from './previous-graph/change-copy.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';

@@ -62,7 +62,7 @@ export interface CachedGraph {
 /** A table of cached rows beside the staged one of the same name. */
 export interface RowsComparison {
   /** The cached table, as SQL. */
-  readonly kept: string;
+  readonly cached: string;
   readonly before: LoadResult;
   readonly now: LoadResult;
   /** All staged rows were taken from the cached table. */
@@ -143,11 +143,11 @@ function attachSql(path: string): string {
 }
 
 function takeSql(table: string, from: string): string {
-  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${keptName(from)}`;
+  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${cachedName(from)}`;
 }
 
 /** The SQL name of a cached table. */
-export function keptName(table: string): string {
+export function cachedName(table: string): string {
   return `kept.main.${quoteIdentifier(table)}`;
 }
 
@@ -193,7 +193,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       const [before, now] = [byTable.get(table), kept.find((each) => each.table === table)];
       if (!before || !now) return undefined;
       const isTaken = taken.get(table) === table;
-      return { kept: keptName(table), before: before.loaded, now: now.loaded, isTaken };
+      return { cached: cachedName(table), before: before.loaded, now: now.loaded, isTaken };
     },
     graph,
     hasFile: file !== undefined,
@@ -282,7 +282,7 @@ function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: str
 function keptTable(cached: CachedTable | undefined): KeptTable | undefined {
   if (cached?.loaded.marks === undefined) return undefined;
   const { columns, marks } = cached.loaded;
-  return { table: keptName(cached.table), columns, marks };
+  return { table: cachedName(cached.table), columns, marks };
 }
 
 function hashOf(value: unknown): string {

@@ -28,15 +28,11 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
-import { duckdbVersion, graphKey } from './last-graph/graph-key.ts';
-import { lastGraphName } from './last-graph/last-graph-step.ts';
-import {
-  LastGraphFailure,
-  type MadeRows,
-  type ReuseWork,
-  lastGraphFailure,
-  reuseLastGraph,
-} from './last-graph/reuse-last-graph.ts';
+import { duckdbVersion, graphKey } from './previous-graph/graph-key.ts';
+import { previousGraphName } from './previous-graph/previous-graph-step.ts';
+import type { MadeRows } from './previous-graph/change-copy.ts';
+import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './previous-graph/reuse-previous-graph.ts';
+import type { ReuseWork } from './previous-graph/reuse-work.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
 import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
@@ -73,9 +69,9 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
     return await runOnce(job);
   } catch (error) {
     const { request, signal } = job;
-    if (error instanceof LastGraphFailure) {
+    if (error instanceof PreviousGraphFailure) {
       await emptyBuild(job.folder);
-      return runImport({ ...job, lastGraph: error.message });
+      return runImport({ ...job, previousGraph: error.message });
     }
     const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
     const sources = mayKeep ? withoutLost(job.sources, error) : undefined;
@@ -113,28 +109,41 @@ async function buildIn(
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const versions = { run: job.run.versions, duckdb: await duckdbVersion(staging) };
   const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
-  const made = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
-  try {
-    const result = await buildPulled(runner, job, pulled, made);
-    job.progress.report('post-load checks', 'Writing the graph', 0.7);
-    await runner.run(publishStoreStep(duckdbBuild));
-    return { ...result, key };
-  } catch (error) {
-    job.signal.throwIfAborted();
-    // Whatever is wrong with it, a graph that is built anew may not have.
-    throw made ? lastGraphFailure(error) : error;
+  const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
+  if (reused) {
+    try {
+      return { ...(await buildAndClose(runner, job, pulled, reused.made)), key };
+    } catch (error) {
+      job.signal.throwIfAborted();
+      // Whatever is wrong with it, a graph that is built anew may not have.
+      const { why } = await reused.undo(error);
+      runner.undo(previousGraphName, { builtAnew: why });
+    }
   }
+  return { ...(await buildAndClose(runner, job, pulled)), key };
 }
 
-/** The rows of the tables of the previous import, if its graph is used again. */
-async function reuse(runner: StepRunner, work: ReuseWork): Promise<MadeRows | undefined> {
+async function buildAndClose(
+  runner: StepRunner,
+  job: ImportJob,
+  pulled: PulledPlan,
+  made?: MadeRows,
+): Promise<ImportResult> {
+  const result = await buildPulled(runner, job, pulled, made);
+  job.progress.report('post-load checks', 'Writing the graph', 0.7);
+  await runner.run(publishStoreStep(duckdbBuild));
+  return result;
+}
+
+/** The previous graph, in the place of the empty store; undefined if the graph has to be built anew. */
+async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph | undefined> {
   work.job.progress.report('graph build', 'Comparing rows with those of the previous import');
   const reused = await runner.timed(
-    lastGraphName,
-    () => reuseLastGraph(work),
+    previousGraphName,
+    () => reusePreviousGraph(work),
     (found) => (found.isReused ? { isReused: true, rows: found.changedRows } : { builtAnew: found.why }),
   );
-  return reused.isReused ? reused.made : undefined;
+  return reused.isReused ? reused : undefined;
 }
 
 /** Builds the graph of staged rows, or takes the one that is there, then counts and checks it. */

@@ -28,6 +28,8 @@ export interface StepRunner {
   createAll(steps: readonly BuildStep[]): Promise<void>;
   /** Records a step that creates what is there already, in the graph of the previous import. @param rows of its table */
   reuse(step: BuildStep, rows: number | undefined): void;
+  /** Forgets what a step and those after it have made, and records what came of it instead. */
+  undo(name: string, found: Omit<StepReport, 'name' | 'durationMs'>): void;
   /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;
   /** The rows of each statement of a step, in order. Rejects with the database's error. */
@@ -80,6 +82,10 @@ export function createStepRunner(
     },
     reuse: ({ name }, rows) =>
       void reports.push({ name, durationMs: 0, isReused: true, ...(rows !== undefined && { rows }) }),
+    undo(name, found) {
+      const undone = reports.splice(reports.findIndex((report) => report.name === name));
+      reports.push({ name, durationMs: undone.reduce((sum, { durationMs }) => sum + durationMs, 0), ...found });
+    },
     run: ({ name, statements }) =>
       timed(name, async () => {
         for (const { sql } of statements) await session.run(sql, { signal });

@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict';
 import type { LoadResult, StagedColumn } from '../../../server/src/connectors/connector.ts';
-import { comparedRanges } from '../../../server/src/import/last-graph/compared-rows.ts';
+import { comparedRanges } from '../../../server/src/import/previous-graph/compared-rows.ts';
 import {
-  type LastGraphFacts,
+  type PreviousGraphFacts,
   type StagedFacts,
   whyBuiltAnew,
+  whyNotCopied,
   whyNotWritten,
-} from '../../../server/src/import/last-graph/why-built-anew.ts';
+} from '../../../server/src/import/previous-graph/why-built-anew.ts';
 
 const column = (name: string, stagedType: string): StagedColumn => ({
   ...{ name, type: stagedType, sense: 'text', stagedAs: name, stagedType },
 });
 const loaded: LoadResult = { sourceRows: 10, columns: [], warnings: [] };
 const orders: StagedFacts = {
-  ...{ name: 'Place Order', table: 'element_1', ownEntity: true, hasJoins: false },
+  ...{ name: 'Place Order', table: 'element_1', arePairs: false, ownEntity: true, hasJoins: false },
   deciding: [column('c1', 'VARCHAR'), column('c2', 'TIMESTAMP')],
   values: [column('c3', 'DECIMAL(10,2)'), column('c4', 'DOUBLE')],
-  comparison: { kept: 'kept.main.element_1', before: loaded, now: loaded, isTaken: false },
+  comparison: { cached: 'kept.main.element_1', before: loaded, now: loaded, isTaken: false },
 };
-const facts: LastGraphFacts = {
+const facts: PreviousGraphFacts = {
   ...{ isPart: false, isFull: false, failure: undefined, key: 'k', mayCorrelateTwice: false, joined: [] },
   ...{ cached: { run: 'r', key: 'k' }, published: { run: 'r' }, staged: [orders] },
 };
 
 function withComparison(change: Partial<NonNullable<StagedFacts['comparison']>>): Partial<StagedFacts> {
-  return { comparison: { kept: 'kept.main.element_1', before: loaded, now: loaded, isTaken: false, ...change } };
+  return { comparison: { cached: 'kept.main.element_1', before: loaded, now: loaded, isTaken: false, ...change } };
 }
 
 describe('why a graph is built anew', () => {
@@ -47,7 +48,7 @@ describe('why a graph is built anew', () => {
   }
 
   for (const [what, change, why] of [
-    ['rows that were not kept', { comparison: undefined }, /"Place Order" were not kept/],
+    ['rows that were not kept', { comparison: undefined }, /"Place Order" were not cached/],
     ['more rows', withComparison({ now: { ...loaded, sourceRows: 11 } }), /has 11 rows, and had 10/],
     ['joins', { hasJoins: true }, /has joins/],
     ['rows without an entity', { ownEntity: false }, /no entity of their own/],
@@ -68,11 +69,24 @@ describe('why a graph is built anew', () => {
     });
   }
 
+  it('not a key of pairs, which are counted', () => {
+    const keyed = withComparison({ now: { ...loaded, otherKey: ['c9'] } });
+    assert.equal(whyBuiltAnew({ ...facts, staged: [{ ...orders, ...keyed, arePairs: true }] }), undefined);
+  });
+
   it('changed columns that decide which events there are, and many changed rows', () => {
     assert.equal(whyNotWritten(orders, 10, { changed: 10, deciding: 0 }), undefined);
     assert.match(whyNotWritten(orders, 10, { changed: 10, deciding: 1 }) ?? '', /keys, times/);
     assert.equal(whyNotWritten(orders, 100_000, { changed: 25_000, deciding: 0 }), undefined);
     assert.match(whyNotWritten(orders, 100_000, { changed: 25_001, deciding: 0 }) ?? '', /too many rows/);
+  });
+
+  it('a file most of which is free, unless it is small', () => {
+    const size = 262_144;
+    assert.equal(whyNotCopied({ total: 1000, free: 500, size }), undefined);
+    assert.match(whyNotCopied({ total: 1000, free: 501, size }) ?? '', /501 of 1000 blocks/);
+    assert.equal(whyNotCopied({ total: 70, free: 64, size }), undefined);
+    assert.match(whyNotCopied({ total: 70, free: 65, size }) ?? '', /65 of 70/);
   });
 
   it('compares few rows first, then a million at a time', () => {

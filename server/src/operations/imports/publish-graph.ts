@@ -14,7 +14,7 @@ import type { ImportJob } from '../../import/import-job.ts';
 import { isWhole, sliceOf } from '../../import/import-slice.ts';
 import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
-import { type LastGraph, storeState } from '../../import/last-graph/last-graph-file.ts';
+import { type PreviousGraph, storeState } from '../../import/previous-graph/previous-graph-file.ts';
 import { publishRowCache } from '../../import/row-cache.ts';
 import { keptExpectations } from '../../import/row-expectations.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
@@ -71,7 +71,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     request,
     progress,
     rowCache,
-    lastGraph: lastGraphOf(await readStatus(place.stateFolder, place.entity), dirname(folder.path)),
+    previousGraph: previousGraphOf(await readStatus(place.stateFolder, place.entity), dirname(folder.path)),
     signal,
     run: runRecord(work, build),
   });
@@ -108,8 +108,11 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   return { result, at: { store }, rules };
 }
 
-/** The store of the last import in the folder of a graph; undefined if nothing tells whether its file has changed since. */
-function lastGraphOf({ store, run, storeState: state }: EntityStatus, graphsFolder: string): LastGraph | undefined {
+/** The store of the previous import in the folder of a graph; undefined if nothing tells whether its file has changed since. */
+function previousGraphOf(
+  { store, run, storeState: state }: EntityStatus,
+  graphsFolder: string,
+): PreviousGraph | undefined {
   if (store === undefined || run === undefined || state === undefined) return undefined;
   return { path: join(graphsFolder, basename(store)), run, state };
 }
@@ -149,7 +152,7 @@ export async function buildInSource(
   return { result, at: { schema }, rules };
 }
 
-/** Copies the graph of the last import from its source to a store, and updates the status. */
+/** Copies the graph of the previous import from its source to a store, and updates the status. */
 export async function fetchAndPublish(
   work: LockedWork,
   build: Pick<GraphBuild, 'place' | 'folder'> & Pick<SourceGraphBuild, 'connector'>,

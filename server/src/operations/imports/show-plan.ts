@@ -25,7 +25,7 @@ import { runStep } from '../../import/build/run-record.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
 import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
-import { lastGraphStep } from '../../import/last-graph/last-graph-step.ts';
+import { previousGraphStep } from '../../import/previous-graph/previous-graph-step.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { youngerEndsStep } from '../../import/younger-ends.ts';
 import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
@@ -140,7 +140,7 @@ async function embeddedPlan(
           staged: (source) => [
             compressTextsStep,
             ...(common.hasRowOrder ? [] : [keepOrderStep]),
-            ...(hasRowCache ? [lastGraphStep(source)] : []),
+            ...(hasRowCache ? [previousGraphStep(source)] : []),
           ],
           publishing: [
             publishStoreStep(duckdbBuild),

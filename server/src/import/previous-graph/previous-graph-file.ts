@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 
 /** The published store of the previous import. */
-export interface LastGraph {
+export interface PreviousGraph {
   readonly path: string;
   /** Id of its import. */
   readonly run: string;
@@ -23,7 +23,7 @@ export async function storeState(path: string): Promise<string | undefined> {
 }
 
 /** Whether the store is as the import left it, and nobody has it open for writing. */
-export async function isAsPublished({ path, state }: LastGraph): Promise<boolean> {
+export async function isAsPublished({ path, state }: PreviousGraph): Promise<boolean> {
   const hasLog = await stat(`${path}.wal`).then(
     () => true,
     () => false,
@@ -32,6 +32,6 @@ export async function isAsPublished({ path, state }: LastGraph): Promise<boolean
 }
 
 /** Copies the store; where the file system can, both share their blocks. Rejects with the file system error. */
-export async function copyStore({ path }: LastGraph, to: string): Promise<void> {
+export async function copyStore({ path }: PreviousGraph, to: string): Promise<void> {
   await copyFile(path, to, constants.COPYFILE_FICLONE);
 }

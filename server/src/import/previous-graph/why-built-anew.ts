@@ -1,10 +1,11 @@
 import type { CachedGraph, RowsComparison } from '../row-cache.ts';
-import { type ComparedRows, inexactColumn } from './compared-rows.ts';
+import { type ComparedRows, type FoundChanges, inexactColumn } from './compared-rows.ts';
 
 /** What is known before rows are compared. */
-export interface LastGraphFacts {
-  /** Everything was asked to be read anew, or a slice. */
+export interface PreviousGraphFacts {
+  /** A slice was asked for. */
   readonly isPart: boolean;
+  /** Everything was asked to be read anew. */
   readonly isFull: boolean;
   /** The graph of the cached rows. */
   readonly cached: CachedGraph | undefined;
@@ -32,13 +33,13 @@ export interface StagedFacts extends ComparedRows {
  * Why the graph of the previous import cannot be that of these rows, in words; undefined if it is, as far as can be told
  * without comparing rows.
  */
-export function whyBuiltAnew(facts: LastGraphFacts): string | undefined {
+export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
   const { isPart, isFull, cached, published, failure, key, mayCorrelateTwice, joined, staged } = facts;
   if (isFull) return 'everything is imported anew';
   if (isPart) return 'only a part is imported';
-  if (failure !== undefined) return `the graph of the kept rows could not be used: ${failure}`;
-  if (!cached) return 'no rows of the previous import are kept with its graph';
-  if (published?.run !== cached.run) return 'the graph of the kept rows is missing, or its file has changed';
+  if (failure !== undefined) return whyUnusable(failure);
+  if (!cached) return 'no rows of the previous import are cached with its graph';
+  if (published?.run !== cached.run) return 'the graph of the cached rows is missing, or its file has changed';
   if (mayCorrelateTwice) return 'events may be correlated with one entity twice';
   const [relationship] = joined;
   if (relationship !== undefined) return `"${relationship}" joins rows of several data sources`;
@@ -49,19 +50,24 @@ export function whyBuiltAnew(facts: LastGraphFacts): string | undefined {
   return key === cached.key ? undefined : 'the entity graph, a type of a column or the program has changed';
 }
 
-/** Whether the rows of a table need not be compared, because all of them were taken from those that are kept. */
+/** Why the graph is built anew although it seemed to be that of the rows. @param failure in words */
+export function whyUnusable(failure: string): string {
+  return `the graph of the cached rows could not be used: ${failure}`;
+}
+
+/** Whether the rows of a table need not be compared, because all of them were taken from the cached ones. */
 export function isTaken({ comparison }: StagedFacts): boolean {
   return comparison?.isTaken === true;
 }
 
 function whyNotCompared(staged: StagedFacts): string | undefined {
-  const { name, comparison } = staged;
-  if (!comparison) return `the rows of "${name}" were not kept`;
+  const { name, comparison, arePairs } = staged;
+  if (!comparison) return `the rows of "${name}" were not cached`;
   if (comparison.before.sourceRows !== comparison.now.sourceRows) {
     return `"${name}" has ${comparison.now.sourceRows} rows, and had ${comparison.before.sourceRows}`;
   }
   if (isTaken(staged)) return undefined;
-  if (!isKeyCompared(staged, comparison)) return `the rows of "${name}" were read again without their key`;
+  if (!arePairs && !isKeyCompared(staged, comparison)) return `the rows of "${name}" were read again without their key`;
   if (staged.hasJoins) return `"${name}" has joins, and its rows were read again`;
   if (!staged.ownEntity) return `the rows of "${name}" were read again, and have no entity of their own`;
   const inexact = inexactColumn(staged);
@@ -76,21 +82,11 @@ function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [
   return otherKey.every((column) => names.has(column));
 }
 
-/** What a comparison of rows has found. */
-export interface FoundChanges {
-  readonly changed: number;
-  /**
-   * Of these: rows with changed keys, times or other columns that decide which entities and events there are, and those
-   * in which the sign of a zero has changed, which an UPDATE does not write.
-   */
-  readonly deciding: number;
-}
-
-/** Why changed rows of a table keep the graph from being used again; undefined if their values can be written into it. */
+/** Why changed rows of a table keep the graph from being used; undefined if their values can be written into it. */
 export function whyNotWritten(
   { name }: ComparedRows,
   rows: number,
-  { changed, deciding }: FoundChanges,
+  { changed, deciding }: Omit<FoundChanges, 'columns'>,
 ): string | undefined {
   if (deciding > 0) {
     return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
@@ -102,3 +98,21 @@ export function whyNotWritten(
 /** Writing properties row by row takes longer than writing all of them when more rows have changed. */
 const largestShare = 0.25;
 const fewRows = 10_000;
+
+/** The blocks of the file of a store. */
+export interface StoreBlocks {
+  readonly total: number;
+  /** Of these, how many contain nothing that is used. */
+  readonly free: number;
+  /** Bytes of one. */
+  readonly size: number;
+}
+
+/** Why the file of the graph is not copied once more: values that were written into earlier copies leave free blocks. */
+export function whyNotCopied({ total, free, size }: StoreBlocks): string | undefined {
+  const isWasteful = free > total / 2 && free * size > smallWaste;
+  return isWasteful ? `${free} of ${total} blocks of the file of the graph are free` : undefined;
+}
+
+/** Bytes of free blocks that do not matter. */
+const smallWaste = 16 * 1024 * 1024;

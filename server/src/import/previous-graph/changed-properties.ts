@@ -1,3 +1,4 @@
+import type { InNextImport } from '../../graph-schema/graph-schema.ts';
 import { codedEventsTable } from '../../graph-schema/storage-tables.ts';
 import { duckdbBuild } from '../build/build-dialect.ts';
 import { isNameSql } from '../build/code-types.ts';
@@ -5,9 +6,8 @@ import { sequenceNames, sequenceOrders } from '../build/events.ts';
 import { propertyColumnsSql, propertyNames, storedProperties } from '../build/properties.ts';
 import { type GraphShape, rowsSql, rowsTable } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
-import { changedTable, comparedElement } from './compared-rows.ts';
-
-const { tables } = duckdbBuild.storage;
+import { changedTable } from './compared-rows.ts';
+import { copyBuild } from './graph-copy.ts';
 
 /** Creates `rows_<n>` of staged rows as views: they are counted, but no graph is made of them. */
 export function createRowViewsSql(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
@@ -15,13 +15,14 @@ export function createRowViewsSql(elements: readonly StagedElement[], shape: Gra
   return elements.map((element) => `${createStagingView} ${rowsTable(element)} AS ${rowsSql(element, shape)}`);
 }
 
-/** Creates `ranked`, whose events are counted, from the events of a graph that is there. */
-export function createRankedViewSql(elements: readonly StagedElement[], { dialect }: GraphShape): string {
+/** Creates `ranked`, whose events are counted, from the events of the graph. */
+export function createRankedViewSql(elements: readonly StagedElement[]): string {
+  const { build, storage } = duckdbBuild;
   const numbers = elements.map(
-    ({ plan }) => `WHEN ${isNameSql('element', 'element', plan.activityName, dialect)} THEN ${plan.number}`,
+    ({ plan }) => `WHEN ${isNameSql('element', 'element', plan.activityName, duckdbBuild)} THEN ${plan.number}`,
   );
-  const change = isNameSql('lifecycle', 'lifecycle', 'change', dialect);
-  return `${dialect.build.createStagingView} ranked AS SELECT id, CASE ${numbers.join(' ')} END AS element, ${change} AS change FROM ${tables}.${codedEventsTable}`;
+  const change = isNameSql('lifecycle', 'lifecycle', 'change', duckdbBuild);
+  return `${build.createStagingView} ranked AS SELECT id, CASE ${numbers.join(' ')} END AS element, ${change} AS change FROM ${storage.tables}.${codedEventsTable}`;
 }
 
 /** Start events of an element that have the entity and the time of a changed row. */
@@ -34,26 +35,26 @@ function timesTable(table: string): string {
 }
 
 /**
- * Creates the table of the start events of changed rows: `row` and `id`. Rows of one entity and one time are ordered by
- * their sequence and place, and so are the ids of their events (docs/semantics.md#71-order-of-events). Events and rows
- * that find no partner have NULL in its place.
+ * Creates the table of the start events of changed rows in the copy: `row` and `id`. Rows of one entity and one time are
+ * ordered by their sequence and place, and so are the ids of their events (docs/semantics.md#71-order-of-events). Events
+ * and rows that find no partner have NULL in its place.
  */
 export function createStartsSql(element: StagedElement, shape: GraphShape): readonly string[] {
   const { table, entityType, activityName } = element.plan;
-  const { dialect } = shape;
+  const { graph, literals, storage } = copyBuild;
   const [rows, times] = [rowsTable(element), timesTable(table)];
   const order = [...sequenceOrders(shape), 'rows."row"'].join(', ');
   return [
     `CREATE TEMP TABLE ${times} AS SELECT DISTINCT entity.id AS entity_id, rows.key, rows.start
-    FROM ${rows} AS rows JOIN ${dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${dialect.literals.quote(entityType)}
+    FROM ${rows} AS rows JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)}
     WHERE rows.start IS NOT NULL AND rows."row" IN (SELECT "row" FROM ${changedTable(table)})`,
     `CREATE TEMP TABLE ${startsTable(table)} AS SELECT placed."row", found.id FROM (
       SELECT times.entity_id, times.start, rows."row", row_number() OVER (PARTITION BY times.entity_id, times.start ORDER BY ${order}) AS place
       FROM ${rows} AS rows JOIN ${times} AS times ON times.key = rows.key AND times.start = rows.start
     ) AS placed FULL JOIN (
       SELECT times.entity_id, times.start, event.id, row_number() OVER (PARTITION BY times.entity_id, times.start ORDER BY event.id) AS place
-      FROM ${tables}.${codedEventsTable} AS event JOIN ${times} AS times ON times.entity_id = event.entity_id AND times.start = event.time
-      WHERE ${isNameSql('event.element', 'element', activityName, dialect)} AND ${isNameSql('event.lifecycle', 'lifecycle', 'start', dialect)}
+      FROM ${storage.tables}.${codedEventsTable} AS event JOIN ${times} AS times ON times.entity_id = event.entity_id AND times.start = event.time
+      WHERE ${isNameSql('event.element', 'element', activityName, copyBuild)} AND ${isNameSql('event.lifecycle', 'lifecycle', 'start', copyBuild)}
     ) AS found USING (entity_id, start, place)`,
   ];
 }
@@ -82,21 +83,34 @@ export function countTiesSql(element: StagedElement, shape: GraphShape): string 
   return `SELECT count(*) AS ties FROM (${rows}) AS tied`;
 }
 
-/** Writes the new values of changed rows into the properties of their events; undefined of an element without properties. */
-export function updatePropertiesSql(element: StagedElement, shape: GraphShape): string | undefined {
-  const { properties, plan } = element;
-  if (properties.length === 0) return undefined;
-  const { quote } = shape.dialect.identifiers;
-  const { table, start, fixed } = storedProperties(element, shape.dialect);
-  const staged = new Set(comparedElement(element, shape.hasRowOrder).values.map(({ stagedAs }) => stagedAs));
-  const values = propertyColumnsSql(properties, fixed, shape);
-  const names = propertyNames(properties, fixed).map(quote);
-  // Properties that are keys or times as well have not changed.
-  const written = properties.flatMap(({ stagedAs }, index) => (staged.has(stagedAs) ? [index] : []));
-  if (written.length === 0) return undefined;
-  return `UPDATE ${table} AS stored SET ${written.map((index) => `${names[index]} = fresh.${names[index]}`).join(', ')}
+/** Writes the new values of changed rows into the tables of the copy that have values of properties; undefined if there are none. */
+type UpdateSql = (element: StagedElement, shape: GraphShape, changed: ReadonlySet<string>) => string | undefined;
+
+const updates: { readonly [Table in InNextImport<'gets values'>]: UpdateSql } = {
+  'properties_<n>'(element, shape, changed) {
+    const { properties, plan } = element;
+    const { quote } = copyBuild.identifiers;
+    const { table, start, fixed } = storedProperties(element, copyBuild);
+    const values = propertyColumnsSql(properties, fixed, shape);
+    const names = propertyNames(properties, fixed).map(quote);
+    const written = properties.flatMap(({ stagedAs }, index) => (changed.has(stagedAs) ? [index] : []));
+    if (written.length === 0) return undefined;
+    return `UPDATE ${table} AS stored SET ${written.map((index) => `${names[index]} = fresh.${names[index]}`).join(', ')}
     FROM (
       SELECT ${[`starts.id AS ${start}`, ...written.map((index) => values[index])].join(', ')}
       FROM ${startsTable(plan.table)} AS starts JOIN ${changedTable(plan.table)} AS staged ON staged."row" = starts."row"
     ) AS fresh WHERE fresh.${start} = stored.${start}`;
+  },
+};
+
+/**
+ * The statements that write the new values of changed rows of an element into the copy.
+ * @param changed staged names of the columns with a changed value; others are not written
+ */
+export function updateValuesSql(
+  element: StagedElement,
+  shape: GraphShape,
+  changed: ReadonlySet<string>,
+): readonly string[] {
+  return Object.values(updates).flatMap((update) => update(element, shape, changed) ?? []);
 }

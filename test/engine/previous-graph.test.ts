@@ -3,8 +3,12 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
-import { storeState } from '../../server/src/import/last-graph/last-graph-file.ts';
-import { openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
+import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { countChangedPairsSql } from '../../server/src/import/previous-graph/compared-pairs.ts';
+import { storeState } from '../../server/src/import/previous-graph/previous-graph-file.ts';
+import { openScratch, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { createDuckdbFile } from '../support/duckdb-file.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
@@ -52,12 +56,19 @@ const files = {
   'calls.csv': callFile(callRows),
 };
 
-/** The number of rows whose properties were written into the graph of the import before, or why it was built anew. */
-function lastGraph({ steps = [], status, error }: ImportSummary): number | string | undefined {
+/** The number of rows whose properties were written into the graph of the previous import, or why it was built anew. */
+function previousGraph({ steps = [], status, error }: ImportSummary): number | string | undefined {
   assert.equal(status, 'imported', error?.message);
-  const step = steps.find(({ name }) => name === 'last_graph');
+  const step = steps.find(({ name }) => name === 'previous_graph');
   return step?.isReused === true ? step.rows : step?.builtAnew;
 }
+
+const contextOf = ({ folder }: ImportedProject) => ({
+  permitUses: permitAllUses,
+  readSecret: async () => undefined,
+  environment: process.env,
+  workspaceFolderOf: () => folder,
+});
 
 /** All that an import leaves but its id, times and steps. */
 async function wholeImport(project: ImportedProject): Promise<unknown> {
@@ -66,7 +77,22 @@ async function wholeImport(project: ImportedProject): Promise<unknown> {
       warnings, versions, slice FROM run`,
   );
   const events = await project.rows('SELECT * FROM event');
-  return { graph: await wholeGraph(project), events, run };
+  return { graph: await wholeGraph(project), events, run, stored: await storedTablesOf(project) };
+}
+
+/** The tables of the file, those behind views among them: types, and rows in their places. */
+function storedTablesOf({ read }: ImportedProject): Promise<unknown> {
+  return read(async (store) => {
+    const names = await store.query(
+      "SELECT schema_name AS schema, table_name AS name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY ALL",
+    );
+    const tables: Record<string, unknown> = {};
+    for (const { schema, name } of names) {
+      const table = `"${String(schema)}"."${String(name)}"`;
+      tables[table] = await store.table(`SELECT rowid, * FROM ${table} ORDER BY rowid`);
+    }
+    return tables;
+  });
 }
 
 /** Imports, and compares with a full import in a folder of its own, which leaves the cached rows as they are. */
@@ -99,13 +125,39 @@ function statusOf(project: ImportedProject): Status {
   return JSON.parse(readFileSync(statusPath(project), 'utf8')) as Status;
 }
 
-describe('the graph of the last import', () => {
+/** Changes the store of the last import, so that its file seems to be the same. */
+async function withinStore(project: ImportedProject, change: (path: string) => Promise<unknown>): Promise<void> {
+  const status = statusOf(project);
+  const path = join(graphsFolder(project), status.store);
+  await change(path);
+  writeFileSync(statusPath(project), JSON.stringify({ ...status, storeState: await storeState(path) }));
+}
+
+const changed = (project: ImportedProject, ...statements: readonly string[]): Promise<void> =>
+  withinStore(project, async (path) => {
+    const store = await openUnpublishedStore(path);
+    for (const sql of statements) await store.run(sql);
+    await store.close();
+  });
+
+/** Imports, and counts how often data sources were read. */
+async function importCounting(
+  project: ImportedProject,
+): Promise<{ readonly summary: ImportSummary; readonly reads: number }> {
+  let reads = 0;
+  const summary = await project.import({
+    onProgress: ({ message }) => void (reads += message.startsWith('Connecting') ? 1 : 0),
+  });
+  return { summary, reads };
+}
+
+describe('the graph of the previous import', () => {
   it('is used again when nothing has changed, with a record of the new run', () =>
     withProject(files, async (project) => {
-      assert.equal(lastGraph(await project.import()), undefined);
+      assert.equal(previousGraph(await project.import()), undefined);
       const [[first] = []] = await project.rows('SELECT id FROM run');
       const summary = await importLikeAnew(project);
-      assert.equal(lastGraph(summary), 0);
+      assert.equal(previousGraph(summary), 0);
       const runs = await project.rows('SELECT id FROM run');
       assert.equal(runs.length, 1);
       assert.notEqual(runs[0]?.[0], first);
@@ -121,10 +173,10 @@ describe('the graph of the last import', () => {
       await project.write({
         'log.csv': logFile(withRow(logRows, 1, 't1,2024-01-01 00:00:00,,2,changed,7.5')),
       });
-      assert.equal(lastGraph(await importLikeAnew(project)), 1);
+      assert.equal(previousGraph(await importLikeAnew(project)), 1);
       await project.write({ 'calls.csv': callFile(withRow(callRows, 1, '2,2024-01-03 00:00:00,t2,hello')) });
-      assert.equal(lastGraph(await importLikeAnew(project)), 1);
-      assert.equal(lastGraph(await importLikeAnew(project)), 0);
+      assert.equal(previousGraph(await importLikeAnew(project)), 1);
+      assert.equal(previousGraph(await importLikeAnew(project)), 0);
     }));
 
   it('gets values of the right one of several rows of one entity and time', () =>
@@ -136,16 +188,87 @@ describe('the graph of the last import', () => {
           'log.csv': logFile(withRow(logRows, place, row.replace(/,[a-d],/, `,changed ${place},`))),
         });
         // The row that was changed before is as it was again.
-        assert.equal(lastGraph(await importLikeAnew(project)), place === 0 ? 1 : 2);
+        assert.equal(previousGraph(await importLikeAnew(project)), place === 0 ? 1 : 2);
       }
     }));
+
+  it('gets values that were missing, and loses those that are', () =>
+    withProject(files, async (project) => {
+      await project.import();
+      for (const row of [
+        't1,2024-01-01 00:00:00,,2,,',
+        't1,2024-01-01 00:00:00,,2,b,',
+        't1,2024-01-01 00:00:00,,2,,1.5',
+        't1,2024-01-01 00:00:00,,2,b,1.5',
+      ]) {
+        await project.write({ 'log.csv': logFile(withRow(logRows, 1, row)) });
+        assert.equal(previousGraph(await importLikeAnew(project)), 1);
+      }
+      for (const text of ['x', '']) {
+        await project.write({ 'calls.csv': callFile(withRow(callRows, 1, `2,2024-01-03 00:00:00,t2,${text}`)) });
+        assert.equal(previousGraph(await importLikeAnew(project)), 1);
+      }
+    }));
+
+  it('gets times without zone in UTC, and dates as they are', () => {
+    const text = (due: string, day: string): string =>
+      `id,at,due,day\n1,2024-01-02 00:00:00,${due},${day}\n2,2024-01-02 00:00:00,2024-01-05 00:00:00,2024-01-05\n`;
+    const project = {
+      'entity-sources.yaml': csvSources(', timeZone: Europe/Berlin'),
+      'graph.entity.yaml': graphText(
+        '  - { activityName: Call, dataObject: calls, key: id, startTimestamp: at, properties: [due, day] }\n',
+      ),
+      'calls.csv': text('2024-07-01 12:00:00', '2024-01-03'),
+    };
+    return withProject(project, async (each) => {
+      await each.import();
+      for (const [due, day, stored] of [
+        ['2024-07-02 12:00:00', '2024-01-03', '2024-07-02 10:00:00'],
+        ['2024-03-31 02:30:00', '2024-01-04', '2024-03-31 01:30:00'],
+        ['', '', null],
+      ] as const) {
+        await each.write({ 'calls.csv': text(due, day) });
+        assert.equal(previousGraph(await importLikeAnew(each)), 1);
+        const rows = await each.rows('SELECT CAST(due AS VARCHAR) FROM properties_1 WHERE event_id = 1');
+        assert.deepEqual(rows, [[stored]]);
+      }
+    });
+  });
+
+  it('gets values of properties beside others that are the sequence or the activity', () => {
+    const text = (n: number, what: string, note: string): string =>
+      `id,at,n,what,note\n1,2024-01-02 00:00:00,${n},${what},${note}\n2,2024-01-02 00:00:00,2,b,x\n`;
+    const project = {
+      'entity-sources.yaml': csvSources(),
+      'graph.entity.yaml': graphText(`  - activityName: Call
+    dataObject: calls
+    key: id
+    startTimestamp: at
+    sequence: n
+    activityColumn: what
+    properties: [n, what, note, at]
+`),
+      'calls.csv': text(1, 'a', 'x'),
+    };
+    return withProject(project, async (each) => {
+      await each.import();
+      await each.write({ 'calls.csv': text(1, 'a', 'y') });
+      assert.equal(previousGraph(await importLikeAnew(each)), 1);
+      await each.write({ 'calls.csv': text(3, 'a', 'y') });
+      assert.match(String(previousGraph(await importLikeAnew(each))), /keys, times/);
+      await each.write({ 'calls.csv': text(3, 'c', 'y') });
+      assert.match(String(previousGraph(await importLikeAnew(each))), /keys, times/);
+      await each.write({ 'calls.csv': text(3, 'c', '') });
+      assert.equal(previousGraph(await importLikeAnew(each)), 1);
+    });
+  });
 
   it('keeps rows without key or start out', () =>
     withProject(files, async (project) => {
       await project.import();
       const rows = logRows.map((row) => row.replace('no key', 'nothing').replace('no start', 'nothing'));
       await project.write({ 'log.csv': logFile(rows) });
-      assert.equal(lastGraph(await importLikeAnew(project)), 2);
+      assert.equal(previousGraph(await importLikeAnew(project)), 2);
     }));
 
   it('is used after changes of the file that change no statement: descriptions, expectations and rules', () =>
@@ -156,10 +279,10 @@ describe('the graph of the last import', () => {
         .replace("note <> 'x'", "note <> 'b'");
       await project.write({ 'graph.entity.yaml': changed });
       const summary = await importLikeAnew(project);
-      assert.equal(lastGraph(summary), 0);
+      assert.equal(previousGraph(summary), 0);
       assert.deepEqual(await project.rows('SELECT broken FROM rule'), [['1']]);
       await project.write({ 'graph.entity.yaml': changed.replace(rules.replace("'x'", "'b'"), '') });
-      assert.equal(lastGraph(await importLikeAnew(project)), 0);
+      assert.equal(previousGraph(await importLikeAnew(project)), 0);
       await assert.rejects(project.rows('FROM rule'), /rule/);
     }));
 
@@ -168,7 +291,7 @@ describe('the graph of the last import', () => {
       const { expectations: before } = await project.import();
       await project.write({ 'calls.csv': callFile(withRow(callRows, 2, '3,2024-01-03 00:00:00,t2,hello')) });
       const summary = await importLikeAnew(project);
-      assert.equal(lastGraph(summary), 1);
+      assert.equal(previousGraph(summary), 1);
       const brokenOf = (found: ImportSummary['expectations']) => found?.map(({ broken }) => broken);
       assert.deepEqual(
         [brokenOf(before), brokenOf(summary.expectations)],
@@ -211,12 +334,12 @@ describe('the graph of the last import', () => {
           await project.import();
           for (const cost of ['-0.0', '0.0']) {
             await calls(rows(cost));
-            assert.match(String(lastGraph(await importLikeAnew(project))), /sign of a zero/);
+            assert.match(String(previousGraph(await importLikeAnew(project))), /sign of a zero/);
             const stored = await project.rows('SELECT CAST(cost AS VARCHAR) FROM properties_1 ORDER BY event_id');
             assert.deepEqual(stored, [[cost], ['1.5']]);
           }
           await calls(rows('-1.5'));
-          assert.equal(lastGraph(await importLikeAnew(project)), 1);
+          assert.equal(previousGraph(await importLikeAnew(project)), 1);
         }));
     }
   });
@@ -240,9 +363,43 @@ describe('the graph of the last import', () => {
     return withProject(project, async (each) => {
       await each.import();
       await each.write({ 'customers.csv': customerFile('ANN') });
-      assert.match(String(lastGraph(await importLikeAnew(each))), /of "customer" have changed/);
-      assert.equal(lastGraph(await importLikeAnew(each)), 0);
+      assert.match(String(previousGraph(await importLikeAnew(each))), /of "customer" have changed/);
+      assert.equal(previousGraph(await importLikeAnew(each)), 0);
     });
+  });
+
+  it('is used again whatever the order of pairs is, but not if there are others', async () => {
+    const scratch = await openScratch();
+    try {
+      const column = (stagedAs: string, stagedType: string) => ({
+        ...({ name: stagedAs, type: stagedType, sense: 'text' } as const),
+        stagedAs,
+        stagedType,
+      });
+      const pairs = {
+        ...{ name: 'places', table: 'fresh', arePairs: true, values: [] },
+        deciding: [column('c1', 'VARCHAR'), column('c2', 'DOUBLE')],
+      };
+      const all = "('a', 1), ('a', 1), ('b', NULL), (NULL, 0.0)";
+      for (const [values, changed] of [
+        ["(NULL, 0.0), ('b', NULL), ('a', 1), ('a', 1)", 0],
+        ["('a', 1), ('b', NULL), ('b', NULL), (NULL, 0.0)", 2],
+        ["('A', 1), ('a', 1), ('b', NULL), (NULL, 0.0)", 2],
+        ["('a', 1), ('a', 1), ('b', NULL), (NULL, CAST('-0.0' AS DOUBLE))", 2],
+        ["('a', 1), ('a', 1), (NULL, NULL), (NULL, 0.0)", 2],
+      ] as const) {
+        const create = (name: string, rows: string): Promise<unknown> =>
+          scratch.run(
+            `CREATE OR REPLACE TABLE ${name} AS SELECT c1 COLLATE NOCASE AS c1, CAST(c2 AS DOUBLE) AS c2 FROM (VALUES ${rows}) AS pair(c1, c2)`,
+          );
+        await create('cached', all);
+        await create('fresh', values);
+        const [row] = await scratch.query(countChangedPairsSql(pairs, 'cached'));
+        assert.equal(Number(row?.['changed']), changed, values);
+      }
+    } finally {
+      await scratch.close();
+    }
   });
 
   describe('is built anew', () => {
@@ -278,7 +435,7 @@ describe('the graph of the last import', () => {
       [
         'another relation',
         { 'calls.csv': callFile(withRow(callRows, 1, '2,2024-01-03 00:00:00,t1,')) },
-        /"about".*keys, times|keys, times.*"about"/,
+        /pairs of "about" have changed/,
       ],
       ['another property', { 'graph.entity.yaml': graph.replace('[text]\n', '[text, ticket]\n') }, /type of a column/],
       ['another activity name', { 'graph.entity.yaml': graph.replaceAll('Call', 'Phone') }, /has changed/],
@@ -287,8 +444,8 @@ describe('the graph of the last import', () => {
         withProject(files, async (project) => {
           await project.import();
           await project.write(change);
-          assert.match(String(lastGraph(await importLikeAnew(project))), why);
-          assert.equal(lastGraph(await importLikeAnew(project)), 0);
+          assert.match(String(previousGraph(await importLikeAnew(project))), why);
+          assert.equal(previousGraph(await importLikeAnew(project)), 0);
         }));
     }
 
@@ -298,23 +455,23 @@ describe('the graph of the last import', () => {
         await project.write({ 'calls.csv': callFile(rows) });
         await project.import();
         await project.write({ 'calls.csv': callFile(rows.map((row) => `${row} changed`)) });
-        assert.match(String(lastGraph(await importLikeAnew(project))), /too many rows of "Call"/);
+        assert.match(String(previousGraph(await importLikeAnew(project))), /too many rows of "Call"/);
       }));
 
     it('when everything is to be imported anew', () =>
       withProject(files, async (project) => {
         await project.import();
-        assert.equal(lastGraph(await project.import(fullImport)), undefined);
-        assert.equal(lastGraph(await importLikeAnew(project)), 0);
+        assert.equal(previousGraph(await project.import(fullImport)), undefined);
+        assert.equal(previousGraph(await importLikeAnew(project)), 0);
       }));
 
     it('when the last import was a slice, or its store is gone', () =>
       withProject(files, async (project) => {
         await project.import();
         await project.import({ request: { kind: 'build', sample: 1 } });
-        assert.match(String(lastGraph(await importLikeAnew(project))), /missing, or its file has changed/);
+        assert.match(String(previousGraph(await importLikeAnew(project))), /missing, or its file has changed/);
         rmSync(join(graphsFolder(project), statusOf(project).store));
-        assert.match(String(lastGraph(await importLikeAnew(project))), /missing, or its file has changed/);
+        assert.match(String(previousGraph(await importLikeAnew(project))), /missing, or its file has changed/);
       }));
 
     it('when somebody has changed its store', () =>
@@ -323,37 +480,99 @@ describe('the graph of the last import', () => {
         const store = await openUnpublishedStore(join(graphsFolder(project), statusOf(project).store));
         await store.run("UPDATE entity SET key = 'mine'");
         await store.close();
-        assert.match(String(lastGraph(await importLikeAnew(project))), /missing, or its file has changed/);
+        assert.match(String(previousGraph(await importLikeAnew(project))), /missing, or its file has changed/);
       }));
 
-    it('when its store is damaged, or that of another import, although its file seems to be the same', () =>
+    it('when its store is that of another import, or another one than it was, although its file seems to be the same', () =>
       withProject(files, async (project) => {
         await project.import();
-        const write = async (change: (store: string) => Promise<void>): Promise<void> => {
-          const status = statusOf(project);
-          const path = join(graphsFolder(project), status.store);
-          await change(path);
-          const state = await storeState(path);
-          writeFileSync(statusPath(project), JSON.stringify({ ...status, storeState: state }));
-        };
-        await write(async (path) => {
-          const bytes = readFileSync(path);
-          writeFileSync(path, bytes.fill(7, 8192, 8192 + 4096));
-        });
-        assert.match(String(lastGraph(await importLikeAnew(project))), /could not be used/);
-        await write(async (path) => {
-          const store = await openUnpublishedStore(path);
-          await store.run("UPDATE run SET id = 'other'");
-          await store.close();
-        });
-        assert.match(String(lastGraph(await importLikeAnew(project))), /could not be used: .*another import/);
-        await write(async (path) => {
-          const store = await openUnpublishedStore(path);
-          await store.run('DELETE FROM entity WHERE id = 1');
-          await store.close();
-        });
-        assert.match(String(lastGraph(await importLikeAnew(project))), /could not be used/);
-        assert.equal(lastGraph(await importLikeAnew(project)), 0);
+        for (const [sql, why] of [
+          ["UPDATE run SET id = 'other'", /another import/],
+          ['DELETE FROM entity WHERE id = 1', /entity has \d+ rows instead of \d+/],
+          ['DROP TABLE entity_graph_storage.coded_event', /coded_event does not exist/],
+          // Found by a check of the graph, after the copy has taken the place of the store.
+          ['UPDATE entity_graph_storage.coded_event SET entity_id = 9 WHERE id = 1', /The graph has/],
+        ] as const) {
+          await changed(project, sql);
+          const { summary, reads } = await importCounting(project);
+          assert.match(String(previousGraph(summary)), /^the graph of the cached rows could not be used: /);
+          assert.match(String(previousGraph(summary)), why);
+          assert.equal(reads, 1, 'Staged rows need not be read again.');
+          const names = (summary.steps ?? []).map(({ name }) => name);
+          assert.deepEqual(names, [...new Set(names)]);
+          const found = await wholeImport(project);
+          assert.equal(previousGraph(await importLikeAnew(project)), 0);
+          assert.deepEqual(await wholeImport(project), found);
+        }
+      }));
+
+    it('when any block of its store is damaged', () =>
+      withProject(files, async (project) => {
+        await project.import();
+        const whole = await wholeImport(project);
+        const path = (): string => join(graphsFolder(project), statusOf(project).store);
+        const [header, block] = [3 * 4096, 262_144];
+        const blocks = Math.ceil((readFileSync(path()).length - header) / block);
+        assert.ok(blocks > 2, String(blocks));
+        let found = 0;
+        for (let number = 0; number < blocks; number++) {
+          await withinStore(project, async () => {
+            const bytes = readFileSync(path());
+            const at = header + number * block + 64;
+            writeFileSync(path(), bytes.fill(bytes.readUInt8(at) ^ 255, at, at + 1));
+          });
+          const { summary, reads } = await importCounting(project);
+          assert.deepEqual(await wholeImport(project), whole, `block ${number}`);
+          assert.equal(reads, 1, `block ${number}`);
+          if (previousGraph(summary) !== 0) {
+            assert.match(String(previousGraph(summary)), /could not be used/);
+            found += 1;
+          }
+        }
+        assert.ok(found > 0);
+        assert.equal(previousGraph(await project.import()), 0);
+      }));
+
+    it('when most of its file is free', () =>
+      withProject(files, async (project) => {
+        await project.import();
+        await changed(
+          project,
+          'CREATE TABLE large AS SELECT hash(range) AS value FROM range(3_000_000)',
+          'CHECKPOINT',
+          'CREATE TABLE behind AS SELECT hash(range) AS value FROM range(200_000)',
+          'CHECKPOINT',
+          'DROP TABLE large',
+          'CHECKPOINT',
+        );
+        assert.match(String(previousGraph(await importLikeAnew(project))), /\d+ of \d+ blocks .* are free/);
+        assert.equal(previousGraph(await importLikeAnew(project)), 0);
+      }));
+
+    it('when cached rows are damaged, which are read again', () =>
+      withProject(files, async (project) => {
+        const texts = ['', 'hello'] as const;
+        const wholes: unknown[] = [];
+        const write = (version: number): Promise<void> =>
+          project.write({
+            'calls.csv': callFile(withRow(callRows, 1, `2,2024-01-03 00:00:00,t2,${texts[version] ?? ''}`)),
+          });
+        for (const version of [0, 1, 0]) {
+          await write(version);
+          await project.import();
+          wholes.push(await wholeImport(project));
+        }
+        const cache = join(graphsFolder(project), 'rows.kept');
+        const { length } = readFileSync(cache);
+        let version = 0;
+        for (let at = 3 * 4096 + 64; at < length; at += 262_144) {
+          const bytes = readFileSync(cache);
+          writeFileSync(cache, bytes.fill(bytes.readUInt8(at) ^ 255, at, at + 1));
+          version = 1 - version;
+          await write(version);
+          await project.import();
+          assert.deepEqual(await wholeImport(project), wholes[version], `damaged at ${at}`);
+        }
       }));
 
     it('when its rows were cached by another version', () =>
@@ -365,28 +584,39 @@ describe('the graph of the last import', () => {
         };
         await project.import();
         await change("UPDATE kept_graph SET key = 'of an earlier version'");
-        assert.match(String(lastGraph(await importLikeAnew(project))), /the program has changed/);
+        assert.match(String(previousGraph(await importLikeAnew(project))), /the program has changed/);
         await change('DROP TABLE kept_graph');
-        assert.match(String(lastGraph(await importLikeAnew(project))), /no rows of the previous import/);
-      }));
-
-    it('after an import that was cancelled while it used the graph, which is there as before', () =>
-      withProject(files, async (project) => {
-        await project.import();
-        const before = await wholeImport(project);
-        await project.write({ 'calls.csv': callFile(withRow(callRows, 1, '2,2024-01-03 00:00:00,t2,hello')) });
-        const cancel = new AbortController();
-        const { status } = await project.import({
-          signal: cancel.signal,
-          onProgress: ({ message }) => {
-            if (message.startsWith('Counting')) cancel.abort();
-          },
-        });
-        assert.equal(status, 'cancelled');
-        assert.deepEqual(await wholeImport(project), before);
-        assert.equal(lastGraph(await importLikeAnew(project)), 1);
+        assert.match(String(previousGraph(await importLikeAnew(project))), /no rows of the previous import/);
       }));
   });
+
+  it('stays, and is used again, after imports that were cancelled at any moment', () =>
+    withProject(files, async (project) => {
+      await project.import();
+      const stateOf = async (): Promise<unknown> => {
+        const status = statusOf(project);
+        return [status.store, status.storeState, await storeState(join(graphsFolder(project), status.store))];
+      };
+      const before = await stateOf();
+      await project.write({ 'calls.csv': callFile(withRow(callRows, 1, '2,2024-01-03 00:00:00,t2,hello')) });
+      let isCancelled = true;
+      let last = 0;
+      for (let at = 1; isCancelled; at++) {
+        const cancel = new AbortController();
+        last = 0;
+        const { status } = await project.import({
+          signal: cancel.signal,
+          onProgress: () => {
+            last += 1;
+            if (last === at) cancel.abort();
+          },
+        });
+        isCancelled = status === 'cancelled';
+        if (isCancelled) assert.deepEqual(await stateOf(), before, `after message ${at}`);
+      }
+      assert.ok(last > 5);
+      assert.equal(previousGraph(await importLikeAnew(project)), 0);
+    }));
 
   it('gets the values of changed parts of a data object only', () =>
     withProject(
@@ -402,10 +632,10 @@ describe('the graph of the last import', () => {
         rmSync(join(project.folder, 'log.csv'));
         await project.import();
         await project.write({ 'part-2.csv': logFile(logRows.slice(2, 4).map((row) => row.replace(',d,', ',x,'))) });
-        assert.equal(lastGraph(await importLikeAnew(project)), 1);
+        assert.equal(previousGraph(await importLikeAnew(project)), 1);
         // The same rows, in files of other lengths.
         await project.write({ 'part-2.csv': logFile(logRows.slice(2, 5)), 'part-3.csv': logFile(logRows.slice(5)) });
-        assert.equal(lastGraph(await importLikeAnew(project)), 1);
+        assert.equal(previousGraph(await importLikeAnew(project)), 1);
       },
     ));
 
@@ -459,11 +689,11 @@ describe('the graph of the last import', () => {
     it('is used again when nothing or only values of properties have changed', () =>
       withOrders('id', async (project, run) => {
         await project.import();
-        assert.equal(lastGraph(await project.import()), 0);
+        assert.equal(previousGraph(await project.import()), 0);
         await run(update("note = 'changed'", 5));
-        assert.equal(lastGraph(await project.import()), 1);
+        assert.equal(previousGraph(await project.import()), 1);
         await run(`${update("note = 'again'", 6)}; ${update('amount = NULL', 7)}`);
-        assert.equal(lastGraph(await importTwice(project)), 2);
+        assert.equal(previousGraph(await importTwice(project)), 2);
         assert.deepEqual(await project.rows("SELECT count(*) FROM properties_1 WHERE note IN ('changed', 'again')"), [
           ['2'],
         ]);
@@ -478,39 +708,110 @@ describe('the graph of the last import', () => {
           ['DELETE FROM orders WHERE id = 3', /has 40 rows/],
         ] as const) {
           await run(sql);
-          assert.match(String(lastGraph(await importTwice(project))), why);
+          assert.match(String(previousGraph(await importTwice(project))), why);
         }
       }));
+
+    it('is used again where several columns are the key', async () => {
+      const database = await server.createDatabase();
+      await server.query(
+        database,
+        `CREATE TABLE lines (shop text, line int, at timestamp, note text, amount numeric, updated_at timestamptz, PRIMARY KEY (line, shop));
+        INSERT INTO lines SELECT 's' || i % 4, i / 4, '2024-01-01'::timestamp + i * interval '1 hour', 'n' || i, i, '2024-01-01Z'::timestamptz + i * interval '1 hour' FROM generate_series(0, 39) AS i;
+        ANALYZE`,
+      );
+      const project = {
+        'entity-sources.yaml': postgresqlSources(server, database, ', watermarks: { lines: updated_at }'),
+        'graph.entity.yaml': graphText(
+          '  - { activityName: Add Line, dataObject: lines, key: [line, shop], startTimestamp: at, properties: [note, amount, shop] }\n',
+        ),
+      };
+      await withProject(project, async (each) => {
+        await each.import();
+        for (const [set, shop, line, found] of [
+          ["note = 'changed'", 's1', 3, 1],
+          ['amount = NULL', 's2', 3, 1],
+          ['amount = 0.5', 's2', 3, 1],
+          ["shop = 's9'", 's0', 3, /keys, times/],
+        ] as const) {
+          await server.query(
+            database,
+            `UPDATE lines SET ${set}, updated_at = '2024-06-01Z'::timestamptz + ${++day} * interval '1 day' WHERE shop = '${shop}' AND line = ${line}`,
+          );
+          const reused = previousGraph(await importTwice(each));
+          if (typeof found === 'number') assert.equal(reused, found);
+          else assert.match(String(reused), found);
+        }
+      });
+    });
 
     it('is built anew where the text of changed rows orders equal events, and only there', () =>
       withOrders('customer', async (project, run) => {
         await run("UPDATE orders SET at = '2024-01-01' WHERE id IN (3, 6)");
         await project.import();
         await run(update("note = 'zzz'", 6));
-        assert.match(String(lastGraph(await importTwice(project))), /decide the order of equal events/);
+        assert.match(String(previousGraph(await importTwice(project))), /decide the order of equal events/);
         // Not even a property.
         await run(update("remark = 'zzz'", 3));
-        assert.match(String(lastGraph(await importTwice(project))), /decide the order of equal events/);
+        assert.match(String(previousGraph(await importTwice(project))), /decide the order of equal events/);
         await run(update("note = 'zzz'", 9));
-        assert.equal(lastGraph(await importTwice(project)), 1);
+        assert.equal(previousGraph(await importTwice(project)), 1);
         // Changes of one time.
         await run("UPDATE orders SET until = '2024-02-01' WHERE id = 9");
         await project.import(fullImport);
         await run(update("note = 'aaa'", 9));
-        assert.match(String(lastGraph(await importTwice(project))), /decide the order of equal events/);
+        assert.match(String(previousGraph(await importTwice(project))), /decide the order of equal events/);
       }));
   });
+
+  it('all tables that are there are read or written anew', () =>
+    withProject(
+      {
+        ...files,
+        'graph.entity.yaml': `${graphText(
+          log.replace('activityName', 'activityColumn: note\n    activityName') + calls,
+          about,
+        )}${rules}`.replace(
+          'relationships',
+          'entities: [{ entityType: customer, dataObject: customers, key: id, validFrom: since, properties: [name] }]\nrelationships',
+        ),
+        'customers.csv': 'id,since,name\n1,2024-01-01 00:00:00,Ann\n',
+      },
+      async (project) => {
+        await project.import();
+        const plan = await showImportPlan(
+          await readGraphFile(join(project.folder, 'graph.entity.yaml'), contextOf(project)),
+          contextOf(project),
+          new AbortController().signal,
+        );
+        const parts = plan.steps.find(({ name }) => name === 'previous_graph')?.parts ?? [];
+        const named = parts.flatMap(
+          ({ text }) => /^(?:SELECT count.* FROM|DROP TABLE IF EXISTS) graph_copy\.(\S+)$/.exec(text)?.[1] ?? [],
+        );
+        const stored = await project.rows(
+          "SELECT CASE schema_name WHEN 'main' THEN table_name ELSE schema_name || '.' || table_name END FROM duckdb_tables()",
+        );
+        assert.ok(stored.length > 12, String(stored.length));
+        assert.deepEqual([...new Set(named)].toSorted(), stored.map(([name]) => String(name)).toSorted());
+        assert.equal(previousGraph(await importLikeAnew(project)), 0);
+      },
+    ));
 
   const runs = soakAmount('seeds', 4, 1 / 10);
 
   it('equals that of a full import after any changes of rows', async () => {
+    // Compressed columns may lose the sign of a zero beside one without, so that the next import sees a change.
+    const cost = fc.oneof(
+      { weight: 40, arbitrary: fc.constantFrom('0.0', '2.5', '1.5', '') },
+      { weight: 1, arbitrary: fc.constant('-0.0') },
+    );
     const row = fc.record({
       ticket: fc.constantFrom('t1', 't2', 't3', ''),
       day: fc.integer({ min: 1, max: 3 }),
       until: fc.constantFrom('', '2024-01-02 00:00:00', '2024-01-04 00:00:00'),
       n: fc.integer({ min: 1, max: 2 }),
       note: fc.constantFrom('a', 'b', '', '"x,y"', 'ü'),
-      cost: fc.constantFrom('0.0', '-0.0', '1.5', ''),
+      cost,
     });
     const change = fc.oneof(
       {
@@ -526,7 +827,7 @@ describe('the graph of the last import', () => {
         arbitrary: fc.record({
           kind: fc.constant('cost' as const),
           place: fc.nat(),
-          cost: fc.constantFrom('-0.0', '0.0', '1.5', ''),
+          cost,
         }),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('row' as const), place: fc.nat(), row }) },
@@ -540,7 +841,7 @@ describe('the graph of the last import', () => {
       hasSequence: fc.boolean(),
       hasChange: fc.boolean(),
     });
-    let written = 0;
+    let [imports, reused, written] = [0, 0, 0];
     await fc.assert(
       fc.asyncProperty(sequences, async ({ start, steps, isInParts, hasSequence, hasChange }) => {
         let rows = start;
@@ -575,7 +876,9 @@ describe('the graph of the last import', () => {
               if (one.kind === 'remove' && rows.length > 6) rows = rows.toSpliced(place, 1);
             }
             await each.write(text());
-            const found = lastGraph(await importLikeAnew(each));
+            const found = previousGraph(await importLikeAnew(each));
+            imports += 1;
+            if (typeof found === 'number') reused += 1;
             if (typeof found === 'number' && found > 0) written += 1;
           }
         });
@@ -583,6 +886,8 @@ describe('the graph of the last import', () => {
       }),
       isSoak ? { numRuns: runs } : { numRuns: runs, seed: 11 },
     );
-    assert.ok(written > 0, 'Never were values written.');
+    const share = `${reused} of ${imports} imports used the previous graph, ${written} of them with changed values`;
+    console.log(`      ${share}`);
+    assert.ok(written > 0, share);
   });
 });

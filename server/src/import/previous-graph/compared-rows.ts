@@ -5,11 +5,13 @@ import { runValue } from '../build/plan-statement.ts';
 import { rangeSql } from '../build/row-ranges.ts';
 import type { StagedElement } from '../build/staged-element.ts';
 
-/** A staging table whose rows are compared with those of the previous import, row by row. */
+/** A staging table that is compared with the cached rows of the previous import. */
 export interface ComparedRows {
   /** Description for users. */
   readonly name: string;
   readonly table: string;
+  /** Pairs of a relationship have no order, so that they are counted; others are compared row by row. */
+  readonly arePairs: boolean;
   /** Columns that decide which entities and events there are, and their order. */
   readonly deciding: readonly StagedColumn[];
   /** Columns that are only values of properties. */
@@ -26,15 +28,22 @@ export function comparedElement(element: StagedElement, hasRowOrder: boolean): C
   const deciding = distinct([...key, ...given, ...correlations.flatMap((correlation) => correlation.key)]);
   const names = new Set(deciding.map(({ stagedAs }) => stagedAs));
   const values = distinct(hasRowOrder ? properties : element.columns).filter(({ stagedAs }) => !names.has(stagedAs));
-  return { name: plan.activityName, table: plan.table, deciding, values };
+  return { name: plan.activityName, table: plan.table, arePairs: false, deciding, values };
 }
 
-/** A table of which every column decides: of master data, or of pairs of keys. */
-export function comparedTable(
-  { name, table }: { readonly name: string; readonly table: string },
-  columns: readonly StagedColumn[],
-): ComparedRows {
-  return { name, table, deciding: columns, values: [] };
+interface NamedTable {
+  readonly name: string;
+  readonly table: string;
+}
+
+/** A table of master data, of which every column decides. */
+export function comparedMasterData({ name, table }: NamedTable, columns: readonly StagedColumn[]): ComparedRows {
+  return { name, table, arePairs: false, deciding: columns, values: [] };
+}
+
+/** A table of pairs of keys. */
+export function comparedPairs({ name, table }: NamedTable, columns: readonly StagedColumn[]): ComparedRows {
+  return { name, table, arePairs: true, deciding: columns, values: [] };
 }
 
 function distinct(columns: readonly StagedColumn[]): readonly StagedColumn[] {
@@ -50,26 +59,34 @@ export function inexactColumn({ deciding, values }: ComparedRows): StagedColumn 
   return [...deciding, ...values].find(({ stagedType }) => !exactTypes.test(stagedType.toUpperCase()));
 }
 
-/** The table of changed rows: `row`, `decides` (a deciding column has changed, or the sign of a zero) and their new values. */
+/**
+ * The table of changed rows: `row`, `decides` (a deciding column has changed, or the sign of a zero), their new values,
+ * and which of these have changed.
+ */
 export function changedTable(table: string): string {
   return `changed_${table}`;
 }
 
+/** The column of `changed_…` that tells whether a value has changed. */
+function hasChanged({ stagedAs }: StagedColumn): string {
+  return `${stagedAs}_changed`;
+}
+
 /** Creates the table of changed rows, empty. */
 export function createChangedSql({ table, values }: ComparedRows): string {
-  const columns = ['rowid AS "row"', 'false AS decides', ...values.map(({ stagedAs }) => stagedAs)];
-  return `CREATE TEMP TABLE ${changedTable(table)} AS SELECT ${columns.join(', ')} FROM ${quoteIdentifier(table)} LIMIT 0`;
+  const columns = values.flatMap((each) => [each.stagedAs, `false AS ${hasChanged(each)}`]);
+  return `CREATE TEMP TABLE ${changedTable(table)} AS SELECT ${['rowid AS "row"', 'false AS decides', ...columns].join(', ')} FROM ${quoteIdentifier(table)} LIMIT 0`;
 }
 
 /**
  * Adds the changed rows of a range. Rows are joined, so that no order of reading matters.
- * @param kept the SQL name of the table of the previous import
+ * @param cached the SQL name of the table of the previous import
  * @param key the columns that identify a row; without them, its place does
  * @param range without it, the statement for a plan
  */
 export function findChangedSql(
   { table, deciding, values }: ComparedRows,
-  kept: string,
+  cached: string,
   { key, range }: { readonly key?: readonly string[] | undefined; readonly range?: RowsBetween },
 ): string {
   const inRange = range ? rangeSql('rowid', range).join('') : ` AND rowid >= ${runValue} AND rowid < ${runValue}`;
@@ -78,35 +95,66 @@ export function findChangedSql(
     `(SELECT ${['rowid AS "row"', ...names].join(', ')} FROM ${from} WHERE true${where})`;
   const texts = new Set([...deciding, ...values].flatMap((each) => (isText(each) ? [each.stagedAs] : [])));
   const isSame = (key ?? ['"row"'])
-    .map((column) => ['kept', 'fresh'].map((of) => exact(`${of}.${column}`, texts.has(column))).join(' = '))
+    .map((column) => ['cached', 'fresh'].map((of) => exact(`${of}.${column}`, texts.has(column))).join(' = '))
     .join(' AND ');
-  const decides = ['kept."row" IS NULL', ...deciding.map(differs), ...values.filter(isFloat).map(differsInSign)];
+  const isNew = 'cached."row" IS NULL';
+  const decides = [isNew, ...deciding.map(differs), ...values.filter(isFloat).map(differsInSign)];
   const columns = [
     'fresh."row"',
     `(${decides.join(' OR ')}) AS decides`,
-    ...values.map(({ stagedAs }) => `fresh.${stagedAs}`),
+    ...values.flatMap((each) => [`fresh.${each.stagedAs}`, `(${differs(each)}) AS ${hasChanged(each)}`]),
   ];
   return `INSERT INTO ${changedTable(table)} SELECT ${columns.join(', ')}
-    FROM ${rows(quoteIdentifier(table), inRange)} AS fresh LEFT JOIN ${rows(kept, key ? '' : inRange)} AS kept ON ${isSame}
-    WHERE ${['kept."row" IS NULL', ...deciding.map(differs), ...values.map(differs)].join(' OR ')}`;
+    FROM ${rows(quoteIdentifier(table), inRange)} AS fresh LEFT JOIN ${rows(cached, key ? '' : inRange)} AS cached ON ${isSame}
+    WHERE ${[isNew, ...deciding.map(differs), ...values.map(differs)].join(' OR ')}`;
 }
 
-/** The number of changed rows found so far (`changed`), and of those that decide (`deciding`). */
-export function countChangedSql({ table }: ComparedRows): string {
-  return `SELECT count(*) AS changed, count(*) FILTER (WHERE decides) AS deciding FROM ${changedTable(table)}`;
+/** The number of changed rows found so far (`changed`), of those that decide (`deciding`), and of changed values of each column. */
+export function countChangedSql({ table, values }: ComparedRows): string {
+  const counts = [
+    'count(*) AS changed',
+    'count(*) FILTER (WHERE decides) AS deciding',
+    ...values.map((each) => `count(*) FILTER (WHERE ${hasChanged(each)}) AS ${hasChanged(each)}`),
+  ];
+  return `SELECT ${counts.join(', ')} FROM ${changedTable(table)}`;
+}
+
+/** What a comparison has found in a table. */
+export interface FoundChanges {
+  /** Changed rows. */
+  readonly changed: number;
+  /**
+   * Of these: rows with changed keys, times or other columns that decide which entities and events there are, and those
+   * in which the sign of a zero has changed, which an UPDATE does not write.
+   */
+  readonly deciding: number;
+  /** Staged names of the columns of values that have changed in some row. */
+  readonly columns: ReadonlySet<string>;
+}
+
+/** @param row of `countChangedSql` */
+export function foundChanges({ values }: ComparedRows, row: Readonly<Record<string, unknown>> = {}): FoundChanges {
+  const columns = values.filter((each) => Number(row[hasChanged(each)]) > 0).map(({ stagedAs }) => stagedAs);
+  return { changed: Number(row['changed']), deciding: Number(row['deciding']), columns: new Set(columns) };
 }
 
 function differs(column: StagedColumn): string {
-  const isOther = ['fresh', 'kept']
+  const isOther = ['fresh', 'cached']
     .map((of) => exact(`${of}.${column.stagedAs}`, isText(column)))
     .join(' IS DISTINCT FROM ');
-  return isFloat(column) ? `${isOther} OR ${differsInSign(column)}` : isOther;
+  return isFloat(column) ? `${isOther} OR coalesce(${differsInSign(column)}, false)` : isOther;
 }
 
 /** 0 and -0 are equal, but not the same value. An UPDATE leaves values that are equal as they are. */
 function differsInSign({ stagedAs }: StagedColumn): string {
-  const [fresh, kept] = [`fresh.${stagedAs}`, `kept.${stagedAs}`];
-  return `(${fresh} = ${kept} AND signbit(${fresh}) <> signbit(${kept}))`;
+  const [fresh, cached] = [`fresh.${stagedAs}`, `cached.${stagedAs}`];
+  return `(${fresh} = ${cached} AND signbit(${fresh}) <> signbit(${cached}))`;
+}
+
+/** Expressions that are equal only of values that are the same. */
+export function exactColumns(column: StagedColumn): readonly string[] {
+  const { stagedAs } = column;
+  return isFloat(column) ? [stagedAs, `signbit(${stagedAs})`] : [exact(stagedAs, isText(column))];
 }
 
 /** Texts are compared as bytes: the SQL of a user may give their column a collation, by which other texts are equal. */
