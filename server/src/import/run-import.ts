@@ -10,7 +10,7 @@ import type {
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
-import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { type BuildDatabase, duckdbVersion } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
 import {
@@ -28,7 +28,7 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
-import { duckdbVersion, graphKey } from './previous-graph/graph-key.ts';
+import { graphKey } from './previous-graph/graph-key.ts';
 import { previousGraphName } from './previous-graph/previous-graph-step.ts';
 import type { MadeRows } from './previous-graph/change-copy.ts';
 import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './previous-graph/reuse-previous-graph.ts';
@@ -107,7 +107,7 @@ async function buildIn(
   const pulled = await pullPlan(staging, runner, job, rows);
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
-  const versions = { run: job.run.versions, duckdb: await duckdbVersion(staging) };
+  const versions = { run: job.run.versions, duckdb: await duckdbVersion() };
   const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
   const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
   if (reused) {

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { storeVersion } from '../../graph-schema/graph-schema.ts';
-import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import type { BuildSource } from '../build/build-source.ts';
 import { compileBuild } from '../build/compile-build.ts';
 
 export interface GraphVersions {
   /** Of the run. */
   readonly run: Readonly<Record<string, string>>;
-  /** Of the database that builds the graph. */
+  /** Of DuckDB, which builds the graph. */
   readonly duckdb: string;
-}
-
-export async function duckdbVersion(database: BuildDatabase): Promise<string> {
-  const [row] = await database.query('SELECT version() AS version');
-  return String(row?.['version']);
 }
 
 /**
