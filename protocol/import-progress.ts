@@ -95,6 +95,10 @@ export interface StepReport {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where the others were read. */
   readonly keptRows?: number;
+  /** Its table is that of the previous import; of the step `previous_graph`: the graph is, and `rows` of it have new values. */
+  readonly isReused?: boolean;
+  /** Of the step `previous_graph`: why the graph of the previous import was not used, in words. */
+  readonly builtAnew?: string;
 }
 
 export interface ElementCounts {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkFile } from '../../server/src/check/check-file.ts';
@@ -158,6 +158,33 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
     const graphs = await readdir(join(folder, '.entity-graph/graphs/graph'));
     assert.equal(graphs.length, 3, graphs.join(', '));
     assert.equal((await run('check', 'graph.entity.yaml')).code, 0);
+  });
+
+  it('a killed import that uses the previous graph keeps it', async () => {
+    const orders = join(folder, 'orders.csv');
+    const text = await readFile(orders, 'utf8');
+    let edits = 0;
+    await timed('import', 'graph.entity.yaml', '--full');
+    await killRounds(
+      random,
+      async (afterMs) => {
+        await writeFile(orders, text.replace(',note 7\n', `,note 7 ${'edited'.repeat(++edits % 3)}\n`));
+        const begins = async (stdout: string): Promise<boolean> => stdout.includes('"type":"progress"');
+        return runAndKill(['import', 'graph.entity.yaml'], folder, begins, afterMs);
+      },
+      async (moment) => {
+        const { results } = await checkFile(await storeInUse(), new AbortController().signal);
+        assert.deepEqual(
+          results.filter(({ ok }) => !ok),
+          [],
+          moment,
+        );
+      },
+    );
+    const { stdout } = await run('import', 'graph.entity.yaml', '--steps');
+    assert.match(stdout, /\ndirectly_follows \(as in the previous import\)/);
+    await writeFile(orders, text);
+    await timed('import', 'graph.entity.yaml');
   });
 
   // Writing SQLite is slow: it is part of the soak.

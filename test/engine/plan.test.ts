@@ -77,7 +77,12 @@ describe('plan command', () => {
         [2, 3, 3, 4, 4, undefined],
       );
       const text = await runCommand(['import', 'graph.entity.yaml', '--steps', '--workspace', folder], folder);
-      assert.match(text.stdout, /\ndirectly_follows +4 +\d+\n/);
+      assert.match(text.stdout, /\ndirectly_follows \(as in the previous import\) +4 +0\n/);
+      const full = await runCommand(
+        ['import', 'graph.entity.yaml', '--steps', '--full', '--workspace', folder],
+        folder,
+      );
+      assert.match(full.stdout, /\ndirectly_follows +4 +\d+\n/);
     } finally {
       await removeFolder(folder);
     }

@@ -55,16 +55,19 @@ async function importFile(
 
 /** Step names as in `plan`. */
 function stepLines(steps: readonly StepReport[]): readonly string[] {
-  const rows = steps.map(({ name, durationMs, rows, isUnchanged = false, keptRows }) => [
-    isUnchanged
-      ? `${name} (unchanged, not pulled again)`
-      : keptRows === undefined
-        ? name
-        : `${name} (${number.format(keptRows)} rows unchanged, not pulled again)`,
-    rows === undefined ? '' : number.format(rows),
-    number.format(durationMs),
+  const rows = steps.map((step) => [
+    `${step.name}${stepNote(step)}`,
+    step.rows === undefined ? '' : number.format(step.rows),
+    number.format(step.durationMs),
   ]);
   return ['', ...textTable(['Step', 'Rows', 'ms'], rows, new Set([1, 2]))];
+}
+
+function stepNote({ isUnchanged = false, keptRows, isReused = false, builtAnew }: StepReport): string {
+  if (isUnchanged) return ' (unchanged, not pulled again)';
+  if (keptRows !== undefined) return ` (${number.format(keptRows)} rows unchanged, not pulled again)`;
+  if (isReused) return ' (as in the previous import)';
+  return builtAnew === undefined ? '' : ` (built anew: ${builtAnew})`;
 }
 
 const number = new Intl.NumberFormat('en-US');

@@ -10,8 +10,21 @@ export interface LoadResult {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where others were read. */
   readonly keptRows?: number;
+  /** The ranges of rows that do not come from the row cache; absent where that is not known. */
+  readonly otherRows?: readonly RowsBetween[];
+  /**
+   * The staged columns by which such a row has replaced a cached one of the same values; absent where all cached rows
+   * have the positions that they have in the cache.
+   */
+  readonly otherKey?: readonly string[];
   /** Opaque data of the connector: tells the next load of the same query which rows it can take from the row cache. */
   readonly marks?: string;
+}
+
+/** Rows of a table by position, from 0: `from` inclusive, `until` exclusive. */
+export interface RowsBetween {
+  readonly from: number;
+  readonly until: number;
 }
 
 /** The cached rows of the same query, with the `marks` of the import that read them. */

@@ -36,6 +36,11 @@ export interface GraphTable<Column extends string = string> {
    * copies of graphs inside sources, and in stores of before, all are tables.
    */
   readonly embeddedAs: 'table' | 'view' | 'table or view';
+  /**
+   * What an import does with it that uses the previous graph because nothing but values of properties of events has
+   * changed: a table without such values stays, others get the changed ones, and some are written by each import.
+   */
+  readonly inNextImport: 'stays' | 'gets values' | 'is written anew';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -57,6 +62,7 @@ export const graphTables = {
     sortedBy: ['id'],
     inSource: { distributeBy: 'id' },
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -74,6 +80,7 @@ export const graphTables = {
     sortedBy: ['id'],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'view',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -84,6 +91,7 @@ export const graphTables = {
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { distributeBy: 'source_entity_id' },
     embeddedAs: 'table or view',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -94,6 +102,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'view',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -104,6 +113,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -115,6 +125,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'event_id' },
     embeddedAs: 'table or view',
+    inNextImport: 'gets values',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -126,6 +137,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -138,6 +150,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -164,6 +177,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: 'absent',
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
@@ -175,6 +189,7 @@ export const graphTables = {
     sortedBy: ['entity_type', 'activity', 'lifecycle'],
     inSource: 'absent',
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -194,6 +209,7 @@ export const graphTables = {
     sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
     inSource: 'absent',
     embeddedAs: 'table',
+    inNextImport: 'stays',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -215,6 +231,7 @@ export const graphTables = {
     sortedBy: ['number'],
     inSource: 'one node',
     embeddedAs: 'table',
+    inNextImport: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -225,6 +242,7 @@ export const graphTables = {
     sortedBy: ['rule'],
     inSource: 'one node',
     embeddedAs: 'table',
+    inNextImport: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -249,6 +267,7 @@ export const graphTables = {
     sortedBy: [],
     inSource: 'one node',
     embeddedAs: 'table',
+    inNextImport: 'is written anew',
     // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,
@@ -263,6 +282,14 @@ export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTable
 
 /** Tables of the rules of the file: filled once the graph is built, by judging it. */
 export type RuleTableName = 'rule' | 'rule_violation';
+
+/** Tables of which an import that uses the previous graph does the same. */
+export type InNextImport<What extends GraphTable['inNextImport']> = {
+  [Table in GraphTableName]: (typeof graphTables)[Table]['inNextImport'] extends What ? Table : never;
+}[GraphTableName];
+
+/** Tables that the build fills; all others follow from the finished graph. */
+export type BuiltTableName = InNextImport<'stays' | 'gets values'>;
 
 /** Tables missing in a graph inside its source, which follow from the others. */
 export type AbsentInSource = {
@@ -326,10 +353,15 @@ export const graphViews = {
 } as const satisfies Readonly<Record<string, GraphView>>;
 
 /** Keeps literal types of a row, and restricts its keys to its columns. */
-function table<const Definition extends Columns, const Place extends GraphTable<keyof Definition & string>['inSource']>(
-  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource'> & {
+function table<
+  const Definition extends Columns,
+  const Place extends GraphTable<keyof Definition & string>['inSource'],
+  const Next extends GraphTable['inNextImport'],
+>(
+  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource' | 'inNextImport'> & {
     readonly columns: Definition;
     readonly inSource: Place;
+    readonly inNextImport: Next;
   },
 ): typeof row {
   return row;

@@ -8,7 +8,8 @@ import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } 
 import { elementCountsStep, eventCountsStep, entityTimesStep, noTimeStep } from './build/count-steps.ts';
 import { type ExpectedRows, expectedRows } from './build/expectation-counts.ts';
 import type { RowCounts } from './build/row-counts.ts';
-import type { StagedMasterData } from './build/master-data.ts';
+import { type StagedMasterData, entityRowsTable } from './build/master-data.ts';
+import { linkedTable } from './build/row-correlations.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
@@ -17,6 +18,7 @@ import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './
 import { rowsNumber } from './note-rows.ts';
 import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
+import type { MadeRows } from './previous-graph/change-copy.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -47,10 +49,16 @@ export interface BuiltGraph {
 }
 
 /** Builds the graph tables from staged rows, and counts. Rejects with an `ImportError` or the database's error. */
-export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<BuiltGraph> {
+export async function buildGraph(
+  runner: StepRunner,
+  work: BuildWork & {
+    /** The tables are there, those of staged rows that are counted as views; with the rows of each, by the name of its step. */
+    readonly made?: MadeRows | undefined;
+  },
+): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;
-  const { length } = await buildTables(runner, work);
+  const { length } = work.made ? await reuseTables(runner, work, work.made) : await buildTables(runner, work);
   const all = length + elements.length;
   const onCount = (title: string, index: number): void => progress.report('graph build', title, (length + index) / all);
   const counted = await countElements(runner, work, onCount);
@@ -81,18 +89,9 @@ export async function buildTables(
   runner: StepRunner,
   work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> | undefined; readonly inOneCall?: boolean },
 ): Promise<readonly BuildStep[]> {
-  const { elements, progress, slice } = work;
-  const { paths } = work.plan;
-  const { since } = slice;
-  const plan = compileBuild({ ...work, paths, since });
-  for (const element of elements) {
-    progress.report('graph build', `Times of ${element.plan.activityName}`);
-    await rejectNonTimes(runner, element, work);
-    await rejectNonLists(runner, element, work);
-  }
-  for (const entry of work.entities) {
-    await rejectTimesOfEntities(runner, entry, work);
-  }
+  const { elements, progress } = work;
+  const plan = compiled(work);
+  await rejectValues(runner, work);
   if (work.inOneCall === true) {
     await runner.createAll(plan);
     return plan;
@@ -103,6 +102,36 @@ export async function buildTables(
     await runner.create(step);
   }
   return plan;
+}
+
+function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> | undefined }): readonly BuildStep[] {
+  return compileBuild({ ...work, paths: work.plan.paths, since: work.slice.since });
+}
+
+/** Builds nothing but what is counted of master data and lists of keys. Resolves to all steps of the build. */
+async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeRows): Promise<readonly BuildStep[]> {
+  const plan = compiled(work);
+  await rejectValues(runner, work);
+  const counted = new Set([
+    ...work.entities.map(entityRowsTable),
+    ...work.elements.flatMap((element) => element.correlations.map((each) => linkedTable(element, each))),
+  ]);
+  for (const step of plan) {
+    if (counted.has(step.name)) await runner.create(step);
+    else runner.reuse(step, made.get(step.name));
+  }
+  return plan;
+}
+
+async function rejectValues(runner: StepRunner, work: BuildWork): Promise<void> {
+  for (const element of work.elements) {
+    work.progress.report('graph build', `Times of ${element.plan.activityName}`);
+    await rejectNonTimes(runner, element, work);
+    await rejectNonLists(runner, element, work);
+  }
+  for (const entry of work.entities) {
+    await rejectTimesOfEntities(runner, entry, work);
+  }
 }
 
 async function judgeAll(

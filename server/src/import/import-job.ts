@@ -2,6 +2,7 @@ import type { BuildRequest } from '../../../protocol/import-request.ts';
 import type { BuildFolder } from './build-folder.ts';
 import type { RunRecord } from './build/run-record.ts';
 import type { ImportSources } from './import-source.ts';
+import type { PreviousGraph } from './previous-graph/previous-graph-file.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 
@@ -15,12 +16,14 @@ export interface ImportJob {
   readonly request: BuildRequest;
   /** The row cache file of the previous import, which may be missing. */
   readonly rowCache: string;
+  /** The published graph of the previous import, if there is one; or why it could not be used in a first attempt. */
+  readonly previousGraph?: PreviousGraph | string | undefined;
   /** Further content of the run record. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }
 
 /** An import whose graph need not become files. */
-export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache'> & {
+export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'previousGraph'> & {
   /** Nothing is counted, neither for notes nor to compare numbers of rows. */
   readonly withoutCounts?: boolean;
 };

@@ -18,10 +18,19 @@ export interface RowCache {
   take(found: CachedTable, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
   /** Announces a completely staged table and what it was read from. */
   keep(origin: RowsOrigin, table: string, loaded: LoadResult): void;
-  /** Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`). */
-  finish(): Promise<void>;
+  /** What is cached of a table of this name, and what was announced of it now; undefined where one of them is missing. */
+  comparisonOf(table: string): RowsComparison | undefined;
+  /** The graph that the cached rows were built into; undefined if unknown. */
+  readonly graph: CachedGraph | undefined;
+  /**
+   * Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`).
+   * @param graph that they were built into
+   */
+  finish(graph: CachedGraph): Promise<void>;
   /** Whether there are rows to cache. */
   readonly hasRows: boolean;
+  /** Whether there is a file of the previous import, even if it is damaged. */
+  readonly hasFile: boolean;
 }
 
 /** Version of cached rows: 5 since those of parts keep their places in graphs of several data sources. */
@@ -42,6 +51,24 @@ export interface CachedTable extends RowsOrigin {
   readonly loaded: LoadResult;
 }
 
+/** The graph that cached rows were built into. */
+export interface CachedGraph {
+  /** Id of the import. */
+  readonly run: string;
+  /** See `graphKey`. */
+  readonly key: string;
+}
+
+/** A table of cached rows beside the staged one of the same name. */
+export interface RowsComparison {
+  /** The cached table, as SQL. */
+  readonly cached: string;
+  readonly before: LoadResult;
+  readonly now: LoadResult;
+  /** All staged rows were taken from the cached table. */
+  readonly isTaken: boolean;
+}
+
 /** Opens the row cache of the previous import; @param tables that may be taken from it. */
 export function openRowCacheStep(tables: readonly string[]): StatementsStep {
   return {
@@ -50,6 +77,8 @@ export function openRowCacheStep(tables: readonly string[]): StatementsStep {
     statements: [
       { title: 'Their file', sql: attachSql(runValue) },
       { title: 'What it has', sql: listSql },
+      { title: 'Whether it names the graph of its rows', sql: hasGraphSql },
+      { title: 'The graph of its rows', sql: graphSql },
       ...tables.map((table) => ({
         title: `Instead of ${table}, where nothing has changed`,
         sql: takeSql(table, table),
@@ -81,6 +110,7 @@ export function keepRowsStep(tables: readonly string[], others: readonly string[
         title: table,
         sql: insertSql({ query: runValue, unchanged: runValue, readAt: runValue }, table, unknown),
       })),
+      { title: 'The graph of these rows', sql: createGraphSql({ run: runValue, key: runValue }) },
       { title: 'Rows stay as they were written', sql: keepRowGroupsSql },
       { title: 'All is written', sql: 'CHECKPOINT' },
     ],
@@ -98,6 +128,14 @@ const createSql =
  * and compress all rows once more.
  */
 const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
+/** Caches of earlier versions have no such table. */
+const hasGraphSql = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'kept' AND table_name = 'kept_graph'";
+const graphSql = 'SELECT run, key FROM kept.main.kept_graph';
+
+function createGraphSql({ run, key }: CachedGraph): string {
+  return `CREATE TABLE kept_graph AS SELECT ${textOrNull(run)} AS run, ${textOrNull(key)} AS key`;
+}
+
 const listSql = `SELECT * FROM kept.main.kept_rows WHERE format = ${format}`;
 
 function attachSql(path: string): string {
@@ -105,10 +143,11 @@ function attachSql(path: string): string {
 }
 
 function takeSql(table: string, from: string): string {
-  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${keptName(from)}`;
+  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${cachedName(from)}`;
 }
 
-function keptName(table: string): string {
+/** The SQL name of a cached table. */
+export function cachedName(table: string): string {
   return `kept.main.${quoteIdentifier(table)}`;
 }
 
@@ -122,7 +161,10 @@ function dropSql(table: string): string {
  * @param file the row cache; undefined to ignore it.
  */
 export async function openRowCache(staging: BuildDatabase, file: string | undefined): Promise<RowCache> {
-  const known = file === undefined ? [] : await attachCached(staging, file);
+  const { tables: known, graph } = file === undefined ? noCache : await attachCached(staging, file);
+  const byTable = new Map(known.map((each) => [each.table, each]));
+  /** The cached tables that staged ones were taken from. */
+  const taken = new Map<string, string>();
   const byQuery = new Map(known.map((each) => [each.query, each]));
   const byUnchanged = new Map(known.flatMap((each) => (each.unchanged === undefined ? [] : [[each.unchanged, each]])));
   const kept: CachedTable[] = [];
@@ -140,13 +182,22 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
         await staging.run(`DROP TABLE IF EXISTS ${name}`);
         return undefined;
       }
+      taken.set(table, found.table);
       return { ...found.loaded, isUnchanged: true };
     },
     keep: (origin, table, loaded) => void kept.push({ ...origin, table, loaded }),
     get hasRows() {
       return kept.length > 0;
     },
-    async finish() {
+    comparisonOf(table) {
+      const [before, now] = [byTable.get(table), kept.find((each) => each.table === table)];
+      if (!before || !now) return undefined;
+      const isTaken = taken.get(table) === table;
+      return { cached: cachedName(table), before: before.loaded, now: now.loaded, isTaken };
+    },
+    graph,
+    hasFile: file !== undefined,
+    async finish(made) {
       await staging.run(detachSql);
       const names = new Set(kept.map(({ table }) => table));
       for (const { name } of await staging.query(tablesSql)) {
@@ -154,6 +205,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       }
       await staging.run(createSql);
       for (const { table, loaded, ...origin } of kept) await staging.run(insertSql(origin, table, loaded));
+      await staging.run(createGraphSql(made));
       await staging.run(keepRowGroupsSql);
       await staging.run('CHECKPOINT');
     },
@@ -210,18 +262,27 @@ export function reusingPull(
       // Marks of ordered rows tell places, so that the connector copies these.
       const mayTake = !losesOrder || found?.loaded.marks === undefined;
       const known = found && mayTake ? await rows.take(found, table, options.signal) : undefined;
-      const kept = isFull ? undefined : keptTable(rows.ofQuery(query));
-      const loaded = known ?? (await pull.load(asked, table, { ...options, ...(kept && { kept }) }));
+      const cached = isFull ? undefined : rows.ofQuery(query);
+      const kept = keptTable(cached);
+      const loaded =
+        known ?? inPlace(await pull.load(asked, table, { ...options, ...(kept && { kept }) }), cached, table);
       if (fingerprint !== undefined || keepsAll || loaded.marks !== undefined) rows.keep(origin, table, loaded);
       return loaded;
     },
   };
 }
 
+/** Says which rows are those that were kept only where the cached table has the name of the staged one. */
+function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: string): LoadResult {
+  if (cached?.table === table) return loaded;
+  const { otherRows: _, otherKey: __, ...others } = loaded;
+  return others;
+}
+
 function keptTable(cached: CachedTable | undefined): KeptTable | undefined {
   if (cached?.loaded.marks === undefined) return undefined;
   const { columns, marks } = cached.loaded;
-  return { table: keptName(cached.table), columns, marks };
+  return { table: cachedName(cached.table), columns, marks };
 }
 
 function hashOf(value: unknown): string {
@@ -235,22 +296,36 @@ export async function publishRowCache(from: string | undefined, file: string): P
   await rename(from, file);
 }
 
-async function attachCached(staging: BuildDatabase, file: string): Promise<readonly CachedTable[]> {
+interface AttachedCache {
+  readonly tables: readonly CachedTable[];
+  readonly graph: CachedGraph | undefined;
+}
+
+const noCache: AttachedCache = { tables: [], graph: undefined };
+
+async function attachCached(staging: BuildDatabase, file: string): Promise<AttachedCache> {
   // A name of its own: another process may be putting a newer file in the place of this one.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
     await stat(file);
     await link(file, path).catch(() => copyFile(file, path));
   } catch {
-    return [];
+    return noCache;
   }
   try {
     await staging.run(attachSql(path));
-    return (await staging.query(listSql)).map(readCached);
+    const tables = (await staging.query(listSql)).map(readCached);
+    return { tables, graph: await readGraph(staging) };
   } catch {
     await staging.run(detachSql);
-    return [];
+    return noCache;
   }
+}
+
+async function readGraph(staging: BuildDatabase): Promise<CachedGraph | undefined> {
+  if ((await staging.query(hasGraphSql)).length === 0) return undefined;
+  const [row] = await staging.query(graphSql);
+  return row && { run: String(row['run']), key: String(row['key']) };
 }
 
 function readCached(row: Readonly<Record<string, unknown>>): CachedTable {

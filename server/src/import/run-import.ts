@@ -10,7 +10,7 @@ import type {
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
-import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { type BuildDatabase, duckdbVersion } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
 import {
@@ -28,10 +28,15 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { withoutLost } from './data-source-failure.ts';
+import { graphKey } from './previous-graph/graph-key.ts';
+import { previousGraphName } from './previous-graph/previous-graph-step.ts';
+import type { MadeRows } from './previous-graph/change-copy.ts';
+import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './previous-graph/reuse-previous-graph.ts';
+import type { ReuseWork } from './previous-graph/reuse-work.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
-import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
-import { pullPlan } from './pull-plan.ts';
+import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
+import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
@@ -64,6 +69,10 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
     return await runOnce(job);
   } catch (error) {
     const { request, signal } = job;
+    if (error instanceof PreviousGraphFailure) {
+      await emptyBuild(job.folder);
+      return runImport({ ...job, previousGraph: error.message });
+    }
     const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
     const sources = mayKeep ? withoutLost(job.sources, error) : undefined;
     if (!sources) throw error;
@@ -78,11 +87,9 @@ async function runOnce(job: ImportJob): Promise<StoredImport> {
   return withStaging({ ...job, open }, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
-    const result = await buildIn(staging, runner, job, rows);
-    job.progress.report('post-load checks', 'Writing the graph', 0.7);
-    await runner.run(publishStoreStep(duckdbBuild));
+    const { key, ...result } = await buildIn(staging, runner, job, rows);
     // The graph is complete. Without a row cache the next import only takes longer.
-    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
+    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows, { run: job.run.id, key }));
     job.signal.throwIfAborted();
     return { ...result, hasRows };
   });
@@ -93,20 +100,68 @@ async function buildIn(
   runner: StepRunner,
   job: ImportJob,
   rows: RowCache | undefined,
-): Promise<ImportResult> {
-  const { progress, request, plan } = job;
+): Promise<ImportResult & { readonly key: string }> {
+  const { plan } = job;
   const common = commonRows(job.sources);
-  const [whole, slice] = [isWhole(request), sliceOf(request)];
   await staging.run(quickTextsSql);
   const pulled = await pullPlan(staging, runner, job, rows);
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
+  const versions = { run: job.run.versions, duckdb: await duckdbVersion() };
+  const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
+  const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
+  if (reused) {
+    try {
+      return { ...(await buildAndClose(runner, job, pulled, reused.made)), key };
+    } catch (error) {
+      job.signal.throwIfAborted();
+      // Whatever is wrong with it, a graph that is built anew may not have.
+      const { why } = await reused.undo(error);
+      runner.undo(previousGraphName, { builtAnew: why });
+    }
+  }
+  return { ...(await buildAndClose(runner, job, pulled)), key };
+}
+
+async function buildAndClose(
+  runner: StepRunner,
+  job: ImportJob,
+  pulled: PulledPlan,
+  made?: MadeRows,
+): Promise<ImportResult> {
+  const result = await buildPulled(runner, job, pulled, made);
+  job.progress.report('post-load checks', 'Writing the graph', 0.7);
+  await runner.run(publishStoreStep(duckdbBuild));
+  return result;
+}
+
+/** The previous graph, in the place of the empty store; undefined if the graph has to be built anew. */
+async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph | undefined> {
+  work.job.progress.report('graph build', 'Comparing rows with those of the previous import');
+  const reused = await runner.timed(
+    previousGraphName,
+    () => reusePreviousGraph(work),
+    (found) => (found.isReused ? { isReused: true, rows: found.changedRows } : { builtAnew: found.why }),
+  );
+  return reused.isReused ? reused : undefined;
+}
+
+/** Builds the graph of staged rows, or takes the one that is there, then counts and checks it. */
+async function buildPulled(
+  runner: StepRunner,
+  job: ImportJob,
+  pulled: PulledPlan,
+  made: MadeRows | undefined,
+): Promise<ImportResult> {
+  const { progress, request, plan } = job;
+  const [whole, slice] = [isWhole(request), sliceOf(request)];
   const built = await buildGraph(runner, {
     ...job,
     ...pulled,
     slice,
     dialect: duckdbBuild,
-    ...common,
+    ...commonRows(job.sources),
+    made,
   });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
@@ -163,9 +218,9 @@ async function openCached(staging: BuildDatabase, runner: StepRunner, job: Impor
   return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);
 }
 
-async function keepRows(runner: StepRunner, rows: RowCache): Promise<boolean> {
+async function keepRows(runner: StepRunner, rows: RowCache, graph: CachedGraph): Promise<boolean> {
   try {
-    await runner.timed(rowCacheName, () => rows.finish());
+    await runner.timed(rowCacheName, () => rows.finish(graph));
     return true;
   } catch {
     return false;

@@ -26,6 +26,10 @@ export interface StepRunner {
   create(step: BuildStep): Promise<void>;
   /** Runs all of these steps in one call where the database has one, as far as it gets. Rejects like `create`. */
   createAll(steps: readonly BuildStep[]): Promise<void>;
+  /** Records a step that creates what is there already, in the graph of the previous import. @param rows of its table */
+  reuse(step: BuildStep, rows: number | undefined): void;
+  /** Forgets what a step and those after it have made, and records what came of it instead. */
+  undo(name: string, found: Omit<StepReport, 'name' | 'durationMs'>): void;
   /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;
   /** The rows of each statement of a step, in order. Rejects with the database's error. */
@@ -75,6 +79,12 @@ export function createStepRunner(
       const statements = steps.map(({ sql }) => sql);
       if (session.runAll) await session.runAll(statements, { signal });
       else for (const step of steps) await create(step);
+    },
+    reuse: ({ name }, rows) =>
+      void reports.push({ name, durationMs: 0, isReused: true, ...(rows !== undefined && { rows }) }),
+    undo(name, found) {
+      const undone = reports.splice(reports.findIndex((report) => report.name === name));
+      reports.push({ name, durationMs: undone.reduce((sum, { durationMs }) => sum + durationMs, 0), ...found });
     },
     run: ({ name, statements }) =>
       timed(name, async () => {

@@ -22,6 +22,8 @@ export interface EntityStatus {
   readonly run?: string;
   /** File name of its store, in the folder of the entity graph. */
   readonly store?: string;
+  /** What tells whether the file of the store is as the import left it (`storeState`); absent where nothing does. */
+  readonly storeState?: string;
   /** File name of the previous store; with `engine: source`, of the last copy of an earlier graph. */
   readonly previous?: string;
   /** The schema of the source with the graph, with `engine: source`; a store is a copy of it then. */
@@ -81,6 +83,7 @@ export function importDone(imported: {
   readonly at: string;
   readonly run: string;
   readonly store?: string;
+  readonly storeState?: string;
   readonly schema?: string;
   readonly previous?: string;
   readonly inSources?: readonly SourceGraph[];

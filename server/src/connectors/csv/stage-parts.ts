@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import type { KeptTable, LoadOptions, LoadResult } from '../load-result.ts';
+import type { KeptTable, LoadOptions, LoadResult, RowsBetween } from '../load-result.ts';
 import type { FileSource } from './file-source.ts';
 import { fileState, isSteady } from './fingerprint.ts';
 import type { InspectedFile } from './inspected-file.ts';
@@ -35,7 +35,7 @@ interface PartMark {
  * Stages the rows of a data object part by part: unchanged files from cached rows, all others from their files. The table
  * equals that of a load of all parts.
  */
-export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
+export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
   const { parts, kept } = stage;
   const states = parts.map(stateOf);
   const old = kept ? rangesOf(JSON.parse(kept.marks) as Marks) : new Map<string, RowRange>();
@@ -47,6 +47,8 @@ export async function stageParts(stage: PartsToStage): Promise<Pick<LoadResult, 
     return stageRuns(stage, states, runsOf(states, new Map(), true));
   }
 }
+
+type StagedParts = Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows' | 'otherRows'>;
 
 /** Rows of a cached table by position: `from` inclusive, `to` exclusive. */
 interface RowRange {
@@ -101,8 +103,9 @@ async function stageRuns(
   { staging, table, parts, kept, onRows, signal, read }: PartsToStage,
   states: readonly (string | null)[],
   runs: readonly Run[],
-): Promise<Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows'>> {
+): Promise<StagedParts> {
   const marks: PartMark[] = [];
+  const otherRows: RowsBetween[] = [];
   let sourceRows = 0;
   let cachedRows = 0;
   for (const [index, run] of runs.entries()) {
@@ -112,6 +115,9 @@ async function stageRuns(
     } else if (kept) await takeRows({ staging, signal }, kept, table, run.range, index === 0);
     const [count] = await staging.query(countSql(table));
     const rows = Number(count?.['rows']) - sourceRows;
+    if (run.kind === 'read' || run.range.from !== sourceRows) {
+      otherRows.push({ from: sourceRows, until: sourceRows + rows });
+    }
     sourceRows += rows;
     if (run.kind === 'read') marks.push({ state: states[run.part] ?? null, rows });
     else {
@@ -121,7 +127,7 @@ async function stageRuns(
     }
     onRows?.(sourceRows);
   }
-  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { keptRows: cachedRows }) };
+  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { keptRows: cachedRows, otherRows }) };
 }
 
 async function takeRows(

@@ -55,12 +55,16 @@ export async function renewRows(
       .map((place, index) => `k.${keyOf(place)} = d.${keyOf(watermark.isFiltered ? index : place)}`)
       .join(' AND ');
     const replaced = quoteIdentifier(watermark.isFiltered ? keys : changed);
-    const sql = `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${kept.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}
-      UNION ALL SELECT * FROM ${quoteIdentifier(changed)}`;
+    // Rows that were read are behind the others, so that these can be told apart.
+    const statements = [
+      `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${kept.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
+      `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,
+    ];
     try {
-      await staging.run(sql, { signal });
+      for (const sql of statements) await staging.run(sql, { signal });
     } catch (error) {
       if (signal?.aborted) throw error;
+      await drop(table);
       return undefined;
     }
     const [count] = await staging.query(countSql(table));
@@ -71,7 +75,12 @@ export async function renewRows(
     }
     const cachedRows = rows - loaded.sourceRows;
     if (cachedRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
-    return { sourceRows: rows, columns, keptRows: cachedRows, warnings: [...loaded.warnings, unseenText(watermark)] };
+    const others = {
+      otherRows: [{ from: cachedRows, until: rows }],
+      otherKey: watermark.keyPlaces.map((place) => keyOf(place)),
+    };
+    const warnings = [...loaded.warnings, unseenText(watermark)];
+    return { sourceRows: rows, columns, keptRows: cachedRows, ...others, warnings };
   } finally {
     await drop(changed, keys);
   }

@@ -1,4 +1,4 @@
-import type { GraphTableName, RuleTableName } from '../../graph-schema/graph-schema.ts';
+import type { BuiltTableName } from '../../graph-schema/graph-schema.ts';
 import { entityPropertiesTable, entityValuesTable, isGraphRelation } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
@@ -123,7 +123,7 @@ function codeTypes(build: Build): readonly BuildStep[] {
 
 /** The build steps of each table, in order. The import writes `run` after all checks, and then judges the rules. */
 const fills: {
-  readonly [Table in Exclude<GraphTableName, RuleTableName | 'run'>]: (build: Build) => readonly BuildStep[];
+  readonly [Table in BuiltTableName]: (build: Build) => readonly BuildStep[];
 } = {
   entity(build) {
     const { shape } = build;

@@ -97,11 +97,16 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
   const row = shape.dialect.identifiers.quote('row');
   return [
     'time',
-    ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
+    ...sequenceOrders(shape),
     'change',
     ...(elements.length > 1 ? ['element'] : []),
     ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : [row]) : ['entity_id', 'tie']),
   ].join(', ');
+}
+
+/** How rows of one time are ordered by their sequences. */
+export function sequenceOrders(shape: GraphShape): readonly string[] {
+  return sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`);
 }
 
 /** The columns of `ranked` behind the id. */

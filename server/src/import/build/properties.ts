@@ -1,7 +1,7 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { rowPropertiesColumns, rowPropertiesTable } from '../../graph-schema/storage-tables.ts';
 import { propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
-import { type BuildStorage, inOrderOf } from './build-dialect.ts';
+import { type BuildDialect, type BuildStorage, inOrderOf } from './build-dialect.ts';
 import { type RowRange, inParts, rangeSql, rowRanges } from './row-ranges.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
@@ -19,11 +19,37 @@ export function createPropertiesSql(
   shape: GraphShape,
   cellsAtOnce = 8_000_000,
 ): readonly GraphStatement[] {
-  const { storage } = shape.dialect;
-  const { change, properties } = element;
-  return storage && change && properties.length > 0
+  const storage = rowStorage(element, shape.dialect);
+  return storage
     ? rowGraphStatements(element, shape, storage, cellsAtOnce)
     : eventGraphStatements(element, shape, cellsAtOnce);
+}
+
+/** Where rows are stored instead of events, with a view of events. */
+function rowStorage({ change, properties }: StagedElement, { storage }: BuildDialect): BuildStorage | undefined {
+  return change && properties.length > 0 ? storage : undefined;
+}
+
+/** Where the properties of an element are stored. */
+export interface StoredProperties {
+  /** As SQL. */
+  readonly table: string;
+  /** The column with the start event of a row. */
+  readonly start: string;
+  /** All columns before the properties. */
+  readonly fixed: readonly string[];
+}
+
+export function storedProperties(element: StagedElement, dialect: BuildDialect): StoredProperties {
+  const { number } = element.plan;
+  const storage = rowStorage(element, dialect);
+  return storage
+    ? {
+        table: `${storage.tables}.${rowPropertiesTable(number)}`,
+        start: rowPropertiesColumns[0],
+        fixed: rowPropertiesColumns,
+      }
+    : { table: `${dialect.graph}.${propertiesTable(number)}`, start: 'event_id', fixed: propertiesColumns };
 }
 
 function eventGraphStatements(

@@ -6,6 +6,7 @@ import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Pull, StagedColumn } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
+import type { BuildSource } from '../../import/build/build-source.ts';
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
 import {
@@ -24,6 +25,7 @@ import { runStep } from '../../import/build/run-record.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
 import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
+import { previousGraphStep } from '../../import/previous-graph/previous-graph-step.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { youngerEndsStep } from '../../import/younger-ends.ts';
 import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
@@ -135,7 +137,11 @@ async function embeddedPlan(
             ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
-          staged: [compressTextsStep, ...(common.hasRowOrder ? [] : [keepOrderStep])],
+          staged: (source) => [
+            compressTextsStep,
+            ...(common.hasRowOrder ? [] : [keepOrderStep]),
+            ...(hasRowCache ? [previousGraphStep(source)] : []),
+          ],
           publishing: [
             publishStoreStep(duckdbBuild),
             ...(unchanged || sources.length > 1 ? [keepRowsStep(tables, identities)] : []),
@@ -184,7 +190,7 @@ async function sourcePlan(
       columnsOf: (query) => build.columnsOf(query, { signal }),
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
       opening: [build.opening],
-      staged: [],
+      staged: () => [],
       publishing: [build.publishing(graphRelations(plan, isJudged))],
     });
     return { engine: 'source', steps };
@@ -203,14 +209,14 @@ interface PlannedEngine {
   pullParts(query: CompiledQuery, table: string, dataSource: string): Promise<PlanStepView['parts']>;
   /** Statements before the first row. */
   readonly opening: readonly StatementsStep[];
-  /** Statements after the last row. */
-  readonly staged: readonly StatementsStep[];
+  /** Statements after the last row of a graph. */
+  staged(source: BuildSource): readonly StatementsStep[];
   /** Statements that publish the graph. */
   readonly publishing: readonly StatementsStep[];
 }
 
 async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<readonly PlanStepView[]> {
-  const { dialect, timeZone, hasRowOrder, opening, staged, publishing } = engine;
+  const { dialect, timeZone, hasRowOrder, opening, publishing } = engine;
   const part = (title: string, text: string) => ({ kind: 'sql', dialect: dialect.name, title, text }) as const;
   const stated =
     (phase: PlanStepView['phase']) =>
@@ -266,14 +272,8 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     pulls.push(stated('data pull')(joinEndsStep(relationship, ends, place)));
     relationships.push({ plan: relationship, loaded: joinedPairs(relationship, 0) });
   }
-  const build = compileBuild({
-    ...place,
-    elements,
-    entities,
-    relationships,
-    paths: plan.paths,
-    hasRowOrder,
-  });
+  const source = { ...place, elements, entities, relationships, paths: plan.paths, hasRowOrder };
+  const build = compileBuild(source);
   const created =
     (phase: PlanStepView['phase']) =>
     ({ name, title, sql, count }: BuildStep): PlanStepView => {
@@ -290,7 +290,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
   return [
     ...opening.map(stated('data pull')),
     ...pulls,
-    ...staged.map(stated('graph build')),
+    ...engine.staged(source).map(stated('graph build')),
     ...elements
       .flatMap((element) => [noTimeStep(element, place), noListStep(element, place)])
       .filter((step) => step !== undefined)

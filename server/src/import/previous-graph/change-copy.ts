@@ -1,0 +1,101 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StepReport } from '../../../../protocol/import-progress.ts';
+import { duckdbBuild } from '../build/build-dialect.ts';
+import type { BuildSource } from '../build/build-source.ts';
+import type { GraphShape } from '../build/rows.ts';
+import { commonRows } from '../import-source.ts';
+import { countStartsSql, createStartsSql, updateValuesSql } from './changed-properties.ts';
+import type { ChangedElement } from './compare-with-cached.ts';
+import {
+  attachCopySql,
+  attachGraphSql,
+  blocksOfCopySql,
+  closeCopySql,
+  detachGraphSql,
+  dropWrittenAnewSql,
+  readTablesSql,
+  runOfCopySql,
+} from './graph-copy.ts';
+import { copyStore, isAsPublished } from './previous-graph-file.ts';
+import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
+import { whyNotCopied } from './why-built-anew.ts';
+
+/** The rows of the tables that steps of the previous import made, by the name of the step. */
+export type MadeRows = ReadonlyMap<string, number>;
+
+/** What the file in the place of the store is. */
+export interface StorePlace {
+  /** The empty store was closed for the copy. */
+  isOfCopy: boolean;
+}
+
+/** The file of the copy, until it takes its place. */
+export function copyPath({ job: { folder } }: ReuseWork): string {
+  return join(folder.path, 'graph_copy.duckdb');
+}
+
+/** Attaches a copy of the published store beside the empty one, and reads all of it. */
+export async function openCopy(work: ReuseWork): Promise<MadeRows | Refusal> {
+  const { previousGraph, plan, sources } = work.job;
+  if (typeof previousGraph !== 'object') throw new Error('There is no graph.');
+  await copyStore(previousGraph, copyPath(work));
+  if (!(await isAsPublished(previousGraph))) throw new Error('The graph has changed while it was copied.');
+  await run(work, attachCopySql(copyPath(work)));
+  const [record] = await query(work, runOfCopySql);
+  if (record?.['id'] !== previousGraph.run) throw new Error('The graph is that of another import.');
+  const [blocks] = await query(work, blocksOfCopySql);
+  const blocksOf = (name: string): number => Number(blocks?.[name] ?? 0);
+  const why = whyNotCopied({
+    total: blocksOf('total_blocks'),
+    free: blocksOf('free_blocks'),
+    size: blocksOf('block_size'),
+  });
+  if (why !== undefined) return { why };
+  const steps = JSON.parse(String(record['steps'])) as readonly StepReport[];
+  const made = new Map(steps.flatMap(({ name, rows }) => (rows === undefined ? [] : [[name, rows]])));
+  await readTables(work, { ...work.pulled, ...commonRows(sources), paths: plan.paths, dialect: duckdbBuild }, made);
+  return made;
+}
+
+/** Reads each table of the copy. Rejects if that fails, or if the previous import made another number of rows. */
+async function readTables(work: ReuseWork, source: BuildSource, made: MadeRows): Promise<void> {
+  for (const { name, sql } of readTablesSql(source)) {
+    const [row] = await query(work, sql);
+    const [rows, before] = [Number(row?.['rows']), made.get(name)];
+    if (before !== undefined && rows !== before) throw new Error(`${name} has ${rows} rows instead of ${before}.`);
+  }
+}
+
+/** Writes the values of changed rows into the copy, and drops what the import writes at its end. */
+export async function changeCopy(
+  work: ReuseWork,
+  changed: readonly ChangedElement[],
+  shape: GraphShape,
+): Promise<void> {
+  for (const each of changed) await writeValues(work, each, shape);
+  for (const sql of dropWrittenAnewSql) await run(work, sql);
+}
+
+async function writeValues(work: ReuseWork, { element, changes }: ChangedElement, shape: GraphShape): Promise<void> {
+  const updates = updateValuesSql(element, shape, changes.columns);
+  if (updates.length === 0) return;
+  for (const sql of createStartsSql(element, shape)) await run(work, sql);
+  const [row] = await query(work, countStartsSql(element));
+  const [alone, changed] = [Number(row?.['alone']), Number(row?.['changed'])];
+  if (alone > 0) throw new Error(`${alone} events of the graph are not those of the rows.`);
+  for (const update of updates) {
+    const written = await run(work, update);
+    if (written !== changed) throw new Error(`${written} rows of properties were written instead of ${changed}.`);
+  }
+}
+
+/** Puts the complete copy in the place of the empty store. */
+export async function takePlace(work: ReuseWork, place: StorePlace): Promise<void> {
+  const { store } = work.job.folder;
+  for (const sql of closeCopySql) await run(work, sql);
+  place.isOfCopy = true;
+  await run(work, detachGraphSql);
+  await rename(copyPath(work), store);
+  await run(work, attachGraphSql(store));
+}

@@ -1,0 +1,74 @@
+import { mayHaveTies } from '../build/events.ts';
+import type { GraphShape } from '../build/rows.ts';
+import type { StagedElement } from '../build/staged-element.ts';
+import type { RowsComparison } from '../row-cache.ts';
+import { countTiesSql } from './changed-properties.ts';
+import { countChangedPairsSql } from './compared-pairs.ts';
+import {
+  type FoundChanges,
+  comparedRanges,
+  countChangedSql,
+  createChangedSql,
+  findChangedSql,
+  foundChanges,
+} from './compared-rows.ts';
+import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
+import { type StagedFacts, isTaken, whyNotWritten } from './why-built-anew.ts';
+
+/** Changes by the name of the table, as far as rows had to be compared. */
+type ChangesOfTables = ReadonlyMap<string, FoundChanges>;
+
+/** Compares staged rows with the cached ones, and leaves the changed ones in `changed_…`. */
+export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[]): Promise<ChangesOfTables | Refusal> {
+  const changes = new Map<string, FoundChanges>();
+  for (const each of staged.filter((one) => !isTaken(one))) {
+    const { name, table, arePairs, comparison } = each;
+    if (!comparison) throw new Error('Rows were not cached.');
+    if (arePairs) {
+      const [row] = await query(work, countChangedPairsSql(each, comparison.cached));
+      if (Number(row?.['changed']) !== 0) return { why: `pairs of "${name}" have changed` };
+      continue;
+    }
+    const found = await compareTable(work, each, comparison);
+    if ('why' in found) return found;
+    changes.set(table, found);
+  }
+  return changes;
+}
+
+async function compareTable(
+  work: ReuseWork,
+  staged: StagedFacts,
+  { cached, now }: RowsComparison,
+): Promise<FoundChanges | Refusal> {
+  let found = foundChanges(staged);
+  await run(work, createChangedSql(staged));
+  for (const range of comparedRanges(now.sourceRows, now.otherRows)) {
+    await run(work, findChangedSql(staged, cached, { key: now.otherKey, range }));
+    const [row] = await query(work, countChangedSql(staged));
+    found = foundChanges(staged, row);
+    const why = whyNotWritten(staged, now.sourceRows, found);
+    if (why !== undefined) return { why };
+  }
+  return found;
+}
+
+/** An element some of whose rows have changed values. */
+export interface ChangedElement {
+  readonly element: StagedElement;
+  readonly changes: FoundChanges;
+}
+
+/** Where rows have no order, changed values may change that of equal events. */
+export async function whyTied(
+  work: ReuseWork,
+  changed: readonly ChangedElement[],
+  shape: GraphShape,
+): Promise<string | undefined> {
+  for (const { element } of changed.filter((each) => mayHaveTies(each.element, shape))) {
+    const [row] = await query(work, countTiesSql(element, shape));
+    if (Number(row?.['ties']) > 0)
+      return `changed values of "${element.plan.activityName}" decide the order of equal events`;
+  }
+  return undefined;
+}

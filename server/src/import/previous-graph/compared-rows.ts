@@ -1,0 +1,193 @@
+import type { StagedColumn } from '../../connectors/connector.ts';
+import type { RowsBetween } from '../../connectors/load-result.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { runValue } from '../build/plan-statement.ts';
+import { rangeSql } from '../build/row-ranges.ts';
+import type { StagedElement } from '../build/staged-element.ts';
+
+/** A staging table that is compared with the cached rows of the previous import. */
+export interface ComparedRows {
+  /** Description for users. */
+  readonly name: string;
+  readonly table: string;
+  /** Pairs of a relationship have no order, so that they are counted; others are compared row by row. */
+  readonly arePairs: boolean;
+  /** Columns that decide which entities and events there are, and their order. */
+  readonly deciding: readonly StagedColumn[];
+  /** Columns that are only values of properties. */
+  readonly values: readonly StagedColumn[];
+}
+
+/**
+ * The columns of an element. Those that are only expected something of decide nothing, unless rows have no order: then
+ * the text of whole rows orders events that are equal otherwise.
+ */
+export function comparedElement(element: StagedElement, hasRowOrder: boolean): ComparedRows {
+  const { plan, key, start, change, sequence, activity, rowOrder, correlations, properties } = element;
+  const given = [start, change, sequence, activity, rowOrder].filter((column) => column !== undefined);
+  const deciding = distinct([...key, ...given, ...correlations.flatMap((correlation) => correlation.key)]);
+  const names = new Set(deciding.map(({ stagedAs }) => stagedAs));
+  const values = distinct(hasRowOrder ? properties : element.columns).filter(({ stagedAs }) => !names.has(stagedAs));
+  return { name: plan.activityName, table: plan.table, arePairs: false, deciding, values };
+}
+
+interface NamedTable {
+  readonly name: string;
+  readonly table: string;
+}
+
+/** A table of master data, of which every column decides. */
+export function comparedMasterData({ name, table }: NamedTable, columns: readonly StagedColumn[]): ComparedRows {
+  return { name, table, arePairs: false, deciding: columns, values: [] };
+}
+
+/** A table of pairs of keys. */
+export function comparedPairs({ name, table }: NamedTable, columns: readonly StagedColumn[]): ComparedRows {
+  return { name, table, arePairs: true, deciding: columns, values: [] };
+}
+
+function distinct(columns: readonly StagedColumn[]): readonly StagedColumn[] {
+  return [...new Map(columns.map((column) => [column.stagedAs, column])).values()];
+}
+
+/** Types of which equal values are the same value. Equal intervals, for one, may differ: 1 month and 30 days. */
+const exactTypes =
+  /^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)?INT|INTEGER|UINTEGER|VARCHAR|DATE|TIME|TIMESTAMP(_S|_MS|_NS)?|UUID|BLOB|DECIMAL\(\d+, ?\d+\)|DOUBLE|FLOAT)$/;
+
+/** The first column whose values cannot be compared exactly. */
+export function inexactColumn({ deciding, values }: ComparedRows): StagedColumn | undefined {
+  return [...deciding, ...values].find(({ stagedType }) => !exactTypes.test(stagedType.toUpperCase()));
+}
+
+/**
+ * The table of changed rows: `row`, `decides` (a deciding column has changed, or the sign of a zero), their new values,
+ * and which of these have changed.
+ */
+export function changedTable(table: string): string {
+  return `changed_${table}`;
+}
+
+/** The column of `changed_…` that tells whether a value has changed. */
+function hasChanged({ stagedAs }: StagedColumn): string {
+  return `${stagedAs}_changed`;
+}
+
+/** Creates the table of changed rows, empty. */
+export function createChangedSql({ table, values }: ComparedRows): string {
+  const columns = values.flatMap((each) => [each.stagedAs, `false AS ${hasChanged(each)}`]);
+  return `CREATE TEMP TABLE ${changedTable(table)} AS SELECT ${['rowid AS "row"', 'false AS decides', ...columns].join(', ')} FROM ${quoteIdentifier(table)} LIMIT 0`;
+}
+
+/**
+ * Adds the changed rows of a range. Rows are joined, so that no order of reading matters.
+ * @param cached the SQL name of the table of the previous import
+ * @param key the columns that identify a row; without them, its place does
+ * @param range without it, the statement for a plan
+ */
+export function findChangedSql(
+  { table, deciding, values }: ComparedRows,
+  cached: string,
+  { key, range }: { readonly key?: readonly string[] | undefined; readonly range?: RowsBetween },
+): string {
+  const inRange = range ? rangeSql('rowid', range).join('') : ` AND rowid >= ${runValue} AND rowid < ${runValue}`;
+  const names = [...deciding, ...values].map(({ stagedAs }) => stagedAs);
+  const rows = (from: string, where: string): string =>
+    `(SELECT ${['rowid AS "row"', ...names].join(', ')} FROM ${from} WHERE true${where})`;
+  const texts = new Set([...deciding, ...values].flatMap((each) => (isText(each) ? [each.stagedAs] : [])));
+  const isSame = (key ?? ['"row"'])
+    .map((column) => ['cached', 'fresh'].map((of) => exact(`${of}.${column}`, texts.has(column))).join(' = '))
+    .join(' AND ');
+  const isNew = 'cached."row" IS NULL';
+  const decides = [isNew, ...deciding.map(differs), ...values.filter(isFloat).map(differsInSign)];
+  const columns = [
+    'fresh."row"',
+    `(${decides.join(' OR ')}) AS decides`,
+    ...values.flatMap((each) => [`fresh.${each.stagedAs}`, `(${differs(each)}) AS ${hasChanged(each)}`]),
+  ];
+  return `INSERT INTO ${changedTable(table)} SELECT ${columns.join(', ')}
+    FROM ${rows(quoteIdentifier(table), inRange)} AS fresh LEFT JOIN ${rows(cached, key ? '' : inRange)} AS cached ON ${isSame}
+    WHERE ${[isNew, ...deciding.map(differs), ...values.map(differs)].join(' OR ')}`;
+}
+
+/** The number of changed rows found so far (`changed`), of those that decide (`deciding`), and of changed values of each column. */
+export function countChangedSql({ table, values }: ComparedRows): string {
+  const counts = [
+    'count(*) AS changed',
+    'count(*) FILTER (WHERE decides) AS deciding',
+    ...values.map((each) => `count(*) FILTER (WHERE ${hasChanged(each)}) AS ${hasChanged(each)}`),
+  ];
+  return `SELECT ${counts.join(', ')} FROM ${changedTable(table)}`;
+}
+
+/** What a comparison has found in a table. */
+export interface FoundChanges {
+  /** Changed rows. */
+  readonly changed: number;
+  /**
+   * Of these: rows with changed keys, times or other columns that decide which entities and events there are, and those
+   * in which the sign of a zero has changed, which an UPDATE does not write.
+   */
+  readonly deciding: number;
+  /** Staged names of the columns of values that have changed in some row. */
+  readonly columns: ReadonlySet<string>;
+}
+
+/** @param row of `countChangedSql` */
+export function foundChanges({ values }: ComparedRows, row: Readonly<Record<string, unknown>> = {}): FoundChanges {
+  const columns = values.filter((each) => Number(row[hasChanged(each)]) > 0).map(({ stagedAs }) => stagedAs);
+  return { changed: Number(row['changed']), deciding: Number(row['deciding']), columns: new Set(columns) };
+}
+
+function differs(column: StagedColumn): string {
+  const isOther = ['fresh', 'cached']
+    .map((of) => exact(`${of}.${column.stagedAs}`, isText(column)))
+    .join(' IS DISTINCT FROM ');
+  return isFloat(column) ? `${isOther} OR coalesce(${differsInSign(column)}, false)` : isOther;
+}
+
+/** 0 and -0 are equal, but not the same value. An UPDATE leaves values that are equal as they are. */
+function differsInSign({ stagedAs }: StagedColumn): string {
+  const [fresh, cached] = [`fresh.${stagedAs}`, `cached.${stagedAs}`];
+  return `(${fresh} = ${cached} AND signbit(${fresh}) <> signbit(${cached}))`;
+}
+
+/** Expressions that are equal only of values that are the same. */
+export function exactColumns(column: StagedColumn): readonly string[] {
+  const { stagedAs } = column;
+  return isFloat(column) ? [stagedAs, `signbit(${stagedAs})`] : [exact(stagedAs, isText(column))];
+}
+
+/** Texts are compared as bytes: the SQL of a user may give their column a collation, by which other texts are equal. */
+function exact(value: string, ofText: boolean): string {
+  return ofText ? `encode(${value})` : value;
+}
+
+function isText({ stagedType }: StagedColumn): boolean {
+  return /^VARCHAR$/i.test(stagedType);
+}
+
+function isFloat({ stagedType }: StagedColumn): boolean {
+  return /^(DOUBLE|FLOAT)$/i.test(stagedType);
+}
+
+/** Rows that are compared at once: more would exceed the memory limit. */
+const rowsAtOnce = 1_000_000;
+/** Rows that are compared first: of a source without order, most differ. */
+const rowsAtFirst = 10_000;
+
+/** Ranges of rows to compare. @param ranges those that may have changed; all of a number of rows without */
+export function comparedRanges(
+  rows: number,
+  ranges: readonly RowsBetween[] = [{ from: 0, until: rows }],
+): readonly RowsBetween[] {
+  const [first, ...others] = ranges;
+  if (!first) return [];
+  const middle = Math.min(first.until, first.from + rowsAtFirst);
+  const all = [{ from: first.from, until: middle }, { from: middle, until: first.until }, ...others];
+  return all.flatMap(({ from, until }) =>
+    Array.from({ length: Math.ceil((until - from) / rowsAtOnce) }, (_, index) => ({
+      from: from + index * rowsAtOnce,
+      until: Math.min(until, from + (index + 1) * rowsAtOnce),
+    })),
+  );
+}

@@ -1,0 +1,53 @@
+import { correlatingRelationships, mayCorrelateTwice } from '../build/correlations.ts';
+import type { StagedElement } from '../build/staged-element.ts';
+import type { ImportJob } from '../import-job.ts';
+import { isWhole } from '../import-slice.ts';
+import { commonRows } from '../import-source.ts';
+import { plannedPulls } from '../plan-import.ts';
+import type { RowCache } from '../row-cache.ts';
+import { comparedElement, comparedMasterData, comparedPairs } from './compared-rows.ts';
+import { isAsPublished } from './previous-graph-file.ts';
+import type { ReuseWork } from './reuse-work.ts';
+import type { PreviousGraphFacts, StagedFacts } from './why-built-anew.ts';
+
+/** What is known before rows are compared. */
+export async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<PreviousGraphFacts> {
+  const { plan, sources, request, previousGraph } = job;
+  const { elements, relationships } = pulled;
+  const published =
+    typeof previousGraph === 'object' && (await isAsPublished(previousGraph)) ? previousGraph : undefined;
+  return {
+    isPart: !isWhole(request),
+    isFull: request.isFull === true,
+    cached: rows.graph,
+    published,
+    failure: typeof previousGraph === 'string' ? previousGraph : undefined,
+    key,
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
+    joined: plan.relationships.flatMap(({ name, dataSource }) => (dataSource === undefined ? [name] : [])),
+    staged: stagedFacts({ plan, sources }, rows, elements),
+  };
+}
+
+/** What is known of each staged table. */
+function stagedFacts(
+  { plan, sources }: Pick<ImportJob, 'plan' | 'sources'>,
+  rows: RowCache,
+  elements: readonly StagedElement[],
+): readonly StagedFacts[] {
+  const { hasRowOrder } = commonRows(sources);
+  const ofTable = new Map(elements.map((element) => [element.plan.table, element]));
+  const masterData = new Set(plan.entities.map(({ table }) => table));
+  return plannedPulls(plan).map(({ name, table }): StagedFacts => {
+    const comparison = rows.comparisonOf(table);
+    const element = ofTable.get(table);
+    const columns = comparison?.now.columns ?? [];
+    const compared = element
+      ? comparedElement(element, hasRowOrder)
+      : masterData.has(table)
+        ? comparedMasterData({ name, table }, columns)
+        : comparedPairs({ name, table }, columns);
+    const hasJoins = element?.rowOrder !== undefined;
+    return { ...compared, comparison, ownEntity: element?.plan.ownEntity ?? true, hasJoins };
+  });
+}

@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { duckdbBuild } from '../build/build-dialect.ts';
+import { graphShape } from '../build/rows.ts';
+import { attachStoreSql } from '../build/staging-steps.ts';
+import { commonRows } from '../import-source.ts';
+import { type MadeRows, type StorePlace, changeCopy, copyPath, openCopy, takePlace } from './change-copy.ts';
+import { createRankedViewSql, createRowViewsSql } from './changed-properties.ts';
+import { type ChangedElement, compareRows, whyTied } from './compare-with-cached.ts';
+import { closeCopyAnywaySql, closeGraphAnywaySql } from './graph-copy.ts';
+import { factsOf } from './known-facts.ts';
+import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
+import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
+import { type PreviousGraphFacts, whyBuiltAnew, whyUnusable } from './why-built-anew.ts';
+
+/** What came of the graph of the previous import. */
+export type Reuse = ReusedGraph | BuiltAnew;
+
+export interface ReusedGraph {
+  /** A copy of it is in the place of the empty store, and has the values of the staged rows. */
+  readonly isReused: true;
+  readonly changedRows: number;
+  readonly made: MadeRows;
+  /** Puts an empty store in its place. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be used */
+  undo(reason: unknown): Promise<BuiltAnew>;
+}
+
+export interface BuiltAnew {
+  /** The store is empty, and staged rows are as before. */
+  readonly isReused: false;
+  /** In words. */
+  readonly why: string;
+}
+
+/** Thrown when the graph of the previous import cannot be used, and the build cannot go on with the staged rows either. */
+export class PreviousGraphFailure extends Error {}
+
+/**
+ * Uses the graph of the previous import, where it is proven to be that of the staged rows but for values of properties.
+ * These are written into a copy of it, which takes the place of the empty store once it is complete. Whatever goes wrong
+ * leaves the staged rows and an empty store, so that the graph is built anew. Rejects with a `PreviousGraphFailure`, or
+ * with the reason of the signal.
+ */
+export async function reusePreviousGraph(work: ReuseWork): Promise<Reuse> {
+  const facts = await factsOf(work);
+  const why = whyBuiltAnew(facts);
+  if (why !== undefined) return { isReused: false, why };
+  const before = await query(work, scratchRelationsSql);
+  const place: StorePlace = { isOfCopy: false };
+  const undo = (reason: unknown) => buildAnew(work, before, place, whyUnusable(messageOf(reason)));
+  try {
+    const used = await useGraph(work, facts, place);
+    if ('why' in used) return await buildAnew(work, before, place, used.why);
+    return { isReused: true, ...used, undo };
+  } catch (error) {
+    work.job.signal.throwIfAborted();
+    if (error instanceof PreviousGraphFailure) throw error;
+    return undo(error);
+  }
+}
+
+async function useGraph(
+  work: ReuseWork,
+  { staged }: PreviousGraphFacts,
+  place: StorePlace,
+): Promise<Omit<ReusedGraph, 'isReused' | 'undo'> | Refusal> {
+  const { elements } = work.pulled;
+  const shape = graphShape(elements, { dialect: duckdbBuild, ...commonRows(work.job.sources) });
+  for (const sql of createRowViewsSql(elements, shape)) await run(work, sql);
+  const found = await compareRows(work, staged);
+  if ('why' in found) return found;
+  const changed = elements.flatMap((element): readonly ChangedElement[] => {
+    const changes = found.get(element.plan.table);
+    return changes && changes.changed > 0 ? [{ element, changes }] : [];
+  });
+  const why = await whyTied(work, changed, shape);
+  if (why !== undefined) return { why };
+  const made = await openCopy(work);
+  if ('why' in made) return made;
+  await changeCopy(work, changed, shape);
+  await takePlace(work, place);
+  await run(work, createRankedViewSql(elements));
+  return { changedRows: changed.reduce((sum, { changes }) => sum + changes.changed, 0), made };
+}
+
+/** Leaves the staged rows and an empty store. Rejects with a `PreviousGraphFailure`. */
+async function buildAnew(
+  work: ReuseWork,
+  before: readonly Readonly<Record<string, unknown>>[],
+  place: StorePlace,
+  why: string,
+): Promise<BuiltAnew> {
+  const { store } = work.job.folder;
+  try {
+    for (const each of newRelations(before, await query(work, scratchRelationsSql)))
+      await run(work, dropScratchSql(each));
+    await run(work, closeCopyAnywaySql);
+    await rm(copyPath(work), { force: true });
+    if (place.isOfCopy) {
+      await run(work, closeGraphAnywaySql);
+      await rm(store, { force: true });
+      for (const sql of attachStoreSql(duckdbBuild, store)) await run(work, sql);
+    }
+    return { isReused: false, why };
+  } catch (error) {
+    work.job.signal.throwIfAborted();
+    throw new PreviousGraphFailure(why, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
