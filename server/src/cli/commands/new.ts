@@ -1,10 +1,24 @@
 import { resolve } from 'node:path';
 import type { DraftChoice } from '../../../../protocol/first-draft.ts';
+import { choosableRoles, type DraftColumnChoice } from '../../operations/graph-files/draft-column-choices.ts';
 import { newGraph, type NewGraph } from '../../operations/graph-files/new-graph.ts';
-import { chooseOption, readChoices } from '../choose-option.ts';
-import { type Command, type Invocation, exitCodes, formatOption, requiredOption } from '../command.ts';
+import {
+  type Command,
+  type Invocation,
+  type OptionSpec,
+  UsageError,
+  exitCodes,
+  formatOption,
+  requiredOption,
+} from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 import type { Terminal } from '../terminal.ts';
+
+const chooseOption: OptionSpec = {
+  name: 'choose',
+  value: 'ROLE=COLUMN,…',
+  help: `Columns for roles (${choosableRoles.join(', ')}), for scripts: time=placed or orders:key=id+line; nothing else is asked`,
+};
 
 export const newCommand: Command = {
   name: 'new',
@@ -95,4 +109,20 @@ function tell({ chosen, choices }: NewGraph, { note, paint }: Terminal): void {
       note(`  as good: ${choice.others.map((other) => other.columns.join(', ')).join('; ')}`);
     }
   }
+}
+
+/** The value of `--choose`: `[DATA OBJECT:]ROLE=COLUMN[+COLUMN…]`, separated by commas. Throws `UsageError`. */
+function readChoices({ options }: Invocation): readonly DraftColumnChoice[] | undefined {
+  return options['choose']?.split(',').map((text) => {
+    const [, dataObject, name, list = ''] = /^(?:(.+):)?\s*(\w+)=(.+)$/.exec(text.trim()) ?? [];
+    const role = choosableRoles.find((each) => each === name);
+    const columns = list.split('+').map((column) => column.trim());
+    if (!role || columns.includes('') || (role !== 'key' && columns.length > 1)) {
+      const roles = choosableRoles.join(', ');
+      throw new UsageError(
+        `--choose takes ROLE=COLUMN, such as time=placed or orders:key=id+line, not "${text}". Roles are ${roles}.`,
+      );
+    }
+    return { role, columns, ...(dataObject !== undefined && { dataObject: dataObject.trim() }) };
+  });
 }

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
+import { Document, isMap, isSeq, visit } from 'yaml';
 import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { judgeSource } from '../../operations/sources/judge-source.ts';
 import type { JudgedGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { suggestGraphRules } from '../../operations/stored-graphs/suggest-graph-rules.ts';
-import { defaultViolations, failsBuild } from '../../../../protocol/rule-outcome.ts';
+import { defaultViolations, failsBuild, shareText } from '../../../../protocol/rule-outcome.ts';
+import type { RuleSuggestion } from '../../../../protocol/rule-suggestions.ts';
 import { type Command, type Invocation, UsageError, countOption, exitCodes } from '../command.ts';
 import { toJunit } from '../junit.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../print-rules.ts';
-import { suggestedText } from '../print-suggestions.ts';
 import { toSarif } from '../sarif.ts';
 
 export const rulesCommand: Command = {
@@ -70,4 +71,23 @@ function judgedBy(invocation: Invocation): Promise<JudgedGraph> {
   }
   const limit = countOption(invocation, 'limit') ?? defaultViolations;
   return judgeGraph(path, projectContext, { limit, signal });
+}
+
+/** Suggested rules as they stand in a file, each with its numbers as a comment. */
+function suggestedText(suggestions: readonly RuleSuggestion[]): string {
+  if (suggestions.length === 0)
+    return '# Nothing holds for 95 % of at least 20 entities that the file does not say yet.\n';
+  const document = new Document({ rules: suggestions.map(({ rule }) => rule) });
+  const list: unknown = document.get('rules');
+  if (!isSeq(list)) return '';
+  for (const [index, entry] of list.items.entries()) {
+    const suggestion = suggestions[index];
+    if (!isMap(entry) || !suggestion) continue;
+    const { share, broken, judged } = suggestion;
+    entry.commentBefore = ` ${shareText(share)} kept: ${broken.toLocaleString('en')} of ${judged.toLocaleString('en')} broken`;
+    visit(entry, (_, node, path) => {
+      if (isMap(node) && path.length > 0) node.flow = true;
+    });
+  }
+  return document.toString({ lineWidth: 0 });
 }

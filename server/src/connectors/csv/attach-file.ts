@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { copyName } from './copy-name.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { AttachedFile, InspectedFile } from './inspected-file.ts';
@@ -44,4 +44,12 @@ export async function attachFile(
 export function planFor({ file, readFrom }: AttachedFile): ReadPlan {
   const { plan } = file;
   return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, ...plainUtf8 } : plan;
+}
+
+/** The name of a temporary copy: names of data objects may be equal, and may have any characters. */
+function copyName({ path, plan }: Pick<InspectedFile, 'path' | 'plan'>): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([path, plan]))
+    .digest('hex');
+  return `utf-8-${hash.slice(0, 32)}.csv`;
 }

@@ -1,11 +1,10 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams } from 'vscode-languageserver/node';
 import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
-import { type OpenDocument, type OpenSources, openGraph } from '../documents/open-documents.ts';
+import { type OpenDocument, type OpenSources, type OpenTests, openGraph } from '../documents/open-documents.ts';
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { createLastFixes } from './last-fixes.ts';
-import { testsActions } from './tests-actions.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
 
@@ -156,4 +155,28 @@ function fixedAll(document: OpenDocument, edits: VerifiedEdits): readonly CodeAc
 interface ChangeData {
   readonly uri: string;
   readonly offset: number;
+}
+
+/** Quick fixes of a file of tests with given rows. No I/O. */
+async function testsActions(
+  document: OpenTests,
+  range: CodeActionParams['range'],
+  { tests }: Pick<LanguageServer, 'tests'>,
+): Promise<CodeAction[]> {
+  const { graphTestProblems } = await import('../../graph-tests/test-problems.ts');
+  const { fixesOfYaml } = await import('../../language/quick-fixes/yaml-fixes.ts');
+  const { lines, parsed, uri } = document;
+  const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
+  const { tested, problems } = await tests.of(document);
+  return [...problems, ...graphTestProblems(parsed, tested)]
+    .filter((problem) => problem.range.start <= end && start <= problem.range.end)
+    .flatMap((problem) =>
+      fixesOfYaml(problem, parsed.yaml).map(({ title, edits, preferred }) => ({
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toDiagnostic(problem, uri, lines)],
+        edit: toWorkspaceEdit(document, edits),
+        isPreferred: preferred === true,
+      })),
+    );
 }
