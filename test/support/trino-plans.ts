@@ -2,21 +2,23 @@
 export interface SingleStage {
   readonly stage: string;
   readonly why: string;
+  /** The rows are those of a table that is empty, as the optimizer knows: it plans otherwise where there are some. */
+  readonly isOfEmptyTable: boolean;
 }
 
 interface Fragment {
   readonly kind: string;
   /** From the root, such as `Aggregate[type = FINAL]`. */
   readonly operators: readonly string[];
-  /** As the optimizer estimates it; undefined where it does not. */
-  readonly rows: number | undefined;
+  /** The optimizer expects no rows. */
+  readonly isEmpty: boolean;
   readonly sources: readonly string[];
 }
 
 /**
  * The stages of a plan of `EXPLAIN (TYPE DISTRIBUTED)` that one worker runs over rows. Final aggregates and the first rows of
  * an order get a few rows from each worker, and what a statement returns is read by one program anyway.
- * @param mayOrderRanges a window over one row a range is no such stage
+ * @param mayOrderRanges a window over groups by one column is no such stage, as over one row a range
  */
 export function singleStages(plan: string, mayOrderRanges: boolean): readonly SingleStage[] {
   const fragments = new Map(
@@ -30,10 +32,15 @@ export function singleStages(plan: string, mayOrderRanges: boolean): readonly Si
     if (kind !== 'SINGLE') continue;
     const isResult = operators[0]?.startsWith('Output') === true && operators.length === 2;
     const window = operators.find((operator) => /^(?:Window|RowNumber|TopNRanking|MarkDistinct|Sort)/u.test(operator));
-    if (window !== undefined && !mayOrderRanges) found.push({ stage, why: window });
-    for (const source of isResult || window !== undefined ? [] : sources) {
+    if (window !== undefined && !mayOrderRanges) found.push({ stage, why: window, isOfEmptyTable: false });
+    const isFound = window !== undefined && !mayOrderRanges;
+    for (const source of isResult || isFound ? [] : sources) {
       const fragment = fragments.get(source);
-      if (!fragment || !sendsFewRows(fragment)) found.push({ stage, why: `rows of ${fragment?.operators[0] ?? '?'}` });
+      const sendsFew = window === undefined ? sendsFewRows : sendsGroups;
+      if (fragment && sendsFew(fragment)) continue;
+      const root = fragment?.operators[0] ?? '?';
+      const isOfEmptyTable = root.startsWith('TableScan') && fragment?.isEmpty === true;
+      found.push({ stage, why: `rows of ${root}`, isOfEmptyTable });
     }
   }
   return found;
@@ -44,13 +51,18 @@ function readFragment(text: string): readonly [id: string, fragment: Fragment] {
   const operators = [...text.matchAll(/^[ │├└─]*(?:[├└]─ |^ {4})([A-Z]\w+)(\[[^\n]*)?$/gmu)].map(
     ([, name = '', rest = '']) => name + rest,
   );
-  const rows = /Estimates: \{rows: (\d+) /u.exec(text)?.[1];
   const sources = [...text.matchAll(/sourceFragmentIds = \[([\d, ]+)\]/gu)].flatMap(([, ids = '']) => ids.split(', '));
-  return [id, { kind, operators, rows: rows === undefined ? undefined : Number(rows), sources }];
+  const isEmpty = /Estimates: \{rows: (\S+)/u.exec(text)?.[1] === '0';
+  return [id, { kind, operators, isEmpty, sources }];
 }
 
-/** A table that hardly has rows is read where it is needed, instead of sending what it is joined with to its workers. */
-function sendsFewRows({ operators: [root = ''], rows }: Fragment): boolean {
+/** Tables of a build that hardly have rows are read where they are needed; others may grow, also if they are small here. */
+function sendsFewRows({ operators: [root = ''] }: Fragment): boolean {
   if (/^(?:Aggregate\[type = PARTIAL\]|TopNPartial|LimitPartial|TableWriter|Values)/u.test(root)) return true;
-  return root.startsWith('TableScan') && rows !== undefined && rows <= 1;
+  return /^TableScan\[table = \w+:\w+\.(?:\w+_bounds_\d+|\w+_offsets|published)\$data\b/u.test(root);
+}
+
+/** One row for each value of a column, counted where rows of the value are brought together. */
+function sendsGroups({ kind, operators: [root = ''] }: Fragment): boolean {
+  return kind === 'HASH' && /^Aggregate\[type = FINAL, keys = \[\w+\]\]/u.test(root);
 }
