@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
 import { createServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
@@ -88,6 +90,22 @@ describe('HTTP proxies and certificates', () => {
     await withProxy({}, async ({ url }) => {
       await assert.rejects(count({ proxy: url }, {}), { code: 'tls-failed' });
     });
+  });
+
+  it('a proxy that ends the connection during the TLS handshake is reported', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end());
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      await assert.rejects(count({ proxy: `https://127.0.0.1:${port}` }), {
+        code: 'source-unreachable',
+        message: `The proxy 127.0.0.1:${port} ended the connection before it answered.`,
+      });
+    } finally {
+      server.close();
+    }
   });
 
   it('an unreachable proxy is reported', async () => {

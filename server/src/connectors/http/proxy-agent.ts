@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
@@ -6,6 +7,14 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { AgentOptions, TlsOptions } from './agent-options.ts';
 import type { Proxy } from './choose-proxy.ts';
 import { noWayToProxy, refusedByProxy } from './proxy-failure.ts';
+
+/**
+ * Never aborted: a socket that is made with a signal always has a listener for errors. https-proxy-agent removes its own
+ * when a proxy ends the connection during the TLS handshake, before the socket reports that as an error, which would end
+ * the process.
+ */
+const { signal: listensForErrors } = new AbortController();
+setMaxListeners(0, listensForErrors);
 
 /**
  * Connections through a proxy: tunnels to HTTPS servers, with end-to-end client and server certificates; plain HTTP
@@ -20,6 +29,7 @@ export function createProxyAgent(
     maxSockets: connections,
     scheduling: 'lifo' as const,
     // Options of the connection to the proxy.
+    signal: listensForErrors,
     ...(!strict && { rejectUnauthorized: false }),
     ...(url.protocol === 'https:' && isIP(bareHost(url.hostname)) === 0 && { servername: url.hostname }),
     ...(authorization !== undefined && { headers: { 'Proxy-Authorization': authorization } }),
