@@ -4,6 +4,7 @@ import { withProject } from '../support/import-text.ts';
 import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { startTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoGraphs, trinoShop } from '../support/trino-shop.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 describe('two nodes of Trino', () => {
   let trino: TestTrino;
@@ -39,6 +40,14 @@ elements:
   - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at, properties: [i] }
 `;
 
+  /** Number of tasks that the worker has done. */
+  async function tasksOfWorker(): Promise<number> {
+    const [[tasks]] = (await trino.run(
+      "SELECT count(*) FROM system.runtime.tasks WHERE node_id = 'two' AND state = 'FINISHED'",
+    )) as [[number]];
+    return tasks;
+  }
+
   /**
    * Kills the worker just before the events are numbered: the coordinator still sends work to it. Returns the number of
    * tasks that the worker had done before.
@@ -47,10 +56,7 @@ elements:
     const killed: { tasks?: number } = {};
     proxy.onStatement = async ({ sql }) => {
       if (killed.tasks !== undefined || !/^CREATE TABLE ranked AS/u.test(sql)) return;
-      const [[tasks]] = (await trino.run(
-        "SELECT count(*) FROM system.runtime.tasks WHERE node_id = 'two' AND state = 'FINISHED'",
-      )) as [[number]];
-      killed.tasks = tasks;
+      killed.tasks = await tasksOfWorker();
       await trino.killWorker();
     };
     return killed;
@@ -91,6 +97,11 @@ elements:
   it('give an error that says what helps when a worker is killed and tasks are not run again; the published graph stays', async function () {
     this.timeout(900_000);
     await trino.addWorker();
+    const isGivenTasks = async (): Promise<true | undefined> => {
+      await trino.run('SELECT max(comment) FROM tpch.tiny.lineitem');
+      return (await tasksOfWorker()) > 0 || undefined;
+    };
+    await waitUntil('the new worker is given tasks', isGivenTasks, 120_000);
     const published = async (): Promise<unknown> => [
       await trino.run('SELECT turn, run FROM lake.ekg.published'),
       await trino.run('SELECT count(*), max(id) FROM lake.ekg.event'),
@@ -104,7 +115,7 @@ elements:
     };
     await withProject(files, async (project) => {
       const { status, error } = await project.import();
-      assert.ok((killed.tasks ?? 0) > 0, 'The worker has worked.');
+      assert.ok((killed.tasks ?? 0) > 0, `The worker had done ${killed.tasks} tasks: ${status}, ${error?.message}`);
       assert.equal(status, 'failed');
       assert.match(error?.message ?? '', /^A worker of the cluster was lost: /u);
       assert.match(error?.remedy ?? '', /retry-policy=TASK/u);
