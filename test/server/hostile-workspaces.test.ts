@@ -83,8 +83,18 @@ describe('language server: trusted workspace that redirects secrets', () => {
     });
     goodPort = await listen(good);
     folder = await folderWith({});
+    client = await startClient();
+  });
+  after(async () => {
+    await client?.close();
+    await Promise.all([evil, good].map((server) => new Promise((resolve) => server.close(resolve))));
+    await removeFolder(folder);
+  });
+  beforeEach(() => (afterMessage.length = 0));
+
+  function startClient(): Promise<LspClient> {
     const tokens = new Map<string, string>();
-    client = await startLspClient({
+    return startLspClient({
       folder,
       env: { HOSTILE_TOKEN: variable },
       initializationOptions: { trusted: true, extended: true },
@@ -97,13 +107,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
         'entityGraph/authorize': () => ({ redirectUri: 'vscode://x/oauth', code: 'code-1' }),
       },
     });
-  });
-  after(async () => {
-    await client?.close();
-    await Promise.all([evil, good].map((server) => new Promise((resolve) => server.close(resolve))));
-    await removeFolder(folder);
-  });
-  beforeEach(() => (afterMessage.length = 0));
+  }
 
   /**
    * A folder with one data source and a graph; opens the graph like a person would: its tables are read in the
@@ -162,6 +166,11 @@ describe('language server: trusted workspace that redirects secrets', () => {
   // The last one: the rejections it causes are repeated for a while.
   for (const [index, make] of sources.entries()) {
     it(`calls the host once it is allowed, which proves the tests above: ${make('…')}`, async () => {
+      if (index === 0) {
+        // Nothing of the random workspaces, such as a login in progress, is known here.
+        await client?.close();
+        client = await startClient();
+      }
       allows = () => true;
       const heardNow: string[] = [];
       const server = listener(heardNow);
