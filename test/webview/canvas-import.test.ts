@@ -192,7 +192,7 @@ describe('page Import of the canvas', () => {
     };
     await open({
       text: 'version: 1\nname: Shop\ndataSource: shop\ndataObjects: [orders]\n',
-      // The page asks by itself as well, at any time.
+      // The page also requests plans without the button: these fail, whenever they arrive.
       answers: { importPlan: (given: { readonly prompt?: boolean }) => (given.prompt ? success(plan) : failure) },
     });
     await goToImport();

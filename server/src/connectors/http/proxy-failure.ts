@@ -22,7 +22,7 @@ export function noWayToProxy(host: string, error: Error): Error {
   const reason = unreachableReason(code);
   if (reason !== undefined) return failure(codes.unreachable, `The proxy ${host} cannot be reached: ${reason}`);
   if (isTlsCode(code)) return failure(codes.tls, `The TLS connection to the proxy ${host} failed: ${error.message}`);
-  // The error of https-proxy-agent for an end without an answer has no code.
+  // When a proxy closes the connection without an answer, the error of https-proxy-agent has no code.
   if (code === '') return failure(codes.unreachable, `The proxy ${host} ended the connection before it answered`);
   return error;
 }

@@ -16,8 +16,8 @@ interface Publication {
 }
 
 /**
- * What is known of the statement that changes the pointer. It is `unknown` from when it is sent until it is answered: it
- * may be running, or done.
+ * The outcome of the statement that changes the pointer. It is `unknown` from sending the statement until its answer: the
+ * statement may be running, or done.
  */
 export type PointerChange = 'none' | 'unknown' | 'refused' | 'made';
 
