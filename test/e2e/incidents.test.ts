@@ -48,7 +48,11 @@ describe('incidents sample in VS Code', () => {
     await workbench.page.keyboard.press('Delete');
     await workbench.page.keyboard.press('Control+Space');
     const rows = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
-    await rows.filter({ hasText: 'opened_at' }).first().waitFor();
+    // The failure shows what the list had instead.
+    await expectEventually(async () => {
+      const widget = await workbench.page.locator('.suggest-widget').allInnerTexts();
+      assert.match(widget.join('\n'), /opened_at/);
+    });
     const labels = await rows.locator('.label-name').allInnerTexts();
     assert.ok(labels.includes('resolved_at'), labels.join());
     await keepScreenshot(workbench.page, 'incidents-completion');
