@@ -83,6 +83,8 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     viewport: { width: options.width ?? 1200, height: options.height ?? 720 },
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
   });
+  // Beside much other load, a page takes twenty times as long to appear.
+  page.setDefaultTimeout(120_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
