@@ -82,7 +82,7 @@ function put(target: Record<string, unknown>, [first = '', ...rest]: readonly st
   put(target[first] as Record<string, unknown>, rest, value);
 }
 
-/** One path as it is; of several the pattern that takes the most files, the shortest of equals. */
+/** A single path unchanged; for several, the pattern that matches the most files, and the shortest of these. */
 export function proposedPattern(paths: readonly string[]): string | undefined {
   const [only] = paths;
   if (paths.length === 1) return only;
