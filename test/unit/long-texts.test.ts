@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrayLiteralValues } from '../../server/src/connectors/postgresql/array-literal.ts';
+import { arrayLiteralValues } from '../../server/src/connectors/postgresql/catalog-columns.ts';
 import { readPlan } from '../../server/src/connectors/postgresql/planned-read.ts';
 import { flowScalarCharacters } from '../../server/src/model/convert/flow-scalar.ts';
 import { parseYaml } from '../../server/src/model/yaml-text.ts';

@@ -8,8 +8,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
 import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
-import { proposedPattern } from '../source-kinds/proposed-pattern.ts';
-import { answerProblem, isAsked, settingsOf } from '../source-kinds/source-settings.ts';
+import { answerProblem, isAsked, proposedPattern, settingsOf } from '../source-kinds/source-settings.ts';
 import { translatedKind } from '../source-kinds/translated-kind.ts';
 import type { ClientParts, Command } from './command.ts';
 

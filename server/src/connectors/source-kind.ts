@@ -1,4 +1,4 @@
-import type { SourceQuestion } from '../../../protocol/source-kinds.ts';
+import type { SourceAbility, SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
@@ -115,3 +115,18 @@ export type ConnectorFactory = (source: DataSource, context: ConnectorContext) =
 
 /** Sends nothing. Rejects like `resolveSource` for invalid settings. */
 export type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;
+
+/** A source kind as shown by the client. */
+export function sourceKindView(kind: SourceKind): SourceKindView {
+  const { name, label, description, icon, proposedName, questions } = kind;
+  return { name, label, description, icon, proposedName, questions, abilities: abilitiesOf(kind) };
+}
+
+/** Capabilities that enable commands for a source kind. */
+export function abilitiesOf({ explorer, browserConnection, writer }: SourceKind): readonly SourceAbility[] {
+  return [
+    ...(explorer ? (['explore'] as const) : []),
+    ...(browserConnection ? (['signIn'] as const) : []),
+    ...(writer ? (['writeRecords'] as const) : []),
+  ];
+}

@@ -1,5 +1,4 @@
 import type { BuildSql, BuildingDialect, Times } from './dialect.ts';
-import { inZoneAtOnce } from './postgresql/cluster.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
@@ -9,7 +8,7 @@ import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { standardJudging } from './standard/judging.ts';
-import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
+import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
 
@@ -114,4 +113,15 @@ function unionType([first, ...others]: readonly string[]): string | undefined {
 
 function isFloat(type: string): boolean {
   return type === 'real' || type === 'double precision';
+}
+
+/** `inZone` as a single expression: Citus rejects common table expressions inside a row expression. */
+function inZoneAtOnce(time: string, timeZone: string): ReturnType<Times['inZone']> {
+  const zone = singleQuoted(timeZone);
+  const day = `INTERVAL '1 day'`;
+  const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
+  const given = `(${time})`;
+  const later = `(timezone(${zone}, ${given}) AT TIME ZONE 'UTC')`;
+  const earlier = `(${given} - (${wall(`(${later} - ${day})`)} - (${later} - ${day})))`;
+  return `(CASE WHEN ${wall(earlier)} = ${given} OR ${wall(later)} <> ${given} THEN ${earlier} ELSE ${later} END)`;
 }

@@ -3,7 +3,7 @@ import { because, reasonText } from '../../../server/src/draft/draft-reason.ts';
 import assert from 'node:assert/strict';
 import type { Column, ColumnSense, DataObject } from '../../../server/src/catalog/catalog.ts';
 import { draftGraph, type DraftRequest } from '../../../server/src/draft/draft.ts';
-import { draftable } from '../../../server/src/draft/draftable.ts';
+import { draftable } from '../../../server/src/draft/draft-choice.ts';
 import type { SampleCell, TableInput } from '../../../server/src/draft/table-sample.ts';
 
 type Columns = Readonly<Record<string, ColumnSense>>;

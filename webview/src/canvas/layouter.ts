@@ -6,12 +6,10 @@ import type { TextMetrics } from '../ui/text-metrics.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
-import { keepNodePositions } from './keep-positions.ts';
-import { nodeId, toElkGraph } from './layout.ts';
+import { keepNodePositions, renamedElements } from './keep-positions.ts';
+import { layoutInRows, nodeId, toElkGraph } from './layout.ts';
 import { directionsFor, layoutOptions } from './layout-options.ts';
 import { type Picture, toPicture } from './picture.ts';
-import { renamedElements } from './renamed-elements.ts';
-import { layoutInRows } from './row-layout.ts';
 import { fit } from './viewport.ts';
 
 /** Lays out graphs one after another, and returns only the latest. */

@@ -4,7 +4,7 @@ import type { UnreadableView } from '../../../../protocol/requests/lifecycle-req
 import type { DataSourceView } from '../../../../protocol/requests/source-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
-import { abilitiesOf, sourceKindView } from '../../connectors/source-kind-view.ts';
+import { abilitiesOf, sourceKindView } from '../../connectors/source-kind.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import type { JsonObject } from '../../model/edits/json-value.ts';

@@ -8,7 +8,7 @@ import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
-import { withoutLists } from '../../model/without-lists.ts';
+import { withoutLists } from '../../model/yaml-chunks.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';

@@ -3,9 +3,14 @@ import { newText } from '../../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import { type Draft, draftGraph, proposedDraft } from '../../draft/draft.ts';
-import type { DraftAnswer, DraftChoice, DraftColumn, OmittedObject } from '../../draft/draft-choice.ts';
+import {
+  type DraftAnswer,
+  type DraftChoice,
+  type DraftColumn,
+  type OmittedObject,
+  draftable,
+} from '../../draft/draft-choice.ts';
 import type { DraftElement } from '../../draft/draft-model.ts';
-import { draftable } from '../../draft/draftable.ts';
 import { checkNewFile } from '../../files/write-target.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import {
