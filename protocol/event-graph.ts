@@ -120,7 +120,7 @@ export interface ProcessMapView {
   readonly entities: number;
   readonly events: number;
   /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
-  readonly measure?: MapMeasure;
+  readonly measure?: MapMeasure | undefined;
   /** CSS colours of the entity types on the map. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
 }
@@ -220,12 +220,12 @@ export interface GraphOverview {
   /** Start of the import: ISO 8601, UTC. */
   readonly imported: string;
   /** What the import was limited to; absent for the whole graph. */
-  readonly slice?: ImportSlice;
+  readonly slice?: ImportSlice | undefined;
   readonly totals: GraphTotals;
   /** The colour is a CSS colour, the same wherever the type is shown. */
   readonly entityTypes: readonly { readonly name: string; readonly entities: number; readonly colour: string }[];
   /** The type that a process map shows first; absent without entities. */
-  readonly mapEntityType?: string;
+  readonly mapEntityType?: string | undefined;
   readonly activities: readonly { readonly name: string; readonly events: number }[];
   /** Times of the first and the last event; absent without events. */
   readonly from?: string;
@@ -262,13 +262,13 @@ export interface RuleDetails {
     readonly others: number;
   };
   /** The number of the same rule in the table `rule`: its violations can be a filter. Absent if it was changed since the import. */
-  readonly imported?: number;
+  readonly imported?: number | undefined;
 }
 
 export interface BrokenBy {
   /** Absent for an event without an entity. */
-  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
-  readonly event?: number;
+  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string } | undefined;
+  readonly event?: number | undefined;
   /** What is broken, in words. */
   readonly detail: string;
   /** Where the rows of its entity are: elements that make events of it, and entries of `entities`. */
@@ -307,11 +307,11 @@ export interface EntityValues {
 export interface ValueChange {
   readonly property: string;
   /** Id of the event; absent for a value of master data. */
-  readonly event?: number;
+  readonly event?: number | undefined;
   /** Since when a value of master data holds, ISO 8601, UTC; absent where it was there before any event. */
-  readonly time?: string;
+  readonly time?: string | undefined;
   /** Absent for the first value. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   readonly after: string;
 }
 

@@ -7,16 +7,16 @@ import type { GraphStatusView } from './requests/graph-requests.ts';
 export interface PlannedImport {
   readonly engine: ImportPlanView['engine'];
   /** What is read of each data source, and about how much; only of a graph of several. */
-  readonly dataSources?: readonly PlannedRead[];
+  readonly dataSources?: readonly PlannedRead[] | undefined;
   /** Statements and requests of all phases: what the plan lists. */
   readonly statements: number;
 }
 
 /** How the import of a graph stands: the running one, else how the last one ended. */
 export interface ImportNews {
-  readonly running?: RunningImportView;
+  readonly running?: RunningImportView | undefined;
   /** The last import of this machine and workspace, by the extension. */
-  readonly last?: LastImport;
+  readonly last?: LastImport | undefined;
   /** By the state of the graph on disk, which other programs change too. */
   readonly status: GraphStatusView | null;
 }

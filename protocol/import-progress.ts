@@ -17,7 +17,7 @@ export interface ImportProgress {
   readonly type: 'progress';
   readonly step: ImportStep;
   readonly message: string;
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   /** Overall progress, 0 to 1; absent when unknown. */
   readonly fraction?: number;
 }

@@ -4,7 +4,7 @@ import type { QueryTarget } from './query-results.ts';
 export interface TestRows {
   readonly objects: readonly TestRowsObject[];
   /** What the graph reads beside these rows and is not given, one sentence each. */
-  readonly missing?: readonly string[];
+  readonly missing?: readonly string[] | undefined;
 }
 
 export interface TestRowsObject {
@@ -39,17 +39,17 @@ export interface NewTest extends TestRows {
   readonly name: string;
   readonly masked: readonly { readonly dataObject: string; readonly column: string }[];
   /** A rule whose numbers it expects. */
-  readonly rule?: string;
+  readonly rule?: string | undefined;
 }
 
 /** A test in the text of its file. */
 export interface WrittenTest {
   readonly uri: string;
   /** Of the open document, if the file is open. */
-  readonly version?: number;
+  readonly version?: number | undefined;
   /** The whole text of a new file, or the text to insert at `offset`. */
   readonly text: string;
   readonly offset?: number;
   /** Why nothing is expected yet: the test could not be run here. */
-  readonly notRun?: string;
+  readonly notRun?: string | undefined;
 }

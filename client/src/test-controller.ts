@@ -114,7 +114,7 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
         if (token.isCancellationRequested) break;
         for (const item of items) run.started(item);
         const names = items.length === file.children.size ? undefined : items.map(({ id }) => id);
-        const params = { uri: file.id, ...(names && { names }), ...(online && { online }) };
+        const params = { uri: file.id, names, online };
         // A cancelled request rejects.
         const outcome = await language.request('entityGraph/runTests', params, token).catch((error: unknown) => {
           if (!token.isCancellationRequested) throw error;

@@ -16,8 +16,7 @@ describe('cached code of programs', () => {
   let folder: string;
   let caches: string;
   let path: string;
-  const load = (use?: string): LoadedProgram =>
-    loadProgram(path, { require, folder: caches, ...(use === undefined ? {} : { use }) });
+  const load = (use?: string): LoadedProgram => loadProgram(path, { require, folder: caches, use });
   const onlyFile = async (): Promise<string> => {
     const names = await readdir(caches);
     assert.equal(names.length, 1, names.join());
@@ -118,7 +117,7 @@ describe('cached code of programs', () => {
 
   describe('of the command line', () => {
     const cached = async (env: Readonly<Record<string, string>>, wrapper?: readonly string[]) => {
-      const run = await runCli(['--version'], { env: { XDG_CACHE_HOME: folder, ...env }, ...(wrapper && { wrapper }) });
+      const run = await runCli(['--version'], { env: { XDG_CACHE_HOME: folder, ...env }, wrapper });
       assert.deepEqual([run.code, run.stderr], [0, '']);
       return { printed: run.stdout, files: (await pathsBelow(folder)).filter((name) => name.endsWith('.code')) };
     };

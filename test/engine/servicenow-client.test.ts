@@ -105,7 +105,7 @@ describe('ServiceNow client › Table API', () => {
 
   it('treats "no record found" as an empty list in every version, and names an unknown table', async () => {
     for (const version of [undefined, 'v1', 'v2']) {
-      await withClient({ ...few, ...(version !== undefined && { version }) }, async ({ tables }, { requests }) => {
+      await withClient({ ...few, version }, async ({ tables }, { requests }) => {
         assert.deepEqual((await tables.list('incident', { query: 'number=none' })).records, []);
         await assert.rejects(tables.list('nothing'), {
           code: 'object-missing',

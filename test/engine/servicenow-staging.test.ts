@@ -20,7 +20,7 @@ interface StagingCase extends ActionOptions {
   readonly bulk: boolean;
   readonly count?: number;
   /** How long to wait for an import set. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Stages rows of a file whose second row lacks a description, so that its transform refuses it. */
@@ -35,8 +35,8 @@ async function staged(
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
     return await stageRows(recordWriter(client), action, projectContext, {
       waiting: { everyMs: 2, timeoutMs },
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      signal,
+      onProgress,
     });
   } finally {
     await removeFolder(folder);
@@ -127,7 +127,7 @@ describe('ServiceNow staging › results per row', () => {
         instance.settings.bulk = { ...instance.settings.bulk, ...bulk };
         instance.settings.mayRead = (table, record) =>
           table === 'sys_import_set' ? !hidesSet : !hidden.includes(record['sys_import_row'] ?? '');
-        const result = await staged(client, { bulk: true, ...(bulk?.state === 'loading' && { timeoutMs: 500 }) });
+        const result = await staged(client, { bulk: true, timeoutMs: bulk?.state === 'loading' ? 500 : undefined });
         assert.deepEqual(
           statuses(result),
           expected.statuses.map((status, index) => `${index + 1} ${status}`),

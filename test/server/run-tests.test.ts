@@ -47,7 +47,7 @@ describe('language server: runs of tests with given rows', () => {
   });
 
   const run = (file: string, names?: readonly string[]): Promise<Outcome<TestRunView>> =>
-    client.connection.sendRequest('entityGraph/runTests', { uri: file, ...(names && { names }) });
+    client.connection.sendRequest('entityGraph/runTests', { uri: file, names });
   const outcomes = ({ tests: found }: TestRunView): readonly string[] =>
     found.map(({ name, outcome }) => `${name}: ${outcome}`);
   async function value(file: string, names?: readonly string[]): Promise<TestRunView> {

@@ -240,7 +240,10 @@ describe('language server: slow sources', () => {
     // What needs the catalog waits for the same read, and ends with it.
     const methods = ['testQuery', 'showQuery', 'importPlan'];
     const queries = methods.map((method) =>
-      opened.ask<Outcome<unknown>>(method, { ...(method !== 'importPlan' && { target }), progressToken: method }),
+      opened.ask<Outcome<unknown>>(method, {
+        target: method === 'importPlan' ? undefined : target,
+        progressToken: method,
+      }),
     );
     const diagnosis = opened.ask<Outcome<Diagnosis>>('diagnoseSource', {
       ...{ uri: opened.sources, dataSource: 'shop', progressToken: 'diagnosis' },

@@ -31,7 +31,7 @@ describe('process map in a theme', () => {
       bundle: 'event-graph',
       ...size,
       answer: (request) => incidents.answer(request),
-      ...(messages ? { messages } : {}),
+      messages,
     });
     await webview.send({ type: 'eventGraph', name: 'incidents' });
     await webview.page.locator('#drawing [data-node]').first().waitFor();

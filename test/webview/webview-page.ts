@@ -28,9 +28,9 @@ export interface WebviewOptions {
   /** State stored by an earlier page. */
   readonly kept?: unknown;
   /** Translations by their English text. */
-  readonly messages?: Readonly<Record<string, string>>;
+  readonly messages?: Readonly<Record<string, string>> | undefined;
   /** Answers requests of the page; the others get default responses. */
-  readonly answer?: (request: PostedRequest) => Promise<unknown>;
+  readonly answer?: ((request: PostedRequest) => Promise<unknown>) | undefined;
 }
 
 export type PostedRequest = Extract<FromWebview, { type: 'request' }>;

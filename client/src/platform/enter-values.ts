@@ -34,7 +34,7 @@ export async function enterValues(title: string, columns: readonly ColumnView[])
       matchOnDescription: true,
     });
     if (!chosen) return undefined;
-    if (chosen === done) return { values, ...(inputDisplayValue && { inputDisplayValue }) };
+    if (chosen === done) return { values, inputDisplayValue };
     if (chosen === form) {
       inputDisplayValue = !inputDisplayValue;
       continue;

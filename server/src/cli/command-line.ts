@@ -119,7 +119,7 @@ function readInvocation(
       environment: env,
       // An unattended process must not wait for a login.
       ...(options['sign-in'] !== undefined || stderr.isTTY ? loginByBrowser(terminal, signal, env) : {}),
-      ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
+      workspaceFolderOf: workspace === undefined ? undefined : () => resolve(workspace),
     },
   };
 }

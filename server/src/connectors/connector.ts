@@ -65,7 +65,7 @@ export interface Connector {
    */
   proposeGraph?(options: OperationOptions): Promise<DraftModel | undefined>;
   /** Network address of the source, if it has one. */
-  readonly address?: HostAddress;
+  readonly address?: HostAddress | undefined;
   /**
    * Diagnosis steps that only the source can answer: credentials, versions, permissions. Rejects with a `SourceError`.
    */

@@ -18,7 +18,7 @@ export interface LoadResult {
    */
   readonly otherKey?: readonly string[];
   /** Opaque data of the connector: tells the next load of the same query which rows it can take from the row cache. */
-  readonly marks?: string;
+  readonly marks?: string | undefined;
 }
 
 /** Rows of a table by position, from 0: `from` inclusive, `until` exclusive. */

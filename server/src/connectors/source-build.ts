@@ -48,7 +48,7 @@ export interface BuildAbilities {
   /** The engine can test whether a text is a time. */
   readonly textTimes: true | { readonly need: string };
   /** The engine is a cluster: the tables of a build and of its graph are distributed over its nodes. */
-  readonly distribute?: DistributeTable;
+  readonly distribute?: DistributeTable | undefined;
 }
 
 /** The statement that distributes an empty table, as an SQL name, over the nodes. */

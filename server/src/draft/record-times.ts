@@ -9,7 +9,7 @@ import type { TableInput } from './table-sample.ts';
 /** The times of a table whose rows are things, not events. */
 export interface RecordTimes {
   readonly start: Scored<ColumnProfile>;
-  readonly change?: Scored<ColumnProfile>;
+  readonly change?: Scored<ColumnProfile> | undefined;
   /** Further steps of the thing, in order, where its times tell of more than a beginning and an end. */
   readonly milestones: readonly Scored<ColumnProfile>[];
   readonly others: readonly Scored<ColumnProfile>[];
@@ -35,7 +35,7 @@ export function recordTimes(
   const [change] = byScore(later.map((each) => rateChange(each, start.value, input)).filter(({ score }) => score > 0));
   return {
     start,
-    ...(change && milestones.length === 0 && { change }),
+    change: change && milestones.length === 0 ? change : undefined,
     milestones,
     others: wishes.time ? [] : possible.filter((each) => each !== start && start.score - each.score < scoreTolerance),
   };

@@ -125,7 +125,7 @@ async function mapView(
     paths: { shown: reduced.edges.length, all: whole.edges.length },
     entities: whole.entities,
     events: whole.events,
-    ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
+    measure: whole.subject.kind === 'all' ? whole.subject.measure : undefined,
     colours: [...coloursOf(whole, editorTheme)].map(([entityType, colour]) => ({ entityType, colour })),
   };
 }

@@ -14,7 +14,7 @@ export interface CheckedBuild {
   /** Row counts of the source and of staging for each element and relationship. */
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   /** Expected events of a complete graph. */
-  readonly expectedEvents?: number;
+  readonly expectedEvents?: number | undefined;
   /** An event may be correlated with one entity by several qualifiers. */
   readonly mayCorrelateTwice: boolean;
   /** Some events may have no entity of their own. */

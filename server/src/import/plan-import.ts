@@ -59,7 +59,7 @@ export interface RowCorrelationPlan {
   readonly entityType: string;
   readonly qualifier: string;
   /** How several keys are taken out of one value. */
-  readonly list?: { readonly kind: 'each' } | { readonly kind: 'separator'; readonly separator: string };
+  readonly list?: { readonly kind: 'each' } | { readonly kind: 'separator'; readonly separator: string } | undefined;
 }
 
 /** An entry of `entities`. */
@@ -180,8 +180,7 @@ function planRowCorrelation(correlation: RowCorrelation): RowCorrelationPlan {
     correlation,
     entityType: entityType?.value ?? '',
     qualifier: correlationQualifier(correlation) ?? '',
-    ...(each && { list: { kind: 'each' } }),
-    ...(separator && !each && { list: { kind: 'separator', separator: separator.value } }),
+    list: each ? { kind: 'each' } : separator && { kind: 'separator', separator: separator.value },
   };
 }
 

@@ -334,10 +334,15 @@ function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
   const { unchanged, marks } = row;
   return {
     query: String(row['query']),
-    ...(typeof unchanged === 'string' && { unchanged }),
+    unchanged: typeof unchanged === 'string' ? unchanged : undefined,
     readAt: String(row['read_at']),
     table: String(row['table']),
-    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(typeof marks === 'string' && { marks }) },
+    loaded: {
+      sourceRows: Number(row['source_rows']),
+      columns,
+      warnings,
+      marks: typeof marks === 'string' ? marks : undefined,
+    },
   };
 }
 

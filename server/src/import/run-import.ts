@@ -169,7 +169,7 @@ async function buildPulled(
     mayCorrelateTwice: built.mayCorrelateTwice,
     mayLackEntity: mayLackEntity(plan),
     dialect: duckdbBuild,
-    ...(whole ? { expectedEvents: built.expectedEvents } : {}),
+    expectedEvents: whole ? built.expectedEvents : undefined,
   });
   const relationships = await countPairs(runner, plan, duckdbBuild, { ...built, isWhole: whole });
   const notes = [

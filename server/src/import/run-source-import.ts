@@ -72,7 +72,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     mayCorrelateTwice: built.mayCorrelateTwice,
     mayLackEntity: mayLackEntity(plan),
     dialect,
-    ...(whole ? { expectedEvents: built.expectedEvents } : {}),
+    expectedEvents: whole ? built.expectedEvents : undefined,
   });
   const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
   const started = new Date(job.run.started);

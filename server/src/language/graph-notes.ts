@@ -19,12 +19,12 @@ import type { LensCounts } from './code-lens.ts';
 export interface GraphKnowledge {
   readonly problems: readonly Problem[];
   /** The last import; absent before the first one. */
-  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts | undefined };
+  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts | undefined } | undefined;
 }
 
 /** What the canvas shows at entries besides their text, by the ids of their views. */
 export interface GraphNotes {
-  readonly imported?: GraphView['imported'];
+  readonly imported?: GraphView['imported'] | undefined;
   readonly elements: ReadonlyMap<string, Pick<ElementView, 'problems' | 'imported'>>;
   readonly relationships: ReadonlyMap<string, Pick<RelationshipView, 'problems' | 'imported'>>;
 }
@@ -69,7 +69,7 @@ export function graphNotes(
     return counted ? { imported: { events: counted.events, entities: counted.entities } } : {};
   };
   return {
-    ...(imported ? { imported: { isModifiedSince: imported.isModifiedSince } } : {}),
+    imported: imported && { isModifiedSince: imported.isModifiedSince },
     elements: new Map(
       view.elements.map((card, index) => {
         const entry = entries[index];

@@ -69,7 +69,7 @@ interface ReadPair {
   readonly place: SourceRange;
   /** The key as an object of its own, with its value unless that is a list of entries. */
   readonly head: YamlPart;
-  readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] };
+  readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] } | undefined;
 }
 
 function* readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): Steps<readonly ReadPair[] | undefined> {
@@ -86,7 +86,7 @@ function* readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): S
       if (!part) return undefined;
       items.push(part);
     }
-    read.push({ place, head, ...(list ? { list: { place: list, items } } : {}) });
+    read.push({ place, head, list: list && { place: list, items } });
   }
   return read;
 }

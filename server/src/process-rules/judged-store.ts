@@ -25,7 +25,7 @@ export function judgedStore(store: StoreReader): JudgedStore {
     mistakeOf(error) {
       if (!isDuckDbError(error) || !ofTheSql.includes(error.failure.kind)) return undefined;
       const { kind, name, message } = error.failure;
-      return { message, ...(kind === 'column-missing' && { missingColumn: name }) };
+      return { message, missingColumn: kind === 'column-missing' ? name : undefined };
     },
   };
 }

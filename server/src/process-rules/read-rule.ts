@@ -59,7 +59,7 @@ export async function readRule(
     violations: await readViolations(store, rule, graph, entities, options),
     trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
     ...(await readValues(store, rule, graph, { wanted: property, judged: result.judged }, options)),
-    ...(number === undefined ? {} : { imported: number }),
+    imported: number,
   };
 }
 
@@ -81,8 +81,8 @@ async function readViolations(
     const entity = { id: Number(row['own']), entityType: String(row['entity_type']), key: String(row['key']) };
     const named = entries.filter((entry) => elementEntityType(entry) === entity.entityType);
     return {
-      ...(row['own'] === null ? {} : { entity }),
-      ...(row['event'] === null ? {} : { event: Number(row['event']) }),
+      entity: row['own'] === null ? undefined : entity,
+      event: row['event'] === null ? undefined : Number(row['event']),
       rows: [
         ...(elements.get(entity.id) ?? []).map((name) => ({ kind: 'element' as const, name })),
         ...named.map((entry) => ({ kind: 'entities' as const, name: masterDataName(entry) ?? '' })),

@@ -54,13 +54,13 @@ export interface ProjectContext {
   readonly permitUses: PermitUses;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The editor's proxy and certificate settings, read when a connection is made. */
-  readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
+  readonly readNetwork?: (() => Promise<NetworkSettings | undefined>) | undefined;
   /** Storage of login tokens. */
   readonly tokens?: TokenStore;
   /** Starts a browser login when a token is needed. */
   readonly authorize?: Authorize;
   /** Innermost workspace folder of a file, where the search for sources stops. */
-  readonly workspaceFolderOf?: (path: string) => string | undefined;
+  readonly workspaceFolderOf?: ((path: string) => string | undefined) | undefined;
 }
 
 /** A graph file with its source, ready for queries. */

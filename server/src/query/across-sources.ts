@@ -156,7 +156,7 @@ export function buildJoinAcross(
     targetKey,
     source: view('source'),
     target: view('target'),
-    ...(cross && { cross: { from: view('cross').rows.from, conditions: toCross ?? [] } }),
+    cross: cross && { from: view('cross').rows.from, conditions: toCross ?? [] },
     conditions: [...(fromCross ?? []), ...mapped],
   };
   const names = [sourceKey, targetKey].map((items) => items.map(({ as }) => as));

@@ -16,11 +16,11 @@ export interface CompiledQuery {
   /** Positions of names from the YAML in `sql`, each mapped as a whole. */
   readonly references: readonly SqlReference[];
   /** File columns whose texts are read in addition to their values. */
-  readonly texts?: readonly TextColumn[];
+  readonly texts?: readonly TextColumn[] | undefined;
   /** Helper columns at the end of the result, hidden from users. */
-  readonly helpers?: readonly HelperColumn[];
+  readonly helpers?: readonly HelperColumn[] | undefined;
   /** Result columns that are columns of the catalog. */
-  readonly known?: readonly KnownColumn[];
+  readonly known?: readonly KnownColumn[] | undefined;
   /** What to fetch of each data object before it runs; for fetched sources (REST) only. */
   readonly reads?: readonly ObjectRead[] | undefined;
 }
@@ -99,7 +99,7 @@ export interface MasterDataQuery extends CompiledQuery {
 /** Names of result columns of an entry of `entities`. */
 export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'> {
   /** Since when the values of a row hold. */
-  readonly validFrom?: string;
+  readonly validFrom?: string | undefined;
 }
 
 /** Names of result columns (entries of `columns`). */
@@ -138,7 +138,7 @@ export interface RelationshipQuery extends CompiledQuery {
   /** With `ends`: the same join, equal pairs as often as rows match. */
   readonly everyMatch?: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
   /** Its mappings that compare texts, where equal values may have different texts. */
-  readonly valueMatches?: readonly ValueMatch[];
+  readonly valueMatches?: readonly ValueMatch[] | undefined;
   /** What it compares; of an engine that compares unlike types. */
   readonly compared?: readonly ComparedColumns[] | undefined;
 }
@@ -180,7 +180,7 @@ export interface ValueMatch {
   readonly left: MatchedColumn;
   readonly right: MatchedColumn;
   /** A quick test whether there may be any; absent when unknown. It takes half of the time. */
-  readonly unusual?: string;
+  readonly unusual?: string | undefined;
   /** Two texts with one value: `left_text`, `right_text`; empty when there are none. */
   readonly sql: string;
 }

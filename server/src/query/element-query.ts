@@ -155,9 +155,9 @@ export function buildRowsQuery(
       columns: items.map((item) => item.as),
       dataObjects,
       roles,
-      ...(selected.known.length > 0 && { known: selected.known }),
-      ...(selected.texts.length > 0 && { texts: selected.texts }),
-      ...(helpers.length > 0 && { helpers }),
+      known: selected.known.length > 0 ? selected.known : undefined,
+      texts: selected.texts.length > 0 ? selected.texts : undefined,
+      helpers: helpers.length > 0 ? helpers : undefined,
       reads,
     },
   };

@@ -111,7 +111,7 @@ export function endQuery(
         ...printed,
         columns: selected.items.map(({ as }) => as),
         dataObjects,
-        ...(selected.texts.length > 0 && { texts: selected.texts }),
+        texts: selected.texts.length > 0 ? selected.texts : undefined,
         reads,
       },
       table: `${view}_rows`,

@@ -20,7 +20,7 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
       kind: 'entities',
       roles: {
         key,
-        ...(validFrom && { validFrom: startTimestamp }),
+        validFrom: validFrom && startTimestamp,
         expect,
         properties,
         rowOrder,

@@ -143,8 +143,8 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
     dataObjects: [...new Set(queries.flatMap(({ dataObjects }) => dataObjects))],
     sourceKey,
     targetKey,
-    ...(texts.length > 0 && { texts }),
-    ...(reads.length > 0 && { reads: mergedReads(reads.map(wholeRead)) }),
+    texts: texts.length > 0 ? texts : undefined,
+    reads: reads.length > 0 ? mergedReads(reads.map(wholeRead)) : undefined,
   };
   return {
     query,

@@ -152,7 +152,7 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     targetKey: target.key,
     source: source.relation,
     target: target.relation,
-    ...(cross && { cross: { from: cross.from, conditions: toCross ?? [] } }),
+    cross: cross && { from: cross.from, conditions: toCross ?? [] },
     conditions: [...(fromCross ?? []), ...mapped],
   };
   const named = [
@@ -195,8 +195,8 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     dataObjects,
     sourceKey,
     targetKey,
-    ...(textColumns.length > 0 && { texts: textColumns }),
-    ...(matches.length > 0 && { valueMatches: matches }),
+    texts: textColumns.length > 0 ? textColumns : undefined,
+    valueMatches: matches.length > 0 ? matches : undefined,
     compared,
     reads,
   };
@@ -244,7 +244,7 @@ function resolveCross(
     const entry = object && findColumn(object, name.value);
     const column = { alias: 'cross', name: name.value, range: name.range };
     const text = textColumnOf(object, name.value);
-    return { column, ...(entry && { entry, object }), ...(text && { text: { ...column, name: text.as } }) };
+    return { column, ...(entry && { entry, object }), text: text && { ...column, name: text.as } };
   };
   const texts = [...sourceMappings, ...targetMappings].flatMap(({ operator, cross: name }) =>
     isEquality(operator) ? (textColumnOf(object, name.value) ?? []) : [],

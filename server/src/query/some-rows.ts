@@ -149,7 +149,7 @@ function repeated<Query extends RowsQuery>(query: Query, texts: readonly Conditi
   const again = wrapped(counted, 'SELECT * FROM (\n', ['\n) AS counted', `WHERE ${shown} > 1`, `ORDER BY ${list}`]);
   // A row is compared with others, which may come last.
   const reads = query.reads?.map((read) => ({ ...read, leads: false }));
-  return { ...again, columns: [same, ...query.columns], ...(reads && { reads }) };
+  return { ...again, columns: [same, ...query.columns], reads };
 }
 
 function quoteIn({ dialect }: RowsQuery, name: string): string {

@@ -78,7 +78,7 @@ function buildOptions({ temporaryFolder, memoryLimits, threads }: BuildResources
   return {
     temp_directory: temporaryFolder,
     ...resourceOptions({
-      ...(memoryLimits && { memoryLimit: memoryLimits[0] }),
+      memoryLimit: memoryLimits?.[0],
       threads,
     }),
   };

@@ -35,7 +35,7 @@ ${relationships}`;
       ['store', store],
     ]);
     const catalog = combineCatalogs(parsed.graph, sources, ({ name }) => known.get(name.value));
-    return validateEntityGraph({ text, parsed, sources, ...(catalog && { catalog }) })
+    return validateEntityGraph({ text, parsed, sources, catalog })
       .filter(({ code }) => ['unknown-column', 'missing-key', 'unknown-data-object'].includes(code))
       .map(({ message, related = [] }) => [message, ...related.map((each) => each.message)].join(' | '));
   }
@@ -91,7 +91,7 @@ elements:
 `;
     const parsed = parseEntityGraph(text);
     const catalog = combineCatalogs(parsed.graph, sources, () => shop);
-    const found = validateEntityGraph({ text, parsed, sources, ...(catalog && { catalog }) });
+    const found = validateEntityGraph({ text, parsed, sources, catalog });
     assert.deepEqual(
       found.filter(({ code }) => code === 'unknown-column').map(({ message }) => message),
       [

@@ -36,7 +36,7 @@ elements:
     );
     const found = validateEntityGraph({
       ...{ text, parsed, sources },
-      ...(catalog && { catalog }),
+      catalog,
       ...(await sqlValidatorsOf(parsed.graph, sources)),
     });
     return found

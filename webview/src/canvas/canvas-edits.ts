@@ -214,7 +214,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       };
       const isContext = showContext || draft?.isContext === true;
       const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
-        update({ ...state(), draft: { key, ...held, ...(isContext && { isContext }) } });
+        update({ ...state(), draft: { key, ...held, isContext } });
       // The key determines the type of the kept values.
       const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
       if (element)

@@ -25,7 +25,7 @@ export function drawRun(
   }
   if (!status?.imported) return nothing;
   const { imported, slice } = status;
-  return drawByStatus({ imported, ...(slice ? { slice } : {}) }, view, hands);
+  return drawByStatus({ imported, slice }, view, hands);
 }
 
 /** The clocks of the extension and of the state file are read at slightly different moments. */
@@ -112,7 +112,7 @@ function drawImported(
 
 /** Imported by another program: only what the state of the graph tells. */
 function drawByStatus(
-  { imported, slice }: { readonly imported: string; readonly slice?: ImportSlice },
+  { imported, slice }: { readonly imported: string; readonly slice?: ImportSlice | undefined },
   { elements, relationships, imported: known }: GraphView,
   hands: CanvasHandlers,
 ): TemplateResult {

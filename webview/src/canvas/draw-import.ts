@@ -58,7 +58,7 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
                 ),
             })}
             ${button(t('Import'), () => hands.edits.startImport(), {
-              ...(isDone ? {} : { appearance: 'primary' as const }),
+              appearance: isDone ? undefined : ('primary' as const),
               ...{ disabled: locked !== '', id: 'start-import' },
               title: locked || t('Import the graph'),
             })}`

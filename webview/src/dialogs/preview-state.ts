@@ -10,7 +10,7 @@ export type PreviewState =
       readonly result: TestQueryResult;
       /** The end of each column, in the preview of a relationship. */
       readonly sides?: JoinPreview['sides'];
-      readonly counts?: CountedJoin;
+      readonly counts?: CountedJoin | undefined;
     }
   | { readonly kind: 'failure'; readonly error: Failure };
 

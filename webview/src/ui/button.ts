@@ -13,7 +13,7 @@ const appearances = {
 } as const;
 
 export interface ButtonOptions {
-  readonly appearance?: keyof typeof appearances;
+  readonly appearance?: keyof typeof appearances | undefined;
   /** Further classes, for the place where it stands. */
   readonly className?: string;
   readonly id?: string;

@@ -70,7 +70,7 @@ function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): obj
     activities: nodes.map(({ activity, count }) => ({ activity, count })),
     paths: edges.map(({ source, target, entityType, count, median, p90 }) => ({
       ...{ source, target },
-      ...(entityType === undefined ? {} : { entityType }),
+      entityType,
       ...{ count, median, p90 },
     })),
     quantileError,

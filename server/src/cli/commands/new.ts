@@ -123,6 +123,6 @@ function readChoices({ options }: Invocation): readonly DraftColumnChoice[] | un
         `--choose takes ROLE=COLUMN, such as time=placed or orders:key=id+line, not "${text}". Roles are ${roles}.`,
       );
     }
-    return { role, columns, ...(dataObject !== undefined && { dataObject: dataObject.trim() }) };
+    return { role, columns, dataObject: dataObject?.trim() };
   });
 }

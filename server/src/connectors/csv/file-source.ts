@@ -74,7 +74,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       session,
       options: { ...optionsOf(config, basename(file.path)), ...(header !== undefined && { header }) },
       temporaryFolder,
-      ...(parts !== undefined && { parts }),
+      parts,
       signal,
     });
     inspected.set(asked, found);

@@ -57,8 +57,8 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
     ...shape,
     header: options.header ?? sniffed['HasHeader'] === true,
     columns: JSON.parse(String(sniffed['columns'])) as readonly PlanColumn[],
-    ...(dateFormat !== undefined && { dateFormat }),
-    ...(timestampFormat !== undefined && { timestampFormat }),
+    dateFormat,
+    timestampFormat,
   };
   const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, target.readFrom);
   const corrected = await correctedTypes(session, texts, plan, signal).catch(async (error: unknown) => {

@@ -11,7 +11,7 @@ export interface ShownRequest {
   /** The file that is the body, for cURL. */
   readonly file?: string | undefined;
   /** The client certificate, which belongs to the connection. */
-  readonly certificate?: CertificateFiles;
+  readonly certificate?: CertificateFiles | undefined;
   /** The parts of a form body, which cURL assembles. */
   readonly form?: readonly FormPart[] | undefined;
 }

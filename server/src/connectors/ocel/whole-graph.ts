@@ -49,10 +49,10 @@ function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly
     dataObject: type.dataObject,
     start: { column: 'ocel_time' },
     sequence: 'ocel_position',
-    ...(name !== type.name && { activityColumn: 'ocel_type' }),
+    activityColumn: name === type.name ? undefined : 'ocel_type',
     properties: propertiesOf(type, 'event_id'),
     objects: others.map(correlation),
-    ...(isOne || conditions.length === 0 ? {} : { where: conditions.join(' AND ') }),
+    where: isOne || conditions.length === 0 ? undefined : conditions.join(' AND '),
     reasons: {},
     ...rows,
   });
@@ -78,7 +78,7 @@ function withoutOwn(type: EventType, relations: readonly EventRelation[]): Parti
 function correlation({ objectType, qualifier, column, isList }: EventRelation): DraftObject {
   // The format has no empty qualifier, and `self` is for entities of their own.
   const isSaid = qualifier !== '' && qualifier !== ownQualifier;
-  return { entityType: objectType, key: column, ...(isList && { isList }), ...(isSaid && { qualifier }) };
+  return { entityType: objectType, key: column, isList, qualifier: isSaid ? qualifier : undefined };
 }
 
 /** The properties that a part of the events of a type shares with its objects: others belong to other parts. */
@@ -106,7 +106,7 @@ function entityOf(type: OcelType, free: FreeName): DraftEntity {
     dataObject: type.dataObject,
     key: ['ocel_id'],
     properties: propertiesOf(type, 'entity_id'),
-    ...(type.attributes.length > 0 && { validFrom: 'ocel_time' }),
+    validFrom: type.attributes.length > 0 ? 'ocel_time' : undefined,
     reason: 'objects of the log',
   };
 }

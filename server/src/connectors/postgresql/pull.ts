@@ -57,7 +57,7 @@ export async function openPull(
       const columns = kept && (await pull.columnsOf(query, options));
       const renewed =
         columns && (await renewRows({ staging, table, columns, watermark: found, kept, load: pull.load }, options));
-      return { ...(renewed ?? (await pull.load(query, table, options))), ...(marks !== undefined && { marks }) };
+      return { ...(renewed ?? (await pull.load(query, table, options))), marks };
     },
   };
 }

@@ -208,7 +208,7 @@ async function begin(
       publishesAtomically: true,
       // pg_input_is_valid requires PostgreSQL 16.
       textTimes: kind.version >= 16 || { need: 'PostgreSQL 16' },
-      ...(distribute && { distribute }),
+      distribute,
     },
     staging: distribute
       ? distributedStaging(side, (table) => distribute(table, { column: 'rowid', of: 'rows' }))

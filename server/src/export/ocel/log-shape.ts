@@ -26,7 +26,7 @@ export interface OcelAttribute {
 
 export interface ObjectTypeShape extends OcelTypeShape {
   /** The temporary table of `createObjectValues`; absent for object types without attributes. */
-  readonly valuesTable?: string;
+  readonly valuesTable?: string | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function readLogShape(store: StoreReader): Promise<LogShape> {
     objectTypes: types.map((row, index) => {
       const name = String(row['name']);
       const attributes = mergedAttributes([...elements, ...masterData].filter(({ entityType }) => entityType === name));
-      return { name, attributes, ...(attributes.length > 0 ? { valuesTable: `object_values_${index + 1}` } : {}) };
+      return { name, attributes, valuesTable: attributes.length > 0 ? `object_values_${index + 1}` : undefined };
     }),
   };
 }

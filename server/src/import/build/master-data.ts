@@ -23,8 +23,8 @@ export interface StagedMasterData {
   readonly expect?: StagedExpectations;
   readonly properties: readonly StagedColumn[];
   /** Since when the values of a row hold: its entities have versions. */
-  readonly validFrom?: StagedColumn;
-  readonly rowOrder?: StagedColumn;
+  readonly validFrom?: StagedColumn | undefined;
+  readonly rowOrder?: StagedColumn | undefined;
 }
 
 export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): StagedMasterData {
@@ -37,8 +37,8 @@ export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): Stag
     key: roles.key.map(column),
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
-    ...(roles.validFrom !== undefined && { validFrom: column(roles.validFrom) }),
-    ...(roles.rowOrder !== undefined && { rowOrder: column(roles.rowOrder) }),
+    validFrom: roles.validFrom === undefined ? undefined : column(roles.validFrom),
+    rowOrder: roles.rowOrder === undefined ? undefined : column(roles.rowOrder),
   };
 }
 

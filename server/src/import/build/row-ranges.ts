@@ -2,8 +2,8 @@ import { type GraphStatement, nameOfPart } from './plan-statement.ts';
 
 /** Places of staged rows; without an end for all up to there. */
 export interface RowRange {
-  readonly from?: number;
-  readonly until?: number;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
 }
 
 /** Ranges of as many rows each, which are all rows together. @param count one where it is less */
@@ -11,8 +11,8 @@ export function rowRanges(rows: number, count: number): readonly RowRange[] {
   const parts = Math.max(1, count);
   const end = (part: number): number => Math.ceil((rows * part) / parts);
   const range = (part: number): RowRange => ({
-    ...(part > 0 && { from: end(part) }),
-    ...(part < parts - 1 && { until: end(part + 1) }),
+    from: part > 0 ? end(part) : undefined,
+    until: part < parts - 1 ? end(part + 1) : undefined,
   });
   return Array.from({ length: parts }, (_, part) => range(part));
 }

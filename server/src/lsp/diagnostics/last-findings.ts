@@ -64,7 +64,7 @@ async function lastImport(path: string, sourcesFile: SourcesFile): Promise<Findi
   const { importedRules } = await import('../../language/imported-rules.ts');
   const { importedExpectations } = await import('../../language/imported-expectations.ts');
   return {
-    ...(rules && { importedRules: importedRules(last.text, rules) }),
-    ...(expectations && { importedExpectations: importedExpectations(last.text, expectations) }),
+    importedRules: rules && importedRules(last.text, rules),
+    importedExpectations: expectations && importedExpectations(last.text, expectations),
   };
 }

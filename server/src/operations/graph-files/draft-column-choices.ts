@@ -9,7 +9,7 @@ export const choosableRoles = ['case', 'activity', 'time', 'key'] as const;
 
 /** Columns chosen beforehand; the data object may be left out where only one has them. */
 export interface DraftColumnChoice {
-  readonly dataObject?: string;
+  readonly dataObject?: string | undefined;
   readonly role: (typeof choosableRoles)[number];
   readonly columns: readonly string[];
 }

@@ -173,7 +173,7 @@ function specialElements(catalog: Catalog, objects: readonly DataObject[]): Read
       const { startTimestamp, key, ...rest } = element;
       const drafted: DraftElement = {
         ...rest,
-        ...(key !== undefined && { key: [key] }),
+        key: key === undefined ? undefined : [key],
         start: { column: startTimestamp },
         objects: [],
         reasons: {},

@@ -37,8 +37,8 @@ export async function createTest(
   const { types } = dialectNamed(sourceKind(source.kind?.value)?.dialect ?? 'duckdb');
   const parts = {
     ...{ name, types, objects: maskedRows({ objects, masked }) },
-    ...(missing && { missing }),
-    ...(rule !== undefined && { rule }),
+    missing,
+    rule,
   };
   const insertion = (expect: Parameters<typeof newTestLines>[0]['expect']): { offset?: number; text: string } => {
     const lines = newTestLines({ ...parts, expect });
@@ -58,7 +58,7 @@ export async function createTest(
   if (!outcome.ok) throw new OperationError(outcome.error);
   const [result] = outcome.value.tests;
   if (!result || result.outcome === 'not run') {
-    return { path, ...first, ...(result?.reason !== undefined && { notRun: result.reason }) };
+    return { path, ...first, notRun: result?.reason };
   }
   const lists: Record<string, readonly string[] | string> = { ...noExpectations };
   let counts = '';

@@ -115,7 +115,7 @@ export async function readTestRows(
       const name = relationship.name?.value ?? `${source?.value ?? ''} -> ${target?.value ?? ''}`;
       missing.push(`Not given: rows of ${dataObjects.join(' and ')}, which the relationship "${name}" reads.`);
     }
-    return { objects, ...(missing.length > 0 && { missing }) };
+    return { objects, missing: missing.length > 0 ? missing : undefined };
   }
   throw new OperationError({
     code: 'no-rows',

@@ -134,7 +134,7 @@ export async function buildInSource(
   const judge: NonNullable<SourceImportJob['judge']> = async (built, dialect) => {
     rules = await judgeInSource(own, built, dialect, signal);
   };
-  const result = await runSourceImport({ ...job, ...(own.length > 0 && { judge }) }, openBuild);
+  const result = await runSourceImport({ ...job, judge: own.length > 0 ? judge : undefined }, openBuild);
   // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({

@@ -78,7 +78,7 @@ export async function exploreSend(
       body: redactSecrets(bodyText(answer), known),
       isCut: answer.isPart && answer.text !== undefined,
       bytes: answer.size,
-      ...(answer.isPart && { isPart: true }),
+      isPart: answer.isPart ? true : undefined,
       durationMs: Math.round(performance.now() - started),
       ...(answer.status < 300 ? foundRecords(request, answer) : { columns: [] }),
     };
@@ -148,8 +148,8 @@ function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings):
     method,
     url,
     headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...loginLines(auth)],
-    ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
-    ...(hasBody && { body }),
+    certificate: auth.kind === 'mtls' ? auth.certificate : undefined,
+    body: hasBody ? body : undefined,
   };
 }
 

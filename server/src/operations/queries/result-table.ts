@@ -19,5 +19,5 @@ export function tableOf({
     type,
     nulls: rows.filter((row) => row[index] === null).length,
   }));
-  return { columns: counted, rows, truncated, ...(sizeLimit !== undefined && { sizeLimit }), durationMs };
+  return { columns: counted, rows, truncated, sizeLimit, durationMs };
 }

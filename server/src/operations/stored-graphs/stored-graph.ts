@@ -11,7 +11,7 @@ import { OperationError } from '../operation-error.ts';
 /** Absolute paths. */
 export interface StoredGraphs {
   readonly store: string;
-  readonly previous?: string;
+  readonly previous?: string | undefined;
 }
 
 /** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
@@ -28,7 +28,7 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
     const pathOf = (name: string): Promise<string> =>
       insideStateFolder(place.stateFolder, join(statePaths.graphs(place.stateFolder, place.entity), basename(name)));
     if (store !== undefined) {
-      return { store: await pathOf(store), ...(previous === undefined ? {} : { previous: await pathOf(previous) }) };
+      return { store: await pathOf(store), previous: previous === undefined ? undefined : await pathOf(previous) };
     }
     if (schema !== undefined) throw notOnThisMachine(file, schema);
   }

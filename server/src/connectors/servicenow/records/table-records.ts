@@ -37,7 +37,7 @@ export async function* tableRecords(
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
   const known = pagedRead(config, read);
-  const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
+  const sizes = pageSize({ most: config.pageSize, first: purpose === 'preview' ? wanted : undefined });
   const paged: PagedRead = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
   const options: CallOptions = { signal, onWait: reportWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>

@@ -36,7 +36,7 @@ export function eventsByRanges(
     return {
       number: () => number,
       bounds: isFrequent ? ranges.boundsAroundFrequent : ranges.bounds,
-      ...(decided.length > 0 && { applies: decided.join(' AND ') }),
+      applies: decided.length > 0 ? decided.join(' AND ') : undefined,
     };
   });
   const { tables, ranked } = rankByRanges(

@@ -13,7 +13,7 @@ export interface RangeLevel {
   /** A value of each range that its numbers depend on, from the lowest and the highest value of a column. */
   readonly perRange?: { readonly column: string; readonly value: (lowest: string, highest: string) => string };
   /** True for ranges, aggregated over their rows, in which this part of the order decides. */
-  readonly applies?: string;
+  readonly applies?: string | undefined;
 }
 
 export interface RankedRows {
