@@ -13,7 +13,7 @@ interface YoungerEnd {
   readonly other: ElementPlan;
 }
 
-/** From when to when an event is younger than the snapshot of the other data source; ISO 8601, UTC. */
+/** The times between the snapshots of the two data sources; ISO 8601, UTC. */
 interface ReadTimes {
   readonly after: string;
   readonly until: string;
@@ -26,7 +26,8 @@ interface YoungerEndsStep extends StatementsStep {
 /**
  * Counts the relations with an end that has events which happened after the data source of the other end was read
  * (docs/semantics.md#165-what-one-import-sees). Undefined if no relationship leads from one data source to another.
- * @param reads without them, the statements for a plan: for both ends, of which an import looks at the one read later
+ * @param reads when each data source was read. Without it, the statements for a plan, for both ends: an import runs the
+ * one for the end that was read later
  */
 export function youngerEndsStep(
   plan: Pick<ImportPlan, 'elements' | 'relationships' | 'paths'>,
@@ -57,7 +58,7 @@ function endsOf({ elements, relationships, paths }: Pick<ImportPlan, 'elements' 
   const named = (name: string | undefined) => elements.find(({ activityName }) => activityName === name);
   return [...relationships, ...paths].flatMap(({ name, relationship }): readonly YoungerEnd[] => {
     const [source, target] = [named(relationship.source?.value), named(relationship.target?.value)];
-    // Master data has no time.
+    // Master data has no events.
     if (!source || !target || source.dataSource === target.dataSource) return [];
     return [
       { relationship: name, end: 'source', element: source, other: target },
@@ -73,7 +74,7 @@ function readTimes({ element, other }: YoungerEnd, reads: readonly DataSourceRea
   return until !== undefined && after !== undefined && after < until ? { after, until } : undefined;
 }
 
-/** One sentence for each relationship with such relations. */
+/** One warning for each relationship with such relations. */
 export async function youngerEndsNotes(
   runner: StepRunner,
   plan: ImportPlan,
