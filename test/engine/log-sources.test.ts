@@ -123,7 +123,7 @@ describe('event logs as data sources', () => {
       }
     }));
 
-  it('OCEL › rows of an object are its first values and each later value', () =>
+  it('OCEL › an object has a row with its first values, and one for each later value', () =>
     withLogProject('ocel', join(folder, 'log.jsonocel'), async ({ graph }) => {
       const text =
         'version: 1\ndataSource: log\nelements:\n  - { activityName: A, dataObject: object_order, key: ocel_id, startTimestamp: ocel_time, properties: [ocel_changed_field, sum_net, Price, price_2, note] }\n';
@@ -286,7 +286,7 @@ describe('event logs as data sources', () => {
     await assert.rejects(describeLog('ocel', path), /Data source log: cut\.sqlite/);
   });
 
-  it('ocel › refuses an SQLite database that is no log', async () => {
+  it('ocel › refuses an SQLite database that is not an event log', async () => {
     const path = join(folder, 'shop.sqlite');
     const file = await openSqliteFile(path, 'create');
     file.run('CREATE TABLE orders (id TEXT)');

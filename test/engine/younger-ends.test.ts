@@ -56,7 +56,7 @@ describe('relations with an end that is younger than the data source of the othe
       await use(project);
     });
 
-  it('are counted in a warning for each relationship and path, whose numbers open them', async () => {
+  it('are counted in a warning for each relationship and path, with links to them', async () => {
     const rows = (now: string) => [
       old,
       `t2,${now},,o2`,
@@ -93,7 +93,7 @@ describe('relations with an end that is younger than the data source of the othe
     });
   });
 
-  it('are none when the new rows are related to nothing', async () => {
+  it('are not counted if the new rows are related to nothing', async () => {
     await withLaterTickets(
       (now) => [old, `t2,${now},,o9`],
       async (project) => {
@@ -106,7 +106,7 @@ describe('relations with an end that is younger than the data source of the othe
     );
   });
 
-  it('are looked for by a step of the plan, from both ends', async () => {
+  it('are counted by a step of the plan, from both ends', async () => {
     await withProject({ ...files, 'itsm/tickets.csv': tickets([old]) }, async ({ folder }) => {
       const context = {
         permitUses: permitAllUses,

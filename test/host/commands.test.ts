@@ -87,7 +87,7 @@ describe('commands in VS Code', () => {
       );
     });
 
-    it('Export Configuration makes no second entity graph unless told so', async () => {
+    it('Export Configuration creates a second entity graph only after confirmation', async () => {
       const second = lab.uri('second.entity.yaml');
       const told = await runOn('shop.entity.yaml', 'exportConfiguration', [
         pick(/^Export Configuration \| Format$/, 'YAML'),
@@ -475,7 +475,7 @@ describe('commands in VS Code', () => {
       assert.equal(lab.keysSeen.at(-1), 'first key');
     });
 
-    it('Test Connection tells its step while the source is slow, and can be cancelled', async () => {
+    it('Test Connection shows its step while the source is slow, and can be cancelled', async () => {
       const real = window.withProgress;
       const told: string[] = [];
       /** A person who presses Cancel once they have seen a step. */

@@ -172,7 +172,7 @@ describe('quick fixes', () => {
   }
 
   for (const value of ["'nt", '"nt', '*gone', '!!int x', '&here', '[a', '{ a']) {
-    it(`are answered where ${value} stands behind a key without a blank`, () => {
+    it(`do not fail if ${value} follows a key without a blank`, () => {
       for (const text of [
         `${head}elements:\n  - { activityName ${value}, dataObject: orders, startTimestamp: placed_at }\n`,
         `${head}elements:\n  - { activityName:${value}, dataObject: orders, startTimestamp: placed_at }\n`,
@@ -208,7 +208,7 @@ relationships:
   };
   const erp = 'dataSource: erp, ';
 
-  it('come from the data source of both ends, and name it at a cross table', () => {
+  it('come from the common data source of both ends, and name it at a cross table', () => {
     assert.deepEqual(fixed([erp, erp], '').slice(0, 2), [
       [
         'Join by customer_id = id (foreign key orders_customer_fk)',
@@ -233,7 +233,7 @@ relationships:
     assert.deepEqual(fixed([erp, erp], ', crossTable: { dataObject: baskets }'), []);
   });
 
-  it('are none for ends of different data sources, whose foreign keys mean other tables', () => {
+  it('are not offered for ends of different data sources, whose foreign keys refer to other tables', () => {
     assert.deepEqual(fixed(['', erp], ''), []);
   });
 });
