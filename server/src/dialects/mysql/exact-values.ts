@@ -1,6 +1,8 @@
 import type { ExactValues } from '../dialect.ts';
 
-/** `0000-00-00` is no NULL, but missing where it is staged; floats and padded numbers are printed in other ways. */
+/**
+ * `0000-00-00` is not NULL in the source, but missing when staged; floats and padded numbers are printed differently.
+ */
 export const mysqlExactValues: ExactValues = {
   texts: (type, sense) =>
     sense === 'text' ||

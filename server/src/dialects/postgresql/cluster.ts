@@ -1,9 +1,7 @@
 import type { Times } from '../dialect.ts';
 import { singleQuoted } from '../standard/lexical.ts';
 
-/**
- * The same as `inZone` as one expression: Citus takes no common tables in a value of a row.
- */
+/** `inZone` as a single expression: Citus rejects common table expressions inside a row expression. */
 export function inZoneAtOnce(time: string, timeZone: string): ReturnType<Times['inZone']> {
   const zone = singleQuoted(timeZone);
   const day = `INTERVAL '1 day'`;
