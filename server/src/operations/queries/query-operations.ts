@@ -196,7 +196,7 @@ function buildQuery(
   }
 }
 
-/** Where a query is written: its name, or its whole entry. */
+/** The range of a query in the file: its name, or its whole entry. */
 function placeOf(found: FoundTarget): SourceRange {
   switch (found.kind) {
     case 'element':
