@@ -1,4 +1,4 @@
-/** One path as it is; of several the pattern that takes the most files, the shortest of equals. */
+/** A single path unchanged; for several, the pattern that matches the most files, and the shortest of these. */
 export function proposedPattern(paths: readonly string[]): string | undefined {
   const [only] = paths;
   if (paths.length === 1) return only;
