@@ -40,7 +40,7 @@ import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
-import { youngerEndsNotes } from './younger-ends.ts';
+import { eventsAfterReadNotes } from './events-after-read.ts';
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
@@ -177,7 +177,7 @@ async function buildPulled(
     ...built.notes,
     ...(await timeRangeNotes(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
-    ...(await youngerEndsNotes(runner, plan, duckdbBuild, pulled.reads)),
+    ...(await eventsAfterReadNotes(runner, plan, duckdbBuild, pulled.reads)),
   ];
   const warnings = notes.map(noteText);
   const namesReads = job.sources.length > 1 || pulled.reads.some(({ isKept }) => isKept === true);

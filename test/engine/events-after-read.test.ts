@@ -36,7 +36,7 @@ const tickets = (rows: readonly string[]): string => ['id,opened,closed,order_id
 const old = 't1,2024-07-03 10:00:00,,o1';
 const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
 
-describe('relations with an end that is younger than the data source of the other', () => {
+describe('relations with events after the data source of the other end was read', () => {
   const imported = async (project: ImportedProject, options = {}) => {
     const summary = await project.import(options);
     assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
@@ -66,10 +66,10 @@ describe('relations with an end that is younger than the data source of the othe
     await withLaterTickets(rows, async (project) => {
       const { warnings, notes = [], dataSources = [] } = await imported(project, keep);
       const readAt = dataSources.find(({ name }) => name === 'shop')?.readAt ?? '';
-      const younger = ` relations of "about" have events of "Call" in itsm that are younger than the rows of shop, read at ${readAt.slice(0, 19).replace('T', ' ')} UTC: shop may know more of them by now.`;
+      const warning = ` relations of "about" have events of "Call" in itsm after the rows of shop were read, at ${readAt.slice(0, 19).replace('T', ' ')} UTC: shop may have newer rows about them.`;
       assert.deepEqual(
-        warnings.filter((text) => text.includes('younger')),
-        ['about', 'is asked in', 'calls'].map((name) => `2${younger.replace('about', name)}`),
+        warnings.filter((text) => text.includes('were read, at')),
+        ['about', 'is asked in', 'calls'].map((name) => `2${warning.replace('about', name)}`),
       );
       const numbers = notes.flat().filter((part): part is NotedNumber => typeof part !== 'string');
       const opened = [];
@@ -99,7 +99,7 @@ describe('relations with an end that is younger than the data source of the othe
       async (project) => {
         const { warnings } = await imported(project, keep);
         assert.deepEqual(
-          warnings.filter((text) => text.includes('younger')),
+          warnings.filter((text) => text.includes('were read, at')),
           [],
         );
       },
