@@ -60,7 +60,7 @@ relationships:
     ['1-7', '2-7', '6-7'],
   ],
   [
-    'comments of several lines, not of one, not what is written in a text',
+    'comments of several lines, but not single ones, nor text that looks like comments',
     `# one
 # two
 version: 1 # three

@@ -57,7 +57,7 @@ const fixes: readonly (readonly [
     'name: Place Order 2',
   ],
   [
-    'a type that is taken as name',
+    'an entity type that is already a name',
     'name: Buyers\n    entityType: customer',
     'entityType: Place Order',
     'duplicate-activity-name',

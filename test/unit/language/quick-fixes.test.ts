@@ -86,7 +86,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `${head}dataObjects: [orders, customers]\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n  - activityName: Change customers\n    dataObject: customers\n    startTimestamp: since\n\nrelationships: []\n`,
   ],
   [
-    'a selected object that is not wanted',
+    'an unwanted selected object',
     `${head}dataObjects:\n  - customers\n  - orders\nelements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
     'Remove "customers" from dataObjects',
     `${head}dataObjects:\n  - orders\nelements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
@@ -104,7 +104,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `${elements}relationships:\n  - { source: A, target: B, mappings: [{ source: id, target: id }] }\n  - name: A → B 2\n    source: A\n    target: B\n    mappings: [{ source: customer_id, target: id }]\n`,
   ],
   [
-    'an element whose entity nothing identifies',
+    'an element without a key',
     `${head}elements:\n  - activityName: B\n    dataObject: customers # all\n    startTimestamp: since\n`,
     'Identify the entity by "id"',
     `${head}elements:\n  - activityName: B\n    dataObject: customers # all\n    key: id\n    startTimestamp: since\n`,
@@ -146,7 +146,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `version: 1\nname: Orders # of the shop\ndataSource:\nelements: []\n`,
   ],
   [
-    'keys that are there without a value',
+    'keys without a value',
     `${head}elements:\n  - activityName:\n    dataObject: orders\n    startTimestamp: # when?\n`,
     'Set activityName and startTimestamp',
     `${head}elements:\n  - activityName: Change orders\n    dataObject: orders\n    startTimestamp: placed_at # when?\n`,
