@@ -124,7 +124,7 @@ describe('a data source that answers late, in VS Code', () => {
 
   it('Test Connection shows what it waits for, and stops on Cancel', async () => {
     await workbench.runCommand('Entity Graph: Test Connection');
-    const notice = workbench.page.locator('.notification-list-item', { hasText: 'Trying shop' });
+    const notice = workbench.page.locator('.notification-list-item', { hasText: 'Testing shop' });
     await assertSeen(notice.getByText(/Checking credentials and permissions/), 'the step in the notification');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });

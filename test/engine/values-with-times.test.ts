@@ -144,7 +144,7 @@ describe('values of entities with times', () => {
         const { status, error } = await project.import();
         assert.equal(status, 'failed');
         assert.equal(error?.code, 'type-mismatch');
-        assert.equal(error?.message, 'Row 1 of "States" has "soon" in since, which is no timestamp.');
+        assert.equal(error?.message, 'Row 1 of "States" has "soon" in since, which is not a timestamp.');
       },
     ));
 

@@ -361,7 +361,7 @@ describe('commands in VS Code', () => {
       await runOn(graph, 'reset');
       assert.equal(document.getText(), changed);
       const reset = await runOn(graph, 'reset', [press(question, 'Reset')]);
-      assert.equal(reset.at(-1), 'shop.entity.yaml is as it was at its last import.');
+      assert.equal(reset.at(-1), 'shop.entity.yaml was reset to its last import.');
       assert.equal(await lab.text(graph), shopGraph);
       await runOn(graph, 'reset');
       assert.equal(document.getText(), shopGraph);
@@ -480,7 +480,7 @@ describe('commands in VS Code', () => {
       const told: string[] = [];
       /** A person who presses Cancel once they have seen a step. */
       const impatient: typeof window.withProgress = async (options, task) => {
-        assert.deepEqual([options.title, options.cancellable], ['Trying api', true]);
+        assert.deepEqual([options.title, options.cancellable], ['Testing api', true]);
         const source = new CancellationTokenSource();
         return task(
           {

@@ -427,7 +427,7 @@ describe('event graph view', () => {
       },
     });
     await show('Data Quality');
-    await page().getByText('All checks passed, and nothing stood out.').waitFor();
+    await page().getByText('All checks passed, without warnings.').waitFor();
     await show('Changes');
     await page().getByRole('heading', { name: 'What the last import changed' }).waitFor();
     assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);

@@ -222,7 +222,7 @@ function noTime(
   column: Located<string> | undefined,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
-  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
+  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
     range: column?.range,

@@ -39,7 +39,7 @@ export async function rejectNonLists(
     const column = key[0]?.value ?? '';
     throw new ImportError(
       'type-mismatch',
-      `${rowName(row)} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is no list of keys.`,
+      `${rowName(row)} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is not a list of keys.`,
       {
         remedy:
           'With each: list, a value must be an array, or the text of a JSON array of texts, numbers and booleans. Use separator for texts such as a;b.',

@@ -37,7 +37,7 @@ export async function judgeSource(
       code: 'no-rules',
       message: `${path} expects nothing of the rows of its sources.`,
       file: path,
-      remedy: 'Write some: expect, docs/process-rules.md.',
+      remedy: 'Add expect to an element or an entry of entities: see docs/process-rules.md.',
     });
   }
   const progress = createProgress(({ step, message }) => onProgress(`${step}: ${message}`));

@@ -41,7 +41,7 @@ export async function judgeGraph(
       code: 'no-rules',
       message: `${path} has no rules.`,
       file: path,
-      remedy: 'Write some: rules, docs/process-rules.md.',
+      remedy: 'Write rules in the entity graph: see docs/process-rules.md.',
     });
   }
   refuseMistakes(file, rules);
