@@ -218,7 +218,7 @@ export interface OtherSourceView {
   readonly kind: string;
   /** The graph names it. */
   readonly isNamed: boolean;
-  /** Its data objects, or why they could not be read; absent while they are not known. */
+  /** Its data objects, or why they could not be read; absent while unknown. */
   readonly catalog?: Outcome<DataObjectsView> | undefined;
 }
 

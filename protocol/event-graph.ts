@@ -19,7 +19,10 @@ export interface EventGraphQuestions {
   property: { params: { element: number; property: string; filter?: GraphFilter }; answer: PropertyDistribution };
   /** The rules of the process, judged, without violations. The language server adds the text of the file; without it, that of the import is judged. */
   rules: { params: { text?: string }; answer: readonly RuleResult[] };
-  /** What there is to know of one of them. @param rule its number in the file, from 1 @param property whose values are told apart; default: the one that tells most */
+  /**
+   * The details of a rule. @param rule its number in the file, from 1 @param property the property by whose values
+   * violations are grouped; default: the most informative one
+   */
   rule: { params: { rule: number; property?: string; text?: string }; answer: RuleDetails };
   /** Rules that the graph keeps, or nearly, and the text does not have. */
   suggestRules: { params: { text?: string }; answer: readonly RuleSuggestion[] };
@@ -58,7 +61,7 @@ export interface VariantCondition {
   readonly id: string;
   /** Number of events. */
   readonly events: number;
-  /** Start and change events are told apart. */
+  /** Start and change events are separate. */
   readonly lifecycle?: boolean;
 }
 
@@ -110,7 +113,7 @@ export interface ProcessMapView {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
-  /** What is counted, in sentences, and the height of the legend in the drawing, in pixels. */
+  /** Sentences that describe the counts, and the height of the legend in the drawing, in pixels. */
   readonly legend: { readonly sentences: readonly string[]; readonly height: number };
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
@@ -177,7 +180,7 @@ export type ShownNumber =
   /** The events of one entity. */
   | { readonly kind: 'entity'; readonly id: number }
   | { readonly kind: 'event'; readonly id: number }
-  /** Whatever breaks a rule, by its number in the table `rule`. */
+  /** All violations of a rule, by its number in the table `rule`. */
   | { readonly kind: 'broken'; readonly rule: number }
   /** Values of a property other than those shown: how many, or at how many events. */
   | {
@@ -210,7 +213,7 @@ export interface NumberSql {
   readonly rows: string;
 }
 
-/** What is opened of a number: in the grid of results, or its SQL in a console. */
+/** The part of a number to open: rows in the grid of results, or its SQL in a console. */
 export type NumberPart = 'events' | 'entities' | 'rows' | 'sql';
 
 export interface GraphOverview {
@@ -269,9 +272,9 @@ export interface BrokenBy {
   /** Absent for an event without an entity. */
   readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string } | undefined;
   readonly event?: number | undefined;
-  /** What is broken, in words. */
+  /** The text of the violation. */
   readonly detail: string;
-  /** Where the rows of its entity are: elements that make events of it, and entries of `entities`. */
+  /** The entries with rows of its entity: elements that make its events, and entries of `entities`. */
   readonly rows: readonly { readonly kind: 'element' | 'entities'; readonly name: string }[];
 }
 
@@ -365,7 +368,7 @@ export type EventGraphPageRequests = {
     params: NumberParams & { readonly part: NumberPart; readonly title: string };
     result: Outcome<null>;
   };
-  /** Shows rows of a data source, read anew, or the query that gives them. */
+  /** Queries and shows rows of a data source, or shows the query. */
   readonly openSourceRows: {
     params: { readonly target: QueryTarget; readonly part: 'rows' | 'sql' };
     result: Outcome<null>;

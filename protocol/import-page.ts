@@ -6,7 +6,7 @@ import type { GraphStatusView } from './requests/graph-requests.ts';
 /** What an import of a graph will do, without its statements. */
 export interface PlannedImport {
   readonly engine: ImportPlanView['engine'];
-  /** What is read of each data source, and about how much; only of a graph of several. */
+  /** Planned reads of each data source, with estimated rows; only for a graph of several data sources. */
   readonly dataSources?: readonly PlannedRead[] | undefined;
   /** Statements and requests of all phases: what the plan lists. */
   readonly statements: number;

@@ -26,7 +26,7 @@ export interface QueryRun {
   readonly query: Query;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What is being done, while it runs. */
+  /** The current step of a running query. */
   readonly step?: string;
   readonly outcome?: Outcome<TestQueryResult>;
 }

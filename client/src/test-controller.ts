@@ -38,7 +38,7 @@ export const testFiles = '**/*.entity.test.{yaml,yml}';
 export function openTestController(language: GraphLanguage, onError: (error: unknown) => void): Disposable {
   const controller = tests.createTestController('entityGraph.tests', l10n.t('Entity Graph'));
   let isDisposed = false;
-  // What is still asked when the window closes is answered by no server.
+  // Requests that are pending when the window closes get no response.
   const fail = (error: unknown): void => {
     if (!isDisposed) onError(error);
   };
@@ -184,7 +184,7 @@ interface HowToRun {
   readonly online?: boolean;
 }
 
-/** What is done with the result of a file. */
+/** Handles the result of a file. */
 type UseRun = (file: TestItem, run: TestRunView) => Promise<void>;
 
 const showOnly: UseRun = () => Promise.resolve();

@@ -30,7 +30,7 @@ describe('cached code of programs', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  it('is that of programs in plain ASCII, of which V8 keeps one byte for each character', async () => {
+  it('is small, because built programs are plain ASCII, of which V8 stores one byte for each character', async () => {
     const built = join(projectFolder, 'server/dist');
     const programs = (await readdir(built)).filter((name) => name.endsWith('.program.js'));
     assert.ok(programs.length >= 5, programs.join());

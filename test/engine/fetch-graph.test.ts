@@ -40,7 +40,7 @@ describe('fetch command for graphs built inside the source', () => {
     });
   });
 
-  it('copies rare values identically', async () => {
+  it('copies unusual values identically', async () => {
     await server.query(
       database,
       `CREATE TABLE rare (id int, at timestamp, d date, n numeric(10,2), small numeric(2,2), a inet, c char(4), list int[]);

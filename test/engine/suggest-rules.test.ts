@@ -54,7 +54,7 @@ const expected: readonly (readonly [kind: string, name: string, broken: number, 
 ];
 
 describe('suggested rules', () => {
-  it('are what nearly all entities keep and the file does not say, with the numbers of a judgement', () =>
+  it('are rules that nearly all entities keep and the file lacks, with their numbers', () =>
     withProject(files, async ({ import: run, folder }) => {
       const ask = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
       const early = await ask('--suggest');

@@ -121,6 +121,6 @@ async function write({ uri, version, text, offset, notRun }: WrittenTest): Promi
   editor.selection = new Selection(at, at);
   editor.revealRange(new Range(at, at), TextEditorRevealType.AtTop);
   if (notRun !== undefined) {
-    void showWarningMessage(l10n.t('The test expects nothing yet, because it could not be run here: {0}', notRun));
+    void showWarningMessage(l10n.t('The test has no expectations yet, because it could not be run here: {0}', notRun));
   }
 }

@@ -18,7 +18,7 @@ export async function enterValues(title: string, columns: readonly ColumnView[])
     const other = { label: l10n.t('$(edit) Another Field…'), description: '', name: '' };
     const form = {
       label: inputDisplayValue ? l10n.t('$(eye) Values as Shown') : l10n.t('$(database) Values as Stored'),
-      description: l10n.t('Choose to give them the other way'),
+      description: l10n.t('Enter them in the other form'),
       name: '',
     };
     const items = own.map(({ name, comment, type }) => ({

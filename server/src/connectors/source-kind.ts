@@ -11,9 +11,10 @@ import type { Settings, SourceSettings } from './source-settings.ts';
 import type { SourceWriter } from './source-writer.ts';
 
 /**
- * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
- * Every member is required, so that a new kind cannot leave one out by accident; undefined says that the kind has no such part.
- * The descriptor is loaded when the language server starts; functions that end in `import()` load their code on first use.
+ * Everything that the product knows about one kind of data source. Code outside the kind's folder never compares names
+ * of kinds. Every member is required, so that a new kind cannot omit one by accident; undefined means that the kind has
+ * no such part. The descriptor is loaded when the language server starts; functions that end in `import()` load their
+ * code on first use.
  */
 export interface SourceKind {
   /** The value of `kind` in a sources file, such as `csv`. */

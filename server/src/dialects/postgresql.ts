@@ -96,12 +96,12 @@ function splitAtFirstDot(name: string): readonly string[] {
   return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
 }
 
-/** PostgreSQL also accepts words such as `tomorrow`, which are not event times. */
+/** PostgreSQL also accepts words such as `tomorrow`, which are no event times. */
 function isTime(text: string, type: string): string {
   return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
 }
 
-/** The type in which columns of these types are united as DuckDB does it by itself; PostgreSQL refuses most unions. */
+/** The common type of columns in a union, as DuckDB chooses it. PostgreSQL refuses most unions of different types. */
 function unionType([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined || others.every((type) => type === first)) return first;
   const types = [first, ...others];

@@ -23,7 +23,7 @@ export interface DraftElement {
   /** The events of a row have no entity of their own. */
   readonly ownEntity?: false;
   readonly where?: string | undefined;
-  /** Why a field of the element says what it says, by the name of the field. */
+  /** The reasons for the values of the element, by field. */
   readonly reasons: Readonly<Record<string, string>>;
 }
 

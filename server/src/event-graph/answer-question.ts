@@ -29,7 +29,7 @@ import { suggestRules } from '../process-rules/suggest-rules.ts';
 export interface OpenGraph {
   readonly path: string;
   readonly store: StoreReader;
-  /** The same store in a sandbox, for SQL of users. */
+  /** The store in a sandbox, for SQL of users. */
   confined(): Promise<StoreReader>;
   /** Complete maps by filter; sliders only select from them. */
   readonly maps: Map<string, Promise<ProcessMap>>;

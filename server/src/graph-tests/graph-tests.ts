@@ -67,7 +67,7 @@ export interface Expectations {
   readonly rules?: readonly ExpectedRule[];
 }
 
-/** What must become of a rule over the graph of the test. */
+/** The expected result of a rule over the graph of the test. */
 export interface ExpectedRule {
   readonly name: Located<string>;
   readonly counts: readonly { readonly name: RuleCount; readonly count: Located<number> }[];

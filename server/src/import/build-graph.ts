@@ -52,7 +52,10 @@ export interface BuiltGraph {
 export async function buildGraph(
   runner: StepRunner,
   work: BuildWork & {
-    /** The tables are there, those of staged rows that are counted as views; with the rows of each, by the name of its step. */
+    /**
+     * Rows of each table of a reused graph, by the name of the step that created it. Absent when the tables have to be
+     * built.
+     */
     readonly made?: MadeRows | undefined;
   },
 ): Promise<BuiltGraph> {
@@ -108,7 +111,10 @@ function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> 
   return compileBuild({ ...work, paths: work.plan.paths, since: work.slice.since });
 }
 
-/** Builds nothing but what is counted of master data and lists of keys. Resolves to all steps of the build. */
+/**
+ * For a reused graph: builds only the tables in which master data and lists of keys are counted. Resolves to all steps
+ * of the build.
+ */
 async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeRows): Promise<readonly BuildStep[]> {
   const plan = compiled(work);
   await rejectValues(runner, work);
@@ -216,7 +222,7 @@ function noTime(
   column: Located<string> | undefined,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
-  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
+  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
     range: column?.range,
@@ -238,7 +244,7 @@ function farTime(
   );
 }
 
-/** Conditions that need nothing but the element. */
+/** Conditions on rows that name no column: they hold for any element. */
 type OwnCondition = 'withoutKey' | 'withoutActivity' | 'changeBeforeStart' | 'infiniteTime';
 
 /** Warnings about the rows of an element. */

@@ -55,9 +55,9 @@ export function checksStep(
 }
 
 /**
- * SQL of the number of steps between the events of entities. Where an event may have an entity twice, the pairs of both
- * are distinguished in `ordered`, which has them in order, after comparing it with `event_entity`: hashing all pairs
- * once more would take as long as sorting them did. Negative when they differ.
+ * SQL of the number of steps between the events of entities. Where an event may have an entity twice, repeated pairs
+ * are found by comparing neighbours in `ordered`, which is sorted: deduplicating all pairs by hash would take as long
+ * as sorting them did. Negative if `ordered` and `event_entity` have different pairs.
  */
 function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): string {
   const { graph, build } = dialect;

@@ -231,7 +231,7 @@ function textTime(subject: string, need: string, range: SourceRange | undefined)
   );
 }
 
-/** Whether a text is a list can be asked only of servers that can tell whether it is JSON at all. */
+/** Rejects lists in text columns on servers without an SQL test for valid JSON. */
 function refuseTextLists(
   { activityName, query, correlatesWith }: ElementPlan,
   columns: readonly QueryColumn[],

@@ -11,7 +11,7 @@ import { type YamlText, yamlOptions } from './yaml-text.ts';
 export interface IncrementalJson {
   /** Undefined for other text, which may be YAML and must be parsed as a whole. */
   parse(text: string): YamlText | undefined;
-  /** The same in steps. */
+  /** Parses in steps. */
   reading(text: string): Steps<YamlText | undefined>;
 }
 

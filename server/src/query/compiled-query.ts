@@ -133,13 +133,13 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly kind: 'relationship';
   readonly sourceKey: readonly string[];
   readonly targetKey: readonly string[];
-  /** The rows of its ends, where these belong to several data sources; `sql` then joins them in the embedded engine. */
+  /** The rows of its ends, if these belong to several data sources; `sql` then joins them in the embedded engine. */
   readonly ends?: readonly EndQuery[];
-  /** With `ends`: the same join, equal pairs as often as rows match. */
+  /** With `ends`: the join with a pair for each match, including repeated pairs. */
   readonly everyMatch?: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
   /** Its mappings that compare texts, where equal values may have different texts. */
   readonly valueMatches?: readonly ValueMatch[] | undefined;
-  /** What it compares; of an engine that compares unlike types. */
+  /** The compared columns, for an engine that compares values of different types. */
   readonly compared?: readonly ComparedColumns[] | undefined;
 }
 
@@ -201,7 +201,7 @@ export type QueryResult<Query extends CompiledQuery> =
 /** A statement of an import, and its purpose. */
 export interface PlanStatement {
   readonly title: string;
-  /** Where it runs, if not where the graph is built. */
+  /** The dialect of the engine that runs it, if it differs from that of the build. */
   readonly dialect?: SqlDialect;
   readonly sql: string;
 }

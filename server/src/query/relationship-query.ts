@@ -33,7 +33,7 @@ export function buildRelationshipQuery(
 ): QueryResult<RelationshipQuery> {
   const build = (step: Relationship): QueryResult<RelationshipQuery> => {
     const catalogs = catalogsAlong(graph, step, catalog);
-    // A data source that is not configured has a rule of its own.
+    // An unconfigured data source is reported by another rule.
     if (catalogs.has(undefined)) return { problems: [] };
     const [own, ...others] = catalogs;
     if (others.length > 0) return buildAcrossSources(graph, step, catalog);
@@ -54,7 +54,7 @@ function buildJoinQuery(
   return 'problems' in joined ? joined : { query: joined.join.query };
 }
 
-/** The query of a relationship that is not a path, with what it is made of. */
+/** The query of a relationship that is not a path, with its parts. */
 export interface Join {
   readonly query: RelationshipQuery;
   readonly select: PairSelect;

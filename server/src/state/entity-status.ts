@@ -22,7 +22,7 @@ export interface EntityStatus {
   readonly run?: string;
   /** File name of its store, in the folder of the entity graph. */
   readonly store?: string;
-  /** What tells whether the file of the store is as the import left it (`storeState`); absent where nothing does. */
+  /** The state of the store file after the import (`storeState`), which reveals changes; absent if unavailable. */
   readonly storeState?: string;
   /** File name of the previous store; with `engine: source`, of the last copy of an earlier graph. */
   readonly previous?: string;
@@ -61,7 +61,7 @@ export interface ImportedCounts {
   readonly expectations?: readonly KeptExpectation[];
 }
 
-/** What the last import found of a rule. */
+/** Results of a rule in the last import. */
 export interface RuleCounts extends Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'holds'> {
   /** Absent in the status files of earlier versions. */
   readonly undecided?: number;

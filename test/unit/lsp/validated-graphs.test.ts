@@ -89,7 +89,7 @@ describe('diagnostics of open graphs', () => {
     );
   });
 
-  it('a catalog that arrives during the first check of all entries delays none of what needs no source', async () => {
+  it('a catalog that arrives during the first check of all entries does not delay problems that need no source', async () => {
     const misspelt = (index: number): string => (index === 2000 ? 'entityTypo' : 'entityType');
     const entry = (index: number): string =>
       `  - { activityName: Order ${index}, dataObject: orders, key: id, ${misspelt(index)}: order, startTimestamp: placed_on }\n`;

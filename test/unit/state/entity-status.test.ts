@@ -4,7 +4,7 @@ import { importDone, importEnded, importReached, neverImported } from '../../../
 describe('status of an entity graph', () => {
   const failed = importEnded(neverImported, 'failed', 'data pull', 'no password');
 
-  it('tells a failed import by a field, beside the text that says why', () => {
+  it('marks a failed import by a field, beside the text of the reason', () => {
     assert.deepEqual(failed, {
       ...neverImported,
       progress: 'Import failed at data pull: no password',

@@ -13,7 +13,7 @@ export type Shown =
       readonly title: string;
       /** In the clock of `performance.now()`. */
       readonly since: number;
-      /** What is being done, such as `Connecting to db.example:5432`. */
+      /** The current step, such as `Connecting to db.example:5432`. */
       readonly step?: string | undefined;
       readonly cancelling: boolean;
     }

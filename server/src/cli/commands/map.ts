@@ -63,7 +63,7 @@ export const mapCommand: Command = {
   },
 };
 
-/** What is in the picture, for programs. */
+/** The content of the picture, for programs. */
 function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): object {
   return {
     ...(subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure }),

@@ -14,7 +14,7 @@ export interface SourceFile {
 
 /** A data object: a file, or several together. */
 export interface FileObject extends SourceFile {
-  /** In the order of their rows; path and format of the object are those of the first. */
+  /** The parts in the order of their rows. The object has the path and format of the first part. */
   readonly parts?: readonly SourceFile[];
 }
 

@@ -18,7 +18,7 @@ export interface SniffTarget {
   readonly session: DuckDbSession;
   /** The file as known to users. */
   readonly path: string;
-  /** The file read by DuckDB: the same, or a UTF-8 copy of its sample. */
+  /** The file read by DuckDB: the original, or a UTF-8 copy of its sample. */
   readonly readFrom: string;
   readonly options: FileOptions;
   /** Number of rows for type detection. */

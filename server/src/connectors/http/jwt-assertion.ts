@@ -37,7 +37,7 @@ export async function jwtAssertion(settings: JwtSettings, now: number): Promise<
   try {
     const key = createPrivateKey({ key: pem, passphrase });
     const isRsa = algorithm.startsWith('RS');
-    if ((key.asymmetricKeyType === 'rsa') !== isRsa) throw new Error(`it is no key for ${algorithm}`);
+    if ((key.asymmetricKeyType === 'rsa') !== isRsa) throw new Error(`it is not a key for ${algorithm}`);
     // JWS concatenates the two numbers of an EC signature.
     const signature = sign(`sha${algorithm.slice(2)}`, Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
     return `${content}.${signature.toString('base64url')}`;

@@ -9,7 +9,7 @@ import type {
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType, ownQualifier } from './read-shape.ts';
 
-/** The graph that a log is: event types are elements, object types entities, and nothing is left out. */
+/** The complete graph of a log: event types become elements, and object types become entities. */
 export function wholeGraph(shape: OcelShape): DraftModel {
   const names = freeNames();
   const elements = shape.eventTypes.flatMap((type) => elementsOf(type, shape, names));
@@ -19,7 +19,7 @@ export function wholeGraph(shape: OcelShape): DraftModel {
 
 type FreeName = (...wanted: readonly [string, ...string[]]) => string;
 
-/** The first name that is not taken; if there is none, the last one with a number. */
+/** Returns the first free name of several; if all are taken, the last one with a number. */
 function freeNames(): FreeName {
   const taken = new Set<string>();
   return (...wanted) => {
@@ -35,8 +35,8 @@ function freeNames(): FreeName {
 }
 
 /**
- * One element, or one for each type of the objects that its events are events of: the relation `self` of an event is the
- * entity of its own.
+ * One element for an event type, or one for each type of its own objects: the relation `self` of an event names its own
+ * entity.
  */
 function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly DraftElement[] {
   const own = type.hasOwnObjects ? type.relations.filter(({ qualifier }) => qualifier === ownQualifier) : [];

@@ -46,7 +46,7 @@ export async function openPull(
   return {
     ...pull,
     warnings,
-    // Its newest value tells what has changed, without a look at all rows.
+    // With a watermark, its newest value shows changes without scanning all rows.
     fingerprint: async (query, { signal: stop }) =>
       (await watermark(query, stop)) ? undefined : fingerprints.of(query, stop),
     async load(query, table, options) {

@@ -59,7 +59,7 @@ interface OpenedBuild {
   readonly staging: Staging;
   /** Settings of this kind of server. */
   readonly serverSettings: readonly string[];
-  /** What it needs in the schema of the build. */
+  /** Statements that the build needs in its staging schema. */
   readonly sideStatements: readonly PlanStatement[];
 }
 

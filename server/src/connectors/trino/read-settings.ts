@@ -19,7 +19,7 @@ export interface TrinoConfig extends ConnectionConfig {
   readonly catalog: string;
   /** Schemas of `catalog`; objects of the first one have unqualified names. Empty: all. */
   readonly schemas: readonly string[];
-  /** What is read of other catalogs. */
+  /** Schemas to read of other catalogs. */
   readonly others: readonly CatalogPart[];
   /** Roles by catalog; `system` is that of the cluster. */
   readonly roles: Readonly<Record<string, string>>;

@@ -30,8 +30,9 @@ export interface ObjectTypeShape extends OcelTypeShape {
 }
 
 /**
- * What an object-centric log of this graph has: an activity's attributes are the properties of all elements whose events
- * have it, an entity type's those of the elements and entries of `entities` with this entity type.
+ * The types and attributes of an object-centric log of this graph: an activity's attributes are the properties of all
+ * elements whose events have it, an entity type's those of the elements and entries of `entities` with this entity
+ * type.
  */
 export async function readLogShape(store: StoreReader): Promise<LogShape> {
   const elements = await elementTables(store);

@@ -3,7 +3,7 @@ import type { LinkedKeys } from './row-correlations.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
-/** Whatever makes entities. */
+/** Everything that makes entities. */
 export interface EntityMakers {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
@@ -11,8 +11,8 @@ export interface EntityMakers {
 }
 
 /**
- * One entity for each distinct entity type and key over all that makes entities; ids follow type and key. Only makers
- * of one type can have keys in common. An engine that keeps row order numbers sorted rows in half the time of a window.
+ * One entity for each distinct entity type and key; ids follow type and key. Only makers of one type can have keys in
+ * common. An engine that keeps row order numbers sorted rows in half the time of a window.
  */
 export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape): string {
   const { keepsRowOrder, sortedText } = dialect.build;

@@ -1,12 +1,12 @@
 import { type GraphStatement, nameOfPart } from './plan-statement.ts';
 
-/** Places of staged rows; without an end for all up to there. */
+/** A range of staged rows by place; open at the end if `until` is absent. */
 export interface RowRange {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** Ranges of as many rows each, which are all rows together. @param count one where it is less */
+/** Divides rows into ranges of equal size. @param count number of ranges; less than 1 counts as 1 */
 export function rowRanges(rows: number, count: number): readonly RowRange[] {
   const parts = Math.max(1, count);
   const end = (part: number): number => Math.ceil((rows * part) / parts);
@@ -27,7 +27,7 @@ export function rangeSql(place: string, { from, until }: RowRange): readonly str
 
 /**
  * The statements that fill a table from ranges of rows: the first creates it.
- * @param create how: `CREATE TABLE`, or that of a staging table
+ * @param create the keywords: `CREATE TABLE`, or `createStaging` of the dialect
  */
 export function inParts<Part>(
   { name, table }: { readonly name: string; readonly table: string },

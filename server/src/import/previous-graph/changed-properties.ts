@@ -9,13 +9,13 @@ import type { StagedElement } from '../build/staged-element.ts';
 import { changedTable } from './compared-rows.ts';
 import { copyBuild } from './graph-copy.ts';
 
-/** Creates `rows_<n>` of staged rows as views: they are counted, but no graph is made of them. */
+/** Creates `rows_<n>` as views of staged rows, for counts: no graph is built from them. */
 export function createRowViewsSql(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
   const { createStagingView } = shape.dialect.build;
   return elements.map((element) => `${createStagingView} ${rowsTable(element)} AS ${rowsSql(element, shape)}`);
 }
 
-/** Creates `ranked`, whose events are counted, from the events of the graph. */
+/** Creates `ranked`, for counts, as a view of the events of the graph. */
 export function createRankedViewSql(elements: readonly StagedElement[]): string {
   const { build, storage } = duckdbBuild;
   const numbers = elements.map(
@@ -25,7 +25,7 @@ export function createRankedViewSql(elements: readonly StagedElement[]): string 
   return `${build.createStagingView} ranked AS SELECT id, CASE ${numbers.join(' ')} END AS element, ${change} AS change FROM ${storage.tables}.${codedEventsTable}`;
 }
 
-/** Start events of an element that have the entity and the time of a changed row. */
+/** The table of start events of an element with the entity and the time of a changed row. */
 export function startsTable(table: string): string {
   return `starts_${table}`;
 }
@@ -66,8 +66,8 @@ export function countStartsSql({ plan: { table } }: StagedElement): string {
 }
 
 /**
- * Counts the changed rows whose events are ordered by the text of the row: others of the element have the same entity,
- * time and sequence.
+ * Counts the changed rows whose events are ordered by the text of the row, because other rows of the element have the
+ * same entity, time and sequence.
  */
 export function countTiesSql(element: StagedElement, shape: GraphShape): string {
   const tied = (time: string): string => {

@@ -10,7 +10,7 @@ import { isAsPublished } from './previous-graph-file.ts';
 import type { ReuseWork } from './reuse-work.ts';
 import type { PreviousGraphFacts, StagedFacts } from './why-built-anew.ts';
 
-/** What is known before rows are compared. */
+/** Collects the facts that are known before rows are compared. */
 export async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<PreviousGraphFacts> {
   const { plan, sources, request, previousGraph } = job;
   const { elements, relationships } = pulled;
@@ -29,7 +29,7 @@ export async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<Pr
   };
 }
 
-/** What is known of each staged table. */
+/** The facts about each staged table. */
 function stagedFacts(
   { plan, sources }: Pick<ImportJob, 'plan' | 'sources'>,
   rows: RowCache,

@@ -41,7 +41,7 @@ export const customSql: GraphCheck = {
   },
 };
 
-/** The same of entries of `entities`. */
+/** Problems of custom SQL of entries of `entities`. */
 export const customSqlOfMasterData: GraphCheck = {
   codes: customSql.codes,
   check: (context) =>

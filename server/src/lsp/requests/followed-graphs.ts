@@ -12,7 +12,7 @@ export interface FollowedGraphs {
   follow(uri: string): void;
   unfollow(uri: string): void;
   changed(graph: OpenGraph): void;
-  /** Problems or numbers of the last import may be others now: of a graph, or of all. */
+  /** Problems or numbers of the last import may have changed, for one graph or all. */
   knowledgeChanged(uri?: string): void;
   /** The canvas view of an open graph; null when not open. */
   viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null>;
@@ -91,7 +91,7 @@ export function createFollowedGraphs({
     const known = await knowledgeOf(uri);
     if (!known || signal.aborted) return;
     const view = await plainView(uri, signal);
-    // A newer version has notes of its own.
+    // A newer version gets its own notes.
     if (!view || view.version !== known.document.version) return;
     const { graphNotes, withNotes } = await import('../../language/graph-notes.ts');
     const notes = graphNotes(view, known.document.parsed, known.knowledge);

@@ -58,7 +58,7 @@ async function readFailure(
   return undefined;
 }
 
-/** What is in memory, else what was cached on disk. */
+/** The catalog in memory, else the one cached on disk. */
 async function knownObjects(
   server: LanguageServer,
   sourcesFile: SourcesFile,

@@ -88,7 +88,7 @@ async function refuseOtherThings(path: string): Promise<void> {
   if (!isEntityFile(path)) {
     throw new OperationError({
       code: 'file-name',
-      message: `${path} is no entity graph, and nothing else is deleted.`,
+      message: `${path} is not an entity graph, and nothing else is deleted.`,
       remedy: 'Name a file that ends with .entity.yaml, .entity.yml or .entity.json.',
     });
   }
@@ -97,7 +97,7 @@ async function refuseOtherThings(path: string): Promise<void> {
   const remedy = 'Name the file of an entity graph.';
   throw there.isDirectory()
     ? new FileError('is-folder', `${path} is a folder.`, { file: path, remedy })
-    : new FileError('not-a-file', `${path} is no file.`, { file: path, remedy });
+    : new FileError('not-a-file', `${path} is not a file.`, { file: path, remedy });
 }
 
 /** The folder of its graphs; only the files when it contains graphs of others. */

@@ -47,7 +47,7 @@ export interface EntityRow {
   readonly modified: string;
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
-  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  /** Data sources that the last import could not reach, so that it used their kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
   /** What the last import was limited to; absent for the whole graph. */
   readonly slice?: ImportSlice;

@@ -24,7 +24,7 @@ export function graphOwner({ entity }: EntityPlace, status: EntityStatus): Graph
   return { entity, runs: graphsInSources(status).map(({ run }) => run) };
 }
 
-/** Drops them, those of a source in one transaction. Rejects with the reason why some remain. */
+/** Drops the graphs, all of one source in one transaction. Rejects with the reason why some remain. */
 export async function dropGraphsInSources(
   path: string,
   graphs: readonly SourceGraph[],

@@ -98,7 +98,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     });
     await writeStatus(place.stateFolder, place.entity, done);
   } catch (error) {
-    // Nothing points to this store: the earlier one stays in use.
+    // The status does not refer to this store yet: the earlier one stays in use.
     await rm(store, { force: true });
     throw error;
   }
@@ -108,7 +108,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   return { result, at: { store }, rules };
 }
 
-/** The store of the previous import in the folder of a graph; undefined if nothing tells whether its file has changed since. */
+/** The store of the previous import in the folder of a graph. Undefined if the state of its file was not recorded. */
 function previousGraphOf(
   { store, run, storeState: state }: EntityStatus,
   graphsFolder: string,
@@ -212,7 +212,7 @@ function countsOf(
 ): ImportedCounts {
   return {
     ...rulesOf(rules),
-    // The rows of a slice are not all of which something is expected.
+    // A slice lacks rows, so its results of expectations are not stored.
     ...(expectations && isWhole(request) && { expectations: keptExpectations(expectations, notes) }),
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
     entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
@@ -248,7 +248,8 @@ async function judgeInSource(
   const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
   const tables = await store.tables({ signal });
   const results = await judgeGraphBy(rules, { ...store, tables: async () => tables }, { signal });
-  // The statements contain SQL of the user's, whose functions are found as in the judgement before. A failed attempt leaves the others.
+  // The statements contain custom SQL, whose functions resolve as in the judging before. A failed attempt does not
+  // affect other rules.
   const attempt = (sql: string) => build.attempt(sql, { signal });
   return writeRuleTables({ rules, results, graph: tables, mistakeOf: store.mistakeOf }, attempt, true);
 }

@@ -243,7 +243,7 @@ async function writerOf(source: DataSource): Promise<SourceWriter> {
   const kinds = sourceKinds().filter((each) => each.writer);
   throw new SourceError(
     'source-config',
-    `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
+    `Data source ${source.name.value} is not an instance of the platform: its kind is ${kind}.`,
     { remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.` },
   );
 }

@@ -19,7 +19,10 @@ export async function storedGraph(file: GraphFile, projectContext: ProjectContex
   return (await storedGraphs(file, projectContext)).store;
 }
 
-/** The same, with the previous store if there is one. Rejects with `not-imported` or `link-leads-out`. */
+/**
+ * The store of the last import, and the previous store if there is one. Rejects with `not-imported` or
+ * `link-leads-out`.
+ */
 export async function storedGraphs(file: GraphFile, projectContext: ProjectContext): Promise<StoredGraphs> {
   const place = await placeOfFile(file.path, projectContext);
   if (place) {
