@@ -11,8 +11,8 @@ import { type ImportedProject, csvSources, graphText, withProject } from '../sup
 
 /** A statement that damages a store, and the counts of an import afterwards. */
 const damages: readonly (readonly [sql: string, counts: string])[] = [
-  ["INSERT INTO entity VALUES (3, 'customers', 'C')", 'entities that are there twice'],
-  ['UPDATE entity SET id = 1', 'entities that share an id'],
+  ["INSERT INTO entity VALUES (3, 'customers', 'C')", 'entities that are there twice or out of order'],
+  ['UPDATE entity SET id = 1', 'entities that share an id, or whose ids go back'],
   ['UPDATE entity SET id = 9 WHERE id = 2', 'gaps in the ids of entities'],
   ['UPDATE event SET id = 9 WHERE id = 1', 'gaps in the ids of events'],
   ['UPDATE event SET entity_id = 9 WHERE id = 1', 'events of an entity that does not exist'],

@@ -56,7 +56,7 @@ function activitiesSql(
 }
 
 /** Each name once, sorted by its characters. */
-function inOrder(names: readonly string[]): readonly string[] {
+export function inOrder(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
 
