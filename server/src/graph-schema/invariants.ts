@@ -29,6 +29,8 @@ export interface ImportCount {
    * asked only of databases that do not. Absent for all databases.
    */
   readonly readsRowOrder?: boolean;
+  /** The same for a query that also relies on the order of texts being that of the database that is asked. */
+  readonly readsTextOrder?: boolean;
   /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
   readonly of?: 'events with entity' | 'events without entity';
 }
@@ -53,14 +55,14 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
             entityOfKey === undefined
               ? `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`
               : `SELECT count(*) FROM (SELECT entity_type, key FROM ${entityOfKey} GROUP BY entity_type, key HAVING count(*) > 1) AS repeated`,
-          readsRowOrder: false,
+          readsTextOrder: false,
         },
         {
           counts: 'entities that are there twice or out of order',
           sql: (graph) =>
             `SELECT count(*) FROM (SELECT entity_type, key, lag(entity_type) OVER () AS previous_type, lag(key) OVER () AS previous_key FROM ${graph}.entity) AS neighbours
         WHERE entity_type < previous_type OR (entity_type = previous_type AND key <= previous_key)`,
-          readsRowOrder: true,
+          readsTextOrder: true,
         },
       ],
     },
@@ -354,16 +356,27 @@ export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[
   return [...storeInvariants, ...own];
 }
 
+/** The order of the rows and texts of a graph that is checked. */
+export interface GraphOrder {
+  /** Rows lie in the order in which they were written. */
+  readonly keepsRows: boolean;
+  /** They were sorted by texts as the database that is asked sorts them: a fetched graph was sorted by its source. */
+  readonly sortsTexts: boolean;
+}
+
 /**
  * Everything that an import counts, in the order in which it asks.
- * @param keepsOrder rows lie in the order in which they were written
  * @param mayLackEntity some events have no entity of their own
  */
-export function importCounts(keepsOrder: boolean, mayLackEntity = false): readonly ImportCount[] {
+export function importCounts({ keepsRows, sortsTexts }: GraphOrder, mayLackEntity = false): readonly ImportCount[] {
   const events = mayLackEntity ? 'events without entity' : 'events with entity';
+  const keepsTexts = keepsRows && sortsTexts;
   return invariantsOf(namedTables([]))
     .flatMap(({ atImport }) => atImport)
-    .filter(({ readsRowOrder, of = events }) => (readsRowOrder ?? keepsOrder) === keepsOrder && of === events);
+    .filter(
+      ({ readsRowOrder = keepsRows, readsTextOrder = keepsTexts, of = events }) =>
+        readsRowOrder === keepsRows && readsTextOrder === keepsTexts && of === events,
+    );
 }
 
 /** Ids are ranks: without gaps, every number within the range is an id. */

@@ -19,18 +19,21 @@ export interface CheckedBuild {
   readonly mayCorrelateTwice: boolean;
   /** Some events may have no entity of their own. */
   readonly mayLackEntity: boolean;
+  /** Another database has sorted the texts, whose order may differ. */
+  readonly isFetched?: boolean | undefined;
   readonly dialect: BuildDialect;
 }
 
 const countsFor = ({
   dialect,
   mayLackEntity,
-}: Pick<CheckedBuild, 'dialect' | 'mayLackEntity'>): readonly ImportCount[] =>
-  importCounts(dialect.build.keepsRowOrder, mayLackEntity);
+  isFetched = false,
+}: Pick<CheckedBuild, 'dialect' | 'mayLackEntity' | 'isFetched'>): readonly ImportCount[] =>
+  importCounts({ keepsRows: dialect.build.keepsRowOrder, sortsTexts: !isFetched }, mayLackEntity);
 
 /** Counts before publishing, one number each: violations that must be 0, table rows, expected steps. */
 export function checksStep(
-  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity'>,
+  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity' | 'isFetched'>,
 ): StatementsStep {
   const {
     graph,

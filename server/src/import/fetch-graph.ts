@@ -83,6 +83,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
     pulls: [],
     mayCorrelateTwice: true,
     mayLackEntity: true,
+    isFetched: true,
     dialect: duckdbBuild,
   });
   refuseShortfall(totals, run.counts.totals);
