@@ -104,17 +104,17 @@ import: { engine: source, schema: ekg_planned }
     this.timeout(600_000);
     const own = await startTrinoProxy(trino);
     const sources = visitSources(own.port, `user: ann, catalog: lake, schemas: ${schema}`);
-    const cancelled = withVisits(sources, 'schema: ekg_cancelled', async (project) => {
+    const cancelled = withVisits(sources, 'schema: ekg_unrecorded', async (project) => {
       const cancelling = new AbortController();
       own.onStatement = async ({ sql }) => {
         if (sql.startsWith('CREATE OR REPLACE VIEW')) cancelling.abort();
       };
       assert.equal((await project.import({ signal: cancelling.signal })).status, 'cancelled');
       own.onStatement = async () => undefined;
-      assert.deepEqual(await trino.run('SELECT turn FROM lake.ekg_cancelled.published'), [[1]]);
+      assert.deepEqual(await trino.run('SELECT turn FROM lake.ekg_unrecorded.published'), [[1]]);
       const deleted = await runCommand(['delete', 'graph.entity.yaml', '--yes', '--drop-tables'], project.folder);
       assert.equal(deleted.code, 0, deleted.stderr);
-      const left = (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_cancelled'));
+      const left = (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_unrecorded'));
       assert.deepEqual(left, []);
     });
     await cancelled.finally(() => own.close());
