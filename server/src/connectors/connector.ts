@@ -8,6 +8,7 @@ import type {
   BuiltGraph,
   BuiltGraphReader,
   DropGraphsOptions,
+  GraphToDrop,
   SourceBuild,
   SourceBuildOptions,
 } from './source-build.ts';
@@ -58,7 +59,7 @@ export interface Connector {
    * Drops graphs built inside the source, all or none; missing ones are ignored. Rejects with a `SourceError`, also
    * when a schema contains other objects.
    */
-  dropGraphs?(graphs: readonly BuiltGraph[], options: DropGraphsOptions): Promise<void>;
+  dropGraphs?(graphs: readonly GraphToDrop[], options: DropGraphsOptions): Promise<void>;
   /**
    * The whole graph, if the source contains one, as event logs do. A first graph then needs no guesses. Rejects with a
    * `SourceError`.

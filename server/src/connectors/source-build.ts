@@ -95,6 +95,15 @@ export interface BuiltGraph {
   readonly run: string;
 }
 
+/** A graph to be dropped, unless another import has built what is there now. */
+export interface GraphToDrop {
+  readonly schema: string;
+  /** The import that built it. Without it, nothing may have been published: the graph of another import stays then. */
+  readonly run?: string;
+  /** Imports that may have published their graph since. */
+  readonly begun?: readonly string[];
+}
+
 /** An open graph inside its source, in one snapshot. */
 export interface BuiltGraphReader {
   /**

@@ -32,6 +32,8 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   readonly owner: GraphOwner;
   /** Judges the built graph before it is published. */
   readonly judge?: ((build: SourceBuild, dialect: BuildDialect) => Promise<void>) | undefined;
+  /** Records that the graph may be published from now on. Rejects if it must not be. */
+  readonly beforePublishing: () => Promise<void>;
 }
 
 /**
@@ -104,6 +106,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   }
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   const relations = graphRelations(plan, judge !== undefined);
+  await job.beforePublishing();
   await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
 }

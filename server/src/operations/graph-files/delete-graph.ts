@@ -12,7 +12,7 @@ import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
 import type { EntityPlace } from '../imports/entity-place.ts';
-import { dropGraphsInSources, graphsInSources } from '../imports/graphs-in-sources.ts';
+import { dropGraphsInSources, graphsInSources, sourceGraphText } from '../imports/graphs-in-sources.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
@@ -108,7 +108,7 @@ async function ownGraphs({ stateFolder, entity }: EntityPlace): Promise<readonly
 }
 
 function aboutTables(inSources: readonly SourceGraph[], areDropped: boolean): string {
-  const names = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`).join(', ');
+  const names = inSources.map(sourceGraphText).join(', ');
   return areDropped ? `its tables are dropped: ${names}` : `its tables are still there: ${names}`;
 }
 

@@ -24,7 +24,13 @@ import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
-import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
+import {
+  type EntityStatus,
+  type ImportedCounts,
+  importDone,
+  withBegunPublication,
+  withSourceGraph,
+} from '../../state/entity-status.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
@@ -134,14 +140,24 @@ export async function buildInSource(
   const judge: NonNullable<SourceImportJob['judge']> = async (built, dialect) => {
     rules = await judgeInSource(own, built, dialect, signal);
   };
-  const result = await runSourceImport({ ...job, judge: own.length > 0 ? judge : undefined }, openBuild);
+  const made = { dataSource: build.project.source.name.value, schema, run };
+  // A published graph that no status names could neither be replaced by a renamed file nor be dropped.
+  const beforePublishing = async (): Promise<void> => {
+    const before = await readStatus(place.stateFolder, place.entity);
+    const inSources = withBegunPublication(graphsInSources(before), made);
+    await writeStatus(place.stateFolder, place.entity, { ...before, inSources });
+  };
+  const result = await runSourceImport(
+    { ...job, beforePublishing, judge: own.length > 0 ? judge : undefined },
+    openBuild,
+  );
   // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({
     at: new Date().toISOString(),
     run,
     schema,
-    inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
+    inSources: withSourceGraph(graphsInSources(earlier), made),
     text: file.text,
     counts: countsOf(result, request, rules),
     ...(!isWhole(request) && { slice: sliceOf(request) }),

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
-import type { SourceGraph } from '../../state/entity-status.ts';
+import type { PublishedSourceGraph } from '../../state/entity-status.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { placeOfFile } from '../graph-files/entity-files.ts';
@@ -44,12 +44,17 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
 }
 
 /** The graph of the last import, if it is in its data source and no copy of it is here. */
-export async function graphInSource(file: GraphFile, projectContext: ProjectContext): Promise<SourceGraph | undefined> {
+export async function graphInSource(
+  file: GraphFile,
+  projectContext: ProjectContext,
+): Promise<PublishedSourceGraph | undefined> {
   const place = await placeOfFile(file.path, projectContext);
   if (!place) return undefined;
   const status = await readStatus(place.stateFolder, place.entity);
-  if (status.store !== undefined || status.schema === undefined) return undefined;
-  return graphsInSources(status).find(({ schema, run }) => schema === status.schema && run === status.run);
+  const { run } = status;
+  if (status.store !== undefined || status.schema === undefined || run === undefined) return undefined;
+  const graph = graphsInSources(status).find((each) => each.schema === status.schema && each.run === run);
+  return graph && { ...graph, run };
 }
 
 function notOnThisMachine(file: GraphFile, schema: string): OperationError {
