@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isAsked, settingsOf } from '../../../../client/src/source-kinds/source-settings.ts';
-import { sourceKindView } from '../../../../server/src/connectors/source-kind-view.ts';
+import { sourceKindView } from '../../../../server/src/connectors/source-kind.ts';
 import { sourceKind } from '../../../../server/src/connectors/source-kinds.ts';
 import { readTrinoConfig } from '../../../../server/src/connectors/trino/read-settings.ts';
 
