@@ -190,10 +190,16 @@ describe('page Import of the canvas', () => {
       ok: false,
       error: { code: 'unknown-data-source', message: 'No data source shop.', remedy: 'Add it.' },
     };
+    // The page also requests plans without the button: these fail before it is pressed, and not after.
+    let isAskedFor = false;
     await open({
       text: 'version: 1\nname: Shop\ndataSource: shop\ndataObjects: [orders]\n',
-      // The page also requests plans without the button: these fail, whenever they arrive.
-      answers: { importPlan: (given: { readonly prompt?: boolean }) => (given.prompt ? success(plan) : failure) },
+      answers: {
+        importPlan: (given: { readonly prompt?: boolean }) => {
+          isAskedFor ||= given.prompt === true;
+          return isAskedFor ? success(plan) : failure;
+        },
+      },
     });
     await goToImport();
     await assertSeen(box('nothing-to-import'), 'the empty state');
