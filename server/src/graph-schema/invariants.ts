@@ -1,6 +1,6 @@
 import { type GraphTableName, countedTables, graphTables, graphViews, storeVersion } from './graph-schema.ts';
 import { millisecondsSql, shownQuantiles } from './duration-classes.ts';
-import { type NamedTable, namedTables } from './table-names.ts';
+import type { NamedTable } from './table-names.ts';
 
 /** An invariant of every graph. */
 export interface Invariant {
@@ -354,29 +354,6 @@ export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[
     tables.filter((table) => table.schema === schema).flatMap(({ name }) => of(name)),
   );
   return [...storeInvariants, ...own];
-}
-
-/** The order of the rows and texts of a graph that is checked. */
-export interface GraphOrder {
-  /** Rows lie in the order in which they were written. */
-  readonly keepsRows: boolean;
-  /** They were sorted by texts as the database that is asked sorts them: a fetched graph was sorted by its source. */
-  readonly sortsTexts: boolean;
-}
-
-/**
- * Everything that an import counts, in the order in which it asks.
- * @param mayLackEntity some events have no entity of their own
- */
-export function importCounts({ keepsRows, sortsTexts }: GraphOrder, mayLackEntity = false): readonly ImportCount[] {
-  const events = mayLackEntity ? 'events without entity' : 'events with entity';
-  const keepsTexts = keepsRows && sortsTexts;
-  return invariantsOf(namedTables([]))
-    .flatMap(({ atImport }) => atImport)
-    .filter(
-      ({ readsRowOrder = keepsRows, readsTextOrder = keepsTexts, of = events }) =>
-        readsRowOrder === keepsRows && readsTextOrder === keepsTexts && of === events,
-    );
 }
 
 /** Ids are ranks: without gaps, every number within the range is an id. */

@@ -1,7 +1,8 @@
 import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
-import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
+import { importCounts } from '../graph-schema/import-counts.ts';
+import type { ImportCount } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { entityEventSql, entityOfSql } from './build/entity-event.ts';
 import { keyTables } from './build/key-tables.ts';

@@ -28,8 +28,12 @@ export async function sourceUses(
 }
 
 /** Checks the raw text first, because most file sources use no references. */
-function mayUseValues({ settings }: DataSource): boolean {
+function mayUseValues(source: DataSource): boolean {
+  return usesBrowserLogin(source) || referringSettings(source.settings).length > 0;
+}
+
+/** By the raw settings, before any secret is read. */
+export function usesBrowserLogin({ settings }: DataSource): boolean {
   const auth = settings['auth'] as { readonly grant?: unknown } | null | undefined;
-  const isBrowserLogin = typeof auth === 'object' && auth?.grant === 'authorization_code';
-  return isBrowserLogin || referringSettings(settings).length > 0;
+  return typeof auth === 'object' && auth?.grant === 'authorization_code';
 }

@@ -6,6 +6,7 @@ import { SourceError } from '../../connectors/source-error.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { usesBrowserLogin } from '../../project/value-uses.ts';
 
 export interface SignInOptions {
   /** Logs in even if a login exists. */
@@ -38,7 +39,7 @@ export async function signIn(
 /** Whether a source uses a browser login, and whether there is one. Rejects for invalid settings. */
 async function signInStateOf(source: DataSource, context: ConnectorContext): Promise<'not needed' | 'needed' | 'done'> {
   const load = sourceKind(source.kind?.value)?.browserConnection;
-  if (!load || !wantsBrowser(source)) return 'not needed';
+  if (!load || !usesBrowserLogin(source)) return 'not needed';
   const connection = await load();
   return signInState(await connection(source, context));
 }
@@ -47,10 +48,4 @@ async function signInStateOf(source: DataSource, context: ConnectorContext): Pro
 async function signInToSource(source: DataSource, context: ConnectorContext, authorize: Authorize): Promise<boolean> {
   const connection = await sourceKind(source.kind?.value)?.browserConnection?.();
   return connection ? logIn(await connection(source, context), authorize) : false;
-}
-
-/** Checks the raw settings, because most sources then need no secrets. */
-function wantsBrowser({ settings }: DataSource): boolean {
-  const auth = settings['auth'] as { readonly grant?: unknown } | null | undefined;
-  return typeof auth === 'object' && auth?.grant === 'authorization_code';
 }
