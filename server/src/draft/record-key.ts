@@ -1,4 +1,5 @@
 import type { DraftReason } from '../../../protocol/first-draft.ts';
+import { isUsualKeyName } from '../catalog/usual-key-names.ts';
 import { because } from './draft-reason.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
@@ -95,5 +96,5 @@ function composite(profiles: readonly ColumnProfile[], { sample }: TableInput): 
 
 function likelyKey(profiles: readonly ColumnProfile[]): string | undefined {
   const names = profiles.map(({ name }) => name);
-  return names.find((name) => /^(?:id|number|key|sys_id)$/i.test(name)) ?? names.find((name) => /_id$/i.test(name));
+  return names.find(isUsualKeyName) ?? names.find((name) => /_id$/i.test(name));
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2';
 import { type SourceError, errorOfSource } from '../source-error.ts';
-import { namingServer } from '../database-server/answering-server.ts';
+import { namingServer } from '../database-server/identify-server.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
@@ -29,7 +29,7 @@ export async function openClient(
     ...{ isAboutEncryption, signal },
     explain: (error) => explain(error, { connecting: true }),
   }).catch(async (error: unknown) => {
-    throw await namingServer(error, config, 'MySQL', signal);
+    throw await namingServer(error, config, 'mysql', signal);
   });
 }
 

@@ -3,7 +3,7 @@ import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
-import { namingServer } from '../database-server/answering-server.ts';
+import { namingServer } from '../database-server/identify-server.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 
 /** A connected client of the driver. */
@@ -26,7 +26,7 @@ export async function openClient(
     ...{ isAboutEncryption, signal },
     explain: (error) => explain(error, { connecting: true }),
   }).catch(async (error: unknown) => {
-    throw await namingServer(error, config, 'PostgreSQL', signal);
+    throw await namingServer(error, config, 'postgresql', signal);
   });
 }
 
