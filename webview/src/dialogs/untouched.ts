@@ -1,4 +1,4 @@
-/** Entries that were just added and not left yet: what they lack is no mistake so far. */
+/** New entries that have not lost focus; their missing values are not reported. */
 export interface Untouched {
   add(name: string): void;
   has(name: string): boolean;

@@ -8,7 +8,7 @@ import { openSession, type Session } from './session.ts';
 import { dropRun, relationsOf, runSchemas } from './sweep-runs.ts';
 
 /**
- * Drops graphs with the runs of before. All are looked at before the first one is dropped, as there is no transaction:
+ * Drops graphs with their previous runs. All are looked at before the first one is dropped, as there is no transaction:
  * tables that belong to no graph, or to another one, are left. The pointer goes last, so that an interrupted deletion can
  * be repeated. Rejects with a `SourceError`.
  */
