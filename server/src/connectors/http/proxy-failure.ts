@@ -18,7 +18,7 @@ export function refusedByProxy(host: string, status: number): Error {
 }
 
 /** The connection to the proxy failed, or its certificate is not trusted. */
-export function noWayToProxy(host: string, error: Error): Error {
+export function proxyConnectionError(host: string, error: Error): Error {
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = unreachableReason(code);
   if (reason !== undefined) return failure(codes.unreachable, `The proxy ${host} cannot be reached: ${reason}`);

@@ -6,7 +6,7 @@ import { namingServer } from '../database-server/identify-server.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
-import { readForeignError } from './foreign-error.ts';
+import { readDriverError } from './driver-error.ts';
 
 /** A connected client of the driver. */
 export interface OpenClient {
@@ -112,7 +112,7 @@ function needsName({ name, host }: MysqlConfig): SourceError {
 
 /** Whether the other kind of connection, encrypted or not, is tried next, as `allow` and `prefer` say. */
 function isAboutEncryption(error: unknown): boolean {
-  const { code = '', number, message } = readForeignError(error);
+  const { code = '', number, message } = readDriverError(error);
   return (
     code === 'HANDSHAKE_NO_SSL_SUPPORT' ||
     code === 'HANDSHAKE_SSL_ERROR' ||
