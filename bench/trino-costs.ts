@@ -5,8 +5,8 @@ export interface StatementCosts {
   /** Processor time of its tasks. */
   readonly seconds: number;
   /**
-   * On the node that held most, the sum of what its tasks held at most, each at its own time. The peak of a statement itself
-   * is none: the coordinator makes it of what tasks say of themselves when they begin, end, and about once a second.
+   * Peak memory: the largest sum over a node of its tasks' peaks. Trino's peak of a statement is a sample: the coordinator
+   * adds up what tasks report when they begin and end, and about once a second.
    */
   readonly peakBytes: number;
   /** What its stages sent to each other. */

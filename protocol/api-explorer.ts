@@ -25,12 +25,17 @@ export interface ApiEndpoint {
   readonly summary?: string;
   /** Documented query parameters. */
   readonly parameters: readonly KnownParameter[];
-  /** Path parameters, named in braces in the path. */
-  readonly pathParameters?: readonly KnownParameter[];
+  readonly pathParameters?: readonly PathParameter[];
   /** Requirements that the explorer cannot meet, one sentence each. */
   readonly notes?: readonly string[];
   /** Initial body. */
   readonly body?: string;
+}
+
+/** A parameter of the path, which names it in braces or has its placeholder. */
+export interface PathParameter extends KnownParameter {
+  /** The whole path segment that stands for the value; `hint` then names the value. */
+  readonly placeholder?: string;
 }
 
 /** A parameter with suggested values. */
@@ -38,7 +43,7 @@ export interface KnownParameter {
   readonly name: string;
   readonly hint: string;
   readonly values?: readonly string[];
-  /** True for required parameters: they are present from the start. */
+  /** Required parameters are present from the start, and so are those with an initial value. */
   readonly required?: boolean;
   /** Initial value. */
   readonly value?: string;
@@ -62,6 +67,8 @@ export interface ApiView {
   /** Base address of all paths. */
   readonly address: string;
   readonly endpoints: readonly ApiEndpoint[];
+  /** Regular expression of paths whose first group is a table. */
+  readonly tablePattern?: string;
   /** Columns by table, for tables with known columns. */
   readonly columns?: Readonly<Record<string, readonly KnownColumn[]>>;
   /** Gaps in these lists and their reasons, one sentence each. */

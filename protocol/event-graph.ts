@@ -24,7 +24,7 @@ export interface EventGraphQuestions {
    * violations are grouped; default: the most informative one
    */
   rule: { params: { rule: number; property?: string; text?: string }; answer: RuleDetails };
-  /** Rules that the graph keeps, or nearly, and the text does not have. */
+  /** Suggested rules: nearly always kept, and not in the file. */
   suggestRules: { params: { text?: string }; answer: readonly RuleSuggestion[] };
   /** The SQL of a number on the page, and of the rows that it counts. */
   numberSql: { params: NumberParams; answer: NumberSql };

@@ -93,7 +93,7 @@ export interface StepReport {
   readonly rows?: number;
   /** The rows come from the row cache, not from the source. */
   readonly isUnchanged?: boolean;
-  /** How many of the rows come from the row cache, where the others were read. */
+  /** How many of the rows come from the row cache, where the others were read. A name of the run record, older than the term *kept rows*. */
   readonly keptRows?: number;
   /**
    * The table of the previous import was reused. For the step `previous_graph`: the graph was reused, and `rows` have

@@ -47,7 +47,7 @@ export type PlatformAction =
 /** A write action on many records, one after the other. */
 export interface ManyRecords {
   readonly table: string;
-  /** A file with their `sys_id`s: one per line, or in a column of that name. */
+  /** A file with their keys: one per line, or in the column named like the key. */
   readonly ids: string;
   /** Whether to repeat writes of an earlier run with an unknown outcome. */
   readonly repeatUnknown?: boolean | undefined;
@@ -88,6 +88,8 @@ export interface ActionResult {
   readonly warnings?: readonly string[] | undefined;
   /** The response of the instance: indented JSON or text. */
   readonly body?: string | undefined;
+  /** The listed attachments of a record. */
+  readonly attachments?: readonly AttachmentView[] | undefined;
   /** Results of all staged rows in order; of a record list, only records that were not written. */
   readonly rows?: readonly StagedRowOutcome[] | undefined;
   /** True when later rows were not sent. */
@@ -98,6 +100,15 @@ export interface ActionResult {
   readonly file?: string;
   /** The record or attachment. */
   readonly id?: string | undefined;
+}
+
+/** Facts of an attachment as texts; empty where the source does not tell them. */
+export interface AttachmentView {
+  readonly id: string;
+  readonly file: string;
+  readonly type: string;
+  readonly bytes: string;
+  readonly created: string;
 }
 
 export interface StagedRowOutcome {

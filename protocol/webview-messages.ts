@@ -14,6 +14,7 @@ import type { CatalogState } from './catalog-state.ts';
 import type { DroppedConfiguration } from './dropped-configuration.ts';
 import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
 import type { ImportLink, ImportNews, PlannedImport } from './import-page.ts';
+import type { BuildRequest } from './import-request.ts';
 import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView, ProblemAddress, ProblemFix } from './graph-view.ts';
@@ -156,7 +157,7 @@ export interface CanvasRequests {
   /** Without `prompt`, missing secrets and consent are a failure instead of a question. */
   importPlan: { params: { prompt?: boolean }; result: Outcome<PlannedImport> };
   /** Imports the graph; the outcome arrives as `importNews`. `isFull`, `usesKeptRows` and `sample` as in `BuildRequest`. */
-  startImport: { params: { isFull?: boolean; usesKeptRows?: boolean; sample?: number }; result: Outcome<null> };
+  startImport: { params: Omit<BuildRequest, 'kind' | 'since'>; result: Outcome<null> };
   cancelImport: { params: object; result: Outcome<null> };
   openImportLink: { params: { link: ImportLink }; result: Outcome<null> };
   /** Runs Test Query of the file in the results panel. */

@@ -6,7 +6,8 @@ import { keepRun } from './bench-history.mjs';
 import { currentCommit, currentLoad, describeMachine, thisMachine } from './bench-machine.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals, startGroup } from './process-group.mjs';
-import { ensureBuild, ensureDependencies } from './set-up.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+import { ensureBuild } from './set-up.mjs';
 
 /** Benches that download hundreds of megabytes: Python libraries, Trino with its Java. They run when they are named. */
 const onlyWhenNamed = ['peers', 'trino'];

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { isMainModule, root } from './paths.mjs';
 import { schemaValidators } from './schema-validators.mjs';
-import { ensureDependencies } from './set-up.mjs';
+import { ensureDependencies } from './dependencies.mjs';
 
 /** A large program, and the small one that starts it with cached code. */
 function launched(entry, name) {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { isMainModule, root } from './paths.mjs';
 
-const folders = ['protocol', 'client', 'server', 'webview', 'test', 'bench'];
+const folders = ['protocol', 'client', 'server', 'webview', 'test', 'bench', 'scripts'];
 
 /**
  * One line per violated rule, empty without violations. Rejects when fewer modules were read than there are source
@@ -33,7 +33,7 @@ export async function checkImports() {
 function sourceFiles() {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .filter((entry) => entry.isFile() && entry.name.endsWith(entry.parentPath.endsWith('scripts') ? '.mjs' : '.ts'))
       .map((entry) =>
         join(entry.parentPath, entry.name)
           .slice(root.length + 1)

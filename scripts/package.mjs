@@ -6,7 +6,7 @@ import { build } from './build.mjs';
 import { cacheFolder, isMainModule, root } from './paths.mjs';
 import { readZip } from './read-zip.mjs';
 import { runCommand, runNpm } from './run-command.mjs';
-import { ensureDependencies } from './set-up.mjs';
+import { ensureDependencies } from './dependencies.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { root } from './paths.mjs';
-import { ensureBuild, ensureDependencies } from './set-up.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+import { ensureBuild } from './set-up.mjs';
 
 /** Tests count their cases with `countSoak`; a run with fewer cases than `goal` fails. `programs` are installed first. */
 const kinds = {

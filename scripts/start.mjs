@@ -10,7 +10,8 @@ import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { findProgram } from './run-command.mjs';
 import { startServiceDesk } from './service-desk.mjs';
-import { ensureBuild, ensureDependencies } from './set-up.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+import { ensureBuild } from './set-up.mjs';
 import { installExtension, startVsCodeServer } from './vscode-server.mjs';
 
 const samples = join(root, 'samples');

@@ -8,7 +8,8 @@
 // password, and with `?ssl=true`.
 import { spawnSync } from 'node:child_process';
 import { root } from './paths.mjs';
-import { ensureBuild, ensureDependencies } from './set-up.mjs';
+import { ensureDependencies } from './dependencies.mjs';
+import { ensureBuild } from './set-up.mjs';
 
 const [url = ''] = process.argv.slice(2);
 if (/^postgres(ql)?:\/\//.test(url)) {

@@ -46,7 +46,7 @@ export interface LifecycleRequests {
       dataSource: string;
       name?: string;
       objects?: readonly string[];
-      /** Without them the first of equally good columns is taken, and nothing is asked. */
+      /** If absent, the first of several candidates is taken without asking. */
       answers?: readonly DraftAnswer[];
     } & Reported;
     result: Outcome<DraftOutcome>;

@@ -65,6 +65,8 @@ export interface DataSourceView {
   /** Name of the codicon of its kind. */
   readonly icon: string;
   readonly abilities: readonly SourceAbility[];
+  /** Name of the column that identifies its records; absent where they cannot be written. */
+  readonly recordKey?: string | undefined;
   readonly range: TextRange;
   /** Number of data objects; absent while the catalog is not in memory. */
   readonly objectCount?: number | undefined;

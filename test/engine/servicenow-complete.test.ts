@@ -127,7 +127,7 @@ describe('ServiceNow queries › full reads of a table', () => {
         Object.assign(instance.settings, { pageCounts: 'readable', limitAfterAcl: true, mayRead });
         let pages = 0;
         simulator.onRequest = ({ path }) => {
-          // After everything read, and before its last page.
+          // New records have keys above all read ones, and arrive before the last page.
           if (path.endsWith('/table/incident') && (pages += 1) <= 5)
             rows.push({ ...rows[0], sys_id: `ffff${instance.newId().slice(4)}` });
         };

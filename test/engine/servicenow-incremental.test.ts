@@ -359,7 +359,7 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
     const changes = Math.floor(random() * 12);
     for (let done = 0; done < changes; done += 1) change();
     if (random() < 0.3) {
-      // Also during an import: its result may be of before or after, that of the next one may not.
+      // A change during an import may be missed by it, not by the next one.
       simulator.onRequest = () => (random() < 0.1 ? change() : undefined);
       await importOnce(simulator, folder, where, settings);
       simulator.onRequest = undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
-import { abilityWarnings } from '../../server/src/import/ability-warnings.ts';
+import { abilityWarnings } from '../../server/src/connectors/source-build.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, withProject } from './import-text.ts';
 import type { TestTrino } from './trino-server.ts';

@@ -277,7 +277,7 @@ export function describeConnectorContract({ kind, start, sql }: ContractDatabase
     let given: Case;
 
     before(async function () {
-      // A Java that starts beside other work.
+      // Starting Trino takes minutes under load.
       this.timeout(600_000);
       const database = await start();
       const connector = await database.connector();

@@ -1,6 +1,6 @@
 import type { ConnectorContext } from '../../server/src/connectors/connector-context.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { connectorOfKind } from '../../server/src/connectors/create-connector.ts';
+import { connectorOfKind, withGreetings } from '../../server/src/connectors/create-connector.ts';
 import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
 import { createDuckdbConnector } from '../../server/src/connectors/duckdb/connector.ts';
 import { createOcelConnector } from '../../server/src/connectors/ocel/connector.ts';
@@ -36,5 +36,5 @@ export async function createConnector(source: DataSource, context: ConnectorCont
   const name = source.kind?.value ?? '';
   const [kind, create] = [sourceKind(name), factories[name]];
   if (!kind || !create) throw new Error(`Tests have no source kind ${name}.`);
-  return connectorOfKind(kind, source.name.value, await create(source, context));
+  return connectorOfKind(kind, source.name.value, await create(source, withGreetings(context)));
 }

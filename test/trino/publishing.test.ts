@@ -240,7 +240,7 @@ for (const [kind, addCatalog] of Object.entries(catalogs)) {
       });
     });
 
-    it('tell an import that was overtaken so, when its tables are gone', async function () {
+    it('fail as "overtaken" when another import has dropped their tables', async function () {
       this.timeout(600_000);
       await builds(async (connector) => {
         const slower = await open(connector, 'overtaken', '20240101T000000000-aaaa');

@@ -6,6 +6,7 @@ export const apiView: ApiView = {
   dataSource: 'itsm',
   address: 'https://acme.example/',
   warnings: [],
+  tablePattern: String.raw`^/api/now/table/(\w+)`,
   columns: {
     incident: [
       { name: 'sys_id', type: 'VARCHAR' },
@@ -21,7 +22,7 @@ export const apiView: ApiView = {
       parameters: [
         { name: 'sysparm_query', hint: 'encoded query', names: 'query' },
         { name: 'sysparm_fields', hint: 'columns', names: 'columns' },
-        { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100'] },
+        { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100'], value: '10' },
         { name: 'sysparm_display_value', hint: 'what is shown', values: ['true', 'false', 'all'] },
       ],
     },
@@ -32,12 +33,19 @@ export const apiView: ApiView = {
       parameters: [{ name: 'sysparm_display_value', hint: 'what is shown' }],
       body: '{}',
     },
-    { label: 'One record of incident', method: 'GET', path: '/api/now/table/incident/SYS_ID', parameters: [] },
+    {
+      label: 'One record of incident',
+      method: 'GET',
+      path: '/api/now/table/incident/SYS_ID',
+      parameters: [],
+      pathParameters: [{ name: 'sys_id', placeholder: 'SYS_ID', hint: 'the sys_id of a record' }],
+    },
     {
       label: 'Records of another table',
       method: 'GET',
       path: '/api/now/table/TABLE',
       parameters: [{ name: 'sysparm_fields', hint: 'columns, separated by commas' }],
+      pathParameters: [{ name: 'table', placeholder: 'TABLE', hint: 'the name of a table' }],
     },
   ],
 };

@@ -124,7 +124,7 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
   };
 }
 
-/** The extension's objections to a message of a page. */
+/** Shape errors of a message from the page. */
 function mistakeOf(message: unknown): string | undefined {
   const mistake = fromWebview(message, '');
   const { type, method = '', params } = message as Partial<PostedRequest>;

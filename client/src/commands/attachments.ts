@@ -9,18 +9,17 @@ import type { Command } from './command.ts';
 /** Lists the attachments of a record, to save, delete or add one. */
 export const attachments: Command = async ({ language }, [given]) => {
   const place = await chooseTable(language, given);
-  const id = place && (await askForRecord());
+  const id = place && (await askForRecord(place.source));
   if (!place || id === undefined) return;
   const { source, table } = place;
   const listed = await runAction(language, source, { kind: 'list attachments', table, id });
   if (!listed) return;
-  const metas = JSON.parse(listed.body ?? '[]') as readonly Readonly<Record<string, string>>[];
   const upload = { label: l10n.t('$(cloud-upload) Attach a File…'), description: '', name: '', attachment: '' };
-  const items = metas.map((meta) => ({
-    label: `$(file) ${meta['file_name'] ?? ''}`,
-    name: meta['file_name'] ?? '',
-    description: l10n.t('{0} bytes', meta['size_bytes'] ?? '?'),
-    attachment: meta['sys_id'] ?? '',
+  const items = (listed.attachments ?? []).map(({ id: attachment, file: name, bytes }) => ({
+    label: `$(file) ${name}`,
+    name,
+    description: l10n.t('{0} bytes', bytes || '?'),
+    attachment,
   }));
   const chosen = await window.showQuickPick([upload, ...items], { title: l10n.t('Attachments of {0}', id) });
   if (chosen === upload) await attach(language, place, id);

@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 /** Changes fields of a record of an instance. */
 export const updateRecord: Command = async ({ language }, [given]) => {
   const place = await chooseTable(language, given);
-  const id = place && (await askForRecord());
+  const id = place && (await askForRecord(place.source));
   if (!place || id === undefined) return;
   const { source, table } = place;
   const fields = await enterValues(l10n.t('{0} of {1}', id, table), await columnsOf(language, place));

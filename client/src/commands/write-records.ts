@@ -1,5 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { ActionResult, ManyRecords, PlatformAction } from '../../../protocol/platform-actions.ts';
+import type { DataSourceView } from '../../../protocol/requests/source-requests.ts';
 import { showWarningMessage } from '../messages.ts';
 import { enterValues } from '../platform/enter-values.ts';
 import { outcomeTable } from '../platform/outcome-table.ts';
@@ -11,7 +12,7 @@ import type { ClientParts, Command } from './command.ts';
 export const updateRecords: Command = async (context, [given]) => {
   const { language } = context;
   const place = await chooseTable(language, given);
-  const ids = place && (await chooseIds());
+  const ids = place && (await chooseIds(place.source));
   if (!place || ids === undefined) return;
   const { table } = place;
   const fields = await enterValues(l10n.t('Records of {0}', table), await columnsOf(language, place));
@@ -22,7 +23,7 @@ export const updateRecords: Command = async (context, [given]) => {
 /** Deletes all records listed in a file. */
 export const deleteRecords: Command = async (context, [given]) => {
   const place = await chooseTable(context.language, given);
-  const ids = place && (await chooseIds());
+  const ids = place && (await chooseIds(place.source));
   if (!place || ids === undefined) return;
   const { table } = place;
   await writeAll(context, place, (more) => ({ kind: 'delete records', table, ids, ...more }));
@@ -51,8 +52,9 @@ async function writeAll(
   }
 }
 
-async function chooseIds(): Promise<string | undefined> {
-  const filters = { [l10n.t('Lists of sys_ids')]: ['txt', 'csv', 'tsv', 'json', 'jsonl', 'ndjson', 'parquet'] };
-  const [uri] = (await window.showOpenDialog({ title: l10n.t('File with the sys_ids of the records'), filters })) ?? [];
+async function chooseIds({ recordKey = '' }: DataSourceView): Promise<string | undefined> {
+  const filters = { [l10n.t('Lists of {0}s', recordKey)]: ['txt', 'csv', 'tsv', 'json', 'jsonl', 'ndjson', 'parquet'] };
+  const title = l10n.t('File with the {0}s of the records', recordKey);
+  const [uri] = (await window.showOpenDialog({ title, filters })) ?? [];
   return uri?.fsPath;
 }

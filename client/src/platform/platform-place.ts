@@ -52,8 +52,8 @@ export async function askFor(prompt: string, shape = /\S/): Promise<string | und
   return text?.trim();
 }
 
-export function askForRecord(): Promise<string | undefined> {
-  return askFor(l10n.t('sys_id of the record'), /^\w+$/);
+export function askForRecord({ recordKey = '' }: DataSourceView): Promise<string | undefined> {
+  return askFor(l10n.t('{0} of the record', recordKey), /^\w+$/);
 }
 
 /** Shows a failure with its remedy. */

@@ -1,3 +1,4 @@
+import type { ServerGreeting } from './database-server/identify-server.ts';
 import type { Authorize } from './http/browser-login.ts';
 import type { NetworkSettings } from './http/network-settings.ts';
 import type { TokenStore } from './http/token-store.ts';
@@ -25,6 +26,8 @@ export interface ConnectorContext {
   readonly tokens?: TokenStore | undefined;
   /** Starts a browser login when a token is needed; absent if unsupported or done beforehand. */
   readonly authorize?: Authorize | undefined;
+  /** Greetings of the servers of all kinds, to name one that answers in place of another. */
+  readonly greetings?: readonly ServerGreeting[] | undefined;
 }
 
 /** The value of `${secret:NAME}` for its places, or undefined. Never prompts. */

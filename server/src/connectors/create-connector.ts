@@ -17,7 +17,12 @@ export async function createConnector(source: DataSource, context: ConnectorCont
     });
   }
   const create = await kind.connector();
-  return connectorOfKind(kind, source.name.value, await create(source, context));
+  return connectorOfKind(kind, source.name.value, await create(source, withGreetings(context)));
+}
+
+/** Adds how the database servers of all kinds are recognised. */
+export function withGreetings(context: ConnectorContext): ConnectorContext {
+  return { ...context, greetings: sourceKinds().flatMap(({ greeting }) => greeting ?? []) };
 }
 
 /** Adds the properties of the kind to its connector: dialect, row order and whether records are fetched. */

@@ -9,7 +9,7 @@ export interface LoadResult {
   /** The rows come from the row cache. */
   readonly isUnchanged?: boolean;
   /** The number of rows from the row cache, if other rows were read. */
-  readonly keptRows?: number;
+  readonly cachedRows?: number;
   /** The ranges of rows that do not come from the row cache; absent if unknown. */
   readonly otherRows?: readonly RowsBetween[];
   /**

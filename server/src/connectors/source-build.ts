@@ -50,6 +50,20 @@ export interface BuildAbilities {
   readonly distribute?: DistributeTable | undefined;
 }
 
+/** Warnings about a build without a snapshot or a transaction. */
+export function abilityWarnings({ hasSnapshot, publishesAtomically }: BuildAbilities): readonly string[] {
+  return [
+    ...(hasSnapshot
+      ? []
+      : [
+          'The source has no snapshots: rows that changed during the import may be in one table of the graph and missing in another.',
+        ]),
+    ...(publishesAtomically
+      ? []
+      : ['The source replaces graphs table by table: a query during the import may have found parts of two graphs.']),
+  ];
+}
+
 /** The statement that distributes an empty table, as an SQL name, over the nodes. */
 export type DistributeTable = (table: string, by: DistributionColumn) => string;
 
@@ -98,7 +112,7 @@ export interface BuiltGraph {
 /** A graph to be dropped, unless another import has built what is there now. */
 export interface GraphToDrop {
   readonly schema: string;
-  /** The import that built it. Without it, nothing may have been published: the graph of another import stays then. */
+  /** The import that built it. If absent, the import may not have published; other imports' graphs are kept. */
   readonly run?: string;
   /** Imports that may have published their graph since. */
   readonly begun?: readonly string[];

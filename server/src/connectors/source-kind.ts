@@ -3,12 +3,13 @@ import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { KindConnector } from './connector.ts';
+import type { ServerGreeting } from './database-server/identify-server.ts';
 import type { OpenGivenRows } from './given/given-rows.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
 import type { OpenRowsFile } from './rows-file.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
-import type { SourceWriter } from './source-writer.ts';
+import type { RecordKey, SourceWriter } from './source-writer.ts';
 
 /**
  * Everything that the product knows about one kind of data source. Code outside the kind's folder never compares names
@@ -55,13 +56,20 @@ export interface SourceKind {
   /** For kinds with an HTTP interface that can be explored. */
   readonly explorer: (() => Promise<SourceExplorer>) | undefined;
   /** For kinds whose records, attachments and staging tables can be changed. */
-  readonly writer: (() => Promise<SourceWriter>) | undefined;
+  readonly writer: KindWriter | undefined;
   /** For kinds that read files: opens one that no data source names. */
   readonly rowsFile: (() => Promise<OpenRowsFile>) | undefined;
   /** Runs queries on given rows, without the source; undefined where only the source can run them. */
   readonly givenRows: (() => Promise<OpenGivenRows>) | undefined;
+  /** Recognises servers of the kind that answer at the address of another one; undefined for kinds without such servers. */
+  readonly greeting: ServerGreeting | undefined;
   /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
+}
+
+export interface KindWriter {
+  readonly recordKey: RecordKey;
+  readonly load: () => Promise<SourceWriter>;
 }
 
 export interface SourceCapabilities {

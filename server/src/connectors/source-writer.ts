@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
-import type { FieldValues, PlatformAction, WrittenFields } from '../../../protocol/platform-actions.ts';
+import type { AttachmentView, FieldValues, PlatformAction, WrittenFields } from '../../../protocol/platform-actions.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { ShownRequest } from './http/request-text.ts';
 import { SourceError, isSourceError } from './source-error.ts';
+
+/** The column that identifies a record in all tables of a source. */
+export interface RecordKey {
+  readonly name: string;
+  /** Matches a generated value, which tells a list of keys from column names. */
+  readonly generated: RegExp;
+}
 
 /** Write actions of a source kind: records, attachments, staging tables and endpoints. */
 export interface SourceWriter {
@@ -65,11 +72,16 @@ export interface WrittenRecord {
 
 export interface AttachmentWriter {
   /** Metadata of all readable attachments of a record. Rejects with `object-missing` without the record. */
-  list(table: string, id: string, options: WriteOptions): Promise<readonly object[]>;
+  list(table: string, id: string, options: WriteOptions): Promise<readonly ListedAttachment[]>;
   upload(file: UploadedFile, options: WriteOptions): Promise<StoredAttachment>;
   /** The content as a stream, which fails when it is incomplete. */
   download(id: string, options: WriteOptions): Promise<Readable>;
   remove(id: string, options: WriteOptions): Promise<void>;
+}
+
+export interface ListedAttachment extends AttachmentView {
+  /** As the source describes it. */
+  readonly metadata: object;
 }
 
 export interface UploadedFile {

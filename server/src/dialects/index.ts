@@ -6,8 +6,11 @@ import { sqlite } from './sqlite.ts';
 import { postgresql } from './postgresql.ts';
 import { trino } from './trino.ts';
 
-/** All dialects. A new dialect is one object and an entry in this list. */
+/** All dialects. A new dialect is one object and an entry in this list, which tests extend. */
 let dialects: readonly Dialect[] = [duckdb, mysql, postgresql, sqlite, trino];
+
+/** The dialect of the engine that comes with the product; also assumed where a source kind is unknown. */
+export const embeddedDialect: SqlDialect = 'duckdb';
 
 /** The dialect of a catalog or query. Throws for an unknown name. */
 export function dialectNamed(name: SqlDialect): Dialect {

@@ -1,4 +1,4 @@
-import { nameWords, says, tableWords } from './name-words.ts';
+import { nameWords, suggests, tableWords } from './name-words.ts';
 
 /** Names that are given once each. */
 export interface UniqueNames {
@@ -28,7 +28,7 @@ export function activityName(table: string, timeColumn: string): string {
 
 /** What a log is about: `incident_event_log` is about incidents. */
 export function subjectOfLog(table: string): string {
-  const words = tableWords(table).filter((word) => !says(word, 'log') && !/\d/.test(word));
+  const words = tableWords(table).filter((word) => !suggests(word, 'log') && !/\d/.test(word));
   return words.join(' ');
 }
 

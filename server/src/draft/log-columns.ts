@@ -2,7 +2,7 @@ import { because } from './draft-reason.ts';
 import { type CaseRows, changeShare, risingShare, startShare } from './case-statistics.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { isTime } from './column-profile.ts';
-import { nameWords, says, tableWords } from './name-words.ts';
+import { nameWords, suggests, tableWords } from './name-words.ts';
 import { type Scored, scored } from './scored.ts';
 import type { RankedSample } from './ranked-sample.ts';
 import type { TableSample } from './table-sample.ts';
@@ -30,15 +30,15 @@ export function rateCase(
   const words = nameWords(name);
   const isSubject = !isGenericName(words) && tableWords(table).some((word) => words.includes(word));
   return scored(profile, [
-    { weight: words.includes('case') ? 5 : says(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
-    { weight: says(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: words.includes('case') ? 5 : suggests(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
     { weight: isSubject ? 2 : 0, reason: because('names the subject of {0}', table) },
-    { weight: says(name, 'person') ? -4 : 0 },
-    { weight: says(name, 'organisation') ? -3 : 0 },
-    { weight: says(name, 'thing') ? -1 : 0 },
-    { weight: says(name, 'measure') ? -8 : 0 },
-    { weight: says(name, 'category') ? -3 : 0 },
-    { weight: says(name, 'sequence') && !says(name, 'caseLike') ? -4 : 0 },
+    { weight: suggests(name, 'person') ? -4 : 0 },
+    { weight: suggests(name, 'organisation') ? -3 : 0 },
+    { weight: suggests(name, 'thing') ? -1 : 0 },
+    { weight: suggests(name, 'measure') ? -8 : 0 },
+    { weight: suggests(name, 'category') ? -3 : 0 },
+    { weight: suggests(name, 'sequence') && !suggests(name, 'caseLike') ? -4 : 0 },
     { weight: references.has(name) ? 1 : 0, reason: because('refers to another table') },
     { weight: perCase <= 100 ? 1 : -3, reason: because('has about {0} rows for each value', rounded(perCase)) },
     { weight: 4 * constant, reason: because('most other columns stay the same for each of its values') },
@@ -70,20 +70,20 @@ export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows:
   const { name, distinct = 0 } = profile;
   const words = nameWords(name);
   const changes = changeShare(sample, rows, profile) ?? 0;
-  const isActivity = words.join(' ') === 'concept name' || says(name, 'activity');
+  const isActivity = words.join(' ') === 'concept name' || suggests(name, 'activity');
   return scored(profile, [
     {
-      weight: isActivity ? 5 : says(name, 'state') ? 3 : says(name, 'kind') ? 1 : 0,
+      weight: isActivity ? 5 : suggests(name, 'state') ? 3 : suggests(name, 'kind') ? 1 : 0,
       reason: because('is called {0}', name),
     },
     { weight: words.length === 1 && isActivity ? 1 : 0 },
-    { weight: says(name, 'partial') ? -2 : 0 },
-    { weight: says(name, 'identifier') ? -5 : 0 },
-    { weight: says(name, 'person') ? -6 : 0 },
-    { weight: says(name, 'organisation') ? -4 : 0 },
-    { weight: says(name, 'thing') ? -4 : 0 },
-    { weight: says(name, 'measure') ? -6 : 0 },
-    { weight: says(name, 'category') && !says(name, 'state') && !isActivity ? -2 : 0 },
+    { weight: suggests(name, 'partial') ? -2 : 0 },
+    { weight: suggests(name, 'identifier') ? -5 : 0 },
+    { weight: suggests(name, 'person') ? -6 : 0 },
+    { weight: suggests(name, 'organisation') ? -4 : 0 },
+    { weight: suggests(name, 'thing') ? -4 : 0 },
+    { weight: suggests(name, 'measure') ? -6 : 0 },
+    { weight: suggests(name, 'category') && !suggests(name, 'state') && !isActivity ? -2 : 0 },
     { weight: words.includes('case') && words.length > 1 ? -3 : 0 },
     { weight: 3 * changes, reason: because('changes from row to row of a case') },
     { weight: startShare(sample, rows, profile), reason: because('most cases begin with the same value') },
@@ -100,12 +100,12 @@ export function rateTime(profile: ColumnProfile, sample: RankedSample, rows: Cas
   const changes = changeShare(sample, rows, profile) ?? 0.5;
   const rise = risingShare(sample, rows, profile);
   return scored(profile, [
-    { weight: says(name, 'happened') ? 3 : 0, reason: because('is called {0}', name) },
-    { weight: says(name, 'created') ? 2 : 0, reason: because('is called {0}', name) },
-    { weight: says(name, 'changed') ? 1 : 0, reason: because('is called {0}', name) },
-    { weight: says(name, 'ended') ? -1 : 0 },
-    { weight: says(name, 'planned') ? -4 : 0 },
-    { weight: says(name, 'attribute') ? -10 : 0 },
+    { weight: suggests(name, 'happened') ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'created') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'changed') ? 1 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'ended') ? -1 : 0 },
+    { weight: suggests(name, 'planned') ? -4 : 0 },
+    { weight: suggests(name, 'attribute') ? -10 : 0 },
     { weight: changes < 0.05 ? -8 : 4 * changes, reason: because('is another time in each row of a case') },
     { weight: rise && rise.rises + rise.stays > 0.9 ? 2 : 0, reason: because('rises with the rows of a case') },
     { weight: sense === 'timestamp' ? 1 : 0, reason: because('has the time of day') },
@@ -123,8 +123,8 @@ export function rateSequence(
   if (index === undefined || profile.sense !== 'integer' || profile.filled !== 1) return undefined;
   const rise = risingShare(sample, rows, profile);
   if (!rise || rise.stays > 0.02) return undefined;
-  const isCalled = says(name, 'sequence');
-  if (says(name, 'measure') && !isCalled) return undefined;
+  const isCalled = suggests(name, 'sequence');
+  if (suggests(name, 'measure') && !isCalled) return undefined;
   if (rise.rises < (isCalled ? 0.9 : 0.98)) return undefined;
   return scored(profile, [
     { weight: isCalled ? 3 : 0, reason: because('is called {0}', name) },

@@ -4,7 +4,7 @@ import { caseRows } from './case-statistics.ts';
 import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
-import { says, tableWords } from './name-words.ts';
+import { suggests, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
 import { scoreTolerance, byScore, type Scored } from './scored.ts';
 import type { ChosenColumns } from './draft-choice.ts';
@@ -101,7 +101,7 @@ function endOf(
   { sample, read }: LogContext,
 ): Scored<ColumnProfile> | undefined {
   const rows = caseRows(sample, ofCase.value);
-  const ends = rest.filter((each) => isTime(each) && says(each.name, 'ended') && each.index !== undefined);
+  const ends = rest.filter((each) => isTime(each) && suggests(each.name, 'ended') && each.index !== undefined);
   const reasons = (name: string): readonly DraftReason[] => [
     because('is called {0}', name),
     because('is never before {0}', time.value.name),
@@ -143,9 +143,9 @@ function isActivityLike({ sense, distinct = 0, rows, meanLength, filled = 0, ind
 function isConvincing({ activity, score }: Reading, profiles: readonly ColumnProfile[], table: string): boolean {
   const hasOwnKey = profiles.some(
     (profile) =>
-      profile.column.primaryKey || (isUnique(profile) && !isTime(profile) && says(profile.name, 'identifier')),
+      profile.column.primaryKey || (isUnique(profile) && !isTime(profile) && suggests(profile.name, 'identifier')),
   );
-  const isCalledLog = tableWords(table).some((word) => says(word, 'log'));
-  if (hasOwnKey && !isCalledLog && !says(activity.value.name, 'activity')) return false;
+  const isCalledLog = tableWords(table).some((word) => suggests(word, 'log'));
+  if (hasOwnKey && !isCalledLog && !suggests(activity.value.name, 'activity')) return false;
   return activity.score >= minActivity && score >= minScore;
 }

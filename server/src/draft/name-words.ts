@@ -58,7 +58,7 @@ const senses = {
 export type WordSense = keyof typeof senses;
 
 /** Whether some word of a name has this sense. */
-export function says(name: string, sense: WordSense): boolean {
+export function suggests(name: string, sense: WordSense): boolean {
   return nameWords(name).some((word) => senses[sense].test(word));
 }
 

@@ -1,6 +1,6 @@
 import { because } from './draft-reason.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
-import { nameWords, says } from './name-words.ts';
+import { nameWords, suggests } from './name-words.ts';
 import { byScore, type Scored, scored } from './scored.ts';
 
 /** So many objects can be told apart on a map. */
@@ -28,12 +28,12 @@ function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Sc
     filled > 0.02 &&
     distinct > 1;
   if (!isPossible) return { value: profile, score: -100, reasons: [] };
-  const isSomebody = says(name, 'person') || says(name, 'thing');
+  const isSomebody = suggests(name, 'person') || suggests(name, 'thing');
   return scored(profile, [
     { weight: references.has(name) ? 4 : 0, reason: because('refers to another table') },
-    { weight: isSomebody || says(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
-    { weight: says(name, 'organisation') ? 2 : 0, reason: because('is called {0}', name) },
-    { weight: says(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: isSomebody || suggests(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'organisation') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
     { weight: profile.withDigits > 0.8 ? 1 : 0, reason: because('its values look like identifiers') },
     { weight: isList ? 2 : 0, reason: because('its values are lists') },
     {
@@ -43,8 +43,8 @@ function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Sc
     { weight: distinct < 4 ? -3 : 0 },
     // Audit columns: who wrote the row.
     { weight: nameWords(name)[0] === 'sys' ? -2 : 0 },
-    { weight: says(name, 'measure') || profile.sense === 'number' ? -8 : 0 },
-    { weight: says(name, 'category') ? -3 : 0 },
-    { weight: says(name, 'state') || says(name, 'activity') || says(name, 'sequence') ? -4 : 0 },
+    { weight: suggests(name, 'measure') || profile.sense === 'number' ? -8 : 0 },
+    { weight: suggests(name, 'category') ? -3 : 0 },
+    { weight: suggests(name, 'state') || suggests(name, 'activity') || suggests(name, 'sequence') ? -4 : 0 },
   ]);
 }

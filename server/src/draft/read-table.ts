@@ -2,7 +2,7 @@ import { type ColumnProfile, profileColumns } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { type LogRoles, logRoles } from './log-roles.ts';
 import { rankedSample } from './ranked-sample.ts';
-import { says, tableWords } from './name-words.ts';
+import { suggests, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
 import { type RecordKey, recordKey } from './record-key.ts';
 import { type RecordTimes, lastChangeTimes, recordTimes } from './record-times.ts';
@@ -62,5 +62,5 @@ export function withoutTimes({ profiles, input }: TableReading): { readonly why:
 
 /** Whether a table only describes others, as addresses and countries do. */
 export function isDescription(table: string): boolean {
-  return says(tableWords(table).at(-1) ?? '', 'description');
+  return suggests(tableWords(table).at(-1) ?? '', 'description');
 }

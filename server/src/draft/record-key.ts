@@ -1,8 +1,9 @@
 import type { DraftReason } from '../../../protocol/first-draft.ts';
+import { isUsualKeyName } from '../catalog/usual-key-names.ts';
 import { because } from './draft-reason.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
-import { isCalledAfter, nameWords, says, singular, tableWords } from './name-words.ts';
+import { isCalledAfter, nameWords, suggests, singular, tableWords } from './name-words.ts';
 import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -64,14 +65,14 @@ function rateKey(profile: ColumnProfile, table: string): Scored<ColumnProfile> {
   const words = nameWords(name).map(singular);
   return scored(profile, [
     { weight: 3, reason: because('is different in every row') },
-    { weight: says(name, 'identifier') ? 2 : 0, reason: because('is called like a key') },
+    { weight: suggests(name, 'identifier') ? 2 : 0, reason: because('is called like a key') },
     {
       weight: isCalledAfter(name, table) || tableWords(table).some((word) => words.includes(word)) ? 3 : 0,
       reason: because('is called after {0}', table),
     },
     { weight: index === 0 ? 2 : 0, reason: because('comes first') },
-    { weight: says(name, 'measure') ? -6 : 0 },
-    { weight: says(name, 'person') ? -2 : 0 },
+    { weight: suggests(name, 'measure') ? -6 : 0 },
+    { weight: suggests(name, 'person') ? -2 : 0 },
     { weight: profile.sense === 'integer' || profile.withDigits > 0.8 ? 1 : 0 },
   ]);
 }
@@ -79,7 +80,8 @@ function rateKey(profile: ColumnProfile, table: string): Scored<ColumnProfile> {
 /** Two columns that are called like keys and are different together in every row. */
 function composite(profiles: readonly ColumnProfile[], { sample }: TableInput): RecordKey | undefined {
   const possible = profiles.filter(
-    (each) => canBeKey(each) && each.filled === 1 && (says(each.name, 'identifier') || says(each.name, 'sequence')),
+    (each) =>
+      canBeKey(each) && each.filled === 1 && (suggests(each.name, 'identifier') || suggests(each.name, 'sequence')),
   );
   for (const [place, one] of possible.entries()) {
     for (const two of possible.slice(place + 1)) {
@@ -95,5 +97,5 @@ function composite(profiles: readonly ColumnProfile[], { sample }: TableInput): 
 
 function likelyKey(profiles: readonly ColumnProfile[]): string | undefined {
   const names = profiles.map(({ name }) => name);
-  return names.find((name) => /^(?:id|number|key|sys_id)$/i.test(name)) ?? names.find((name) => /_id$/i.test(name));
+  return names.find(isUsualKeyName) ?? names.find((name) => /_id$/i.test(name));
 }

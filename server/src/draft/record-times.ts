@@ -2,7 +2,7 @@ import { because } from './draft-reason.ts';
 import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
-import { isCalledAfter, nameWords, says, tableWords } from './name-words.ts';
+import { isCalledAfter, nameWords, suggests, tableWords } from './name-words.ts';
 import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -55,24 +55,29 @@ export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProf
 function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], input: TableInput): Scored<ColumnProfile> {
   const { name, filled = 1 } = profile;
   const table = input.object.name;
-  const others = times.filter((each) => each.name !== name && !says(each.name, 'attribute') && !isBookkeeping(each));
+  const others = times.filter(
+    (each) => each.name !== name && !suggests(each.name, 'attribute') && !isBookkeeping(each),
+  );
   // Only rows tell which time is the first.
   const isFirst =
     input.sample !== undefined && others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
   return scored(profile, [
     { weight: 2, reason: because('is a time') },
-    { weight: says(name, 'created') ? 4 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'created') ? 4 : 0, reason: because('is called {0}', name) },
     {
       weight: isCalledAfter(name, table) || isCalledAfterSubject(name, table) ? 4 : 0,
       reason: because('is called after {0}', table),
     },
-    { weight: says(name, 'happened') && !says(name, 'created') ? 1 : 0, reason: because('is called {0}', name) },
+    {
+      weight: suggests(name, 'happened') && !suggests(name, 'created') ? 1 : 0,
+      reason: because('is called {0}', name),
+    },
     // A start is often planned, but a time of opening or creation is actual.
     { weight: nameWords(name).some((word) => /^(?:start|starts|begin|begins)$/.test(word)) ? -1 : 0 },
     { weight: isFirst ? 2 : 0, reason: because('is the first of the times of a row') },
-    { weight: says(name, 'ended') && !says(name, 'created') ? 0.5 : 0 },
-    { weight: says(name, 'planned') ? -8 : 0 },
-    { weight: says(name, 'attribute') ? -12 : 0 },
+    { weight: suggests(name, 'ended') && !suggests(name, 'created') ? 0.5 : 0 },
+    { weight: suggests(name, 'planned') ? -8 : 0 },
+    { weight: suggests(name, 'attribute') ? -12 : 0 },
     { weight: isBookkeeping(profile) ? -8 : 0 },
     { weight: isSystem(profile) ? -8 : 0 },
     { weight: isConstant(profile) ? -8 : 0 },
@@ -92,7 +97,7 @@ function isCalledAfterSubject(name: string, table: string): boolean {
 
 /** When a row changed last, for whoever keeps the table: not when something happened to the thing. */
 function isBookkeeping({ name }: ColumnProfile): boolean {
-  return says(name, 'changed') && !says(name, 'created') && nameWords(name).every((word) => word !== 'since');
+  return suggests(name, 'changed') && !suggests(name, 'created') && nameWords(name).every((word) => word !== 'since');
 }
 
 /** Kept by the system for every row of every table. */
@@ -107,18 +112,18 @@ function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolea
 
 function isStep(profile: ColumnProfile): boolean {
   const { name } = profile;
-  return !isBookkeeping(profile) && !isConstant(profile) && !says(name, 'planned') && !says(name, 'attribute');
+  return !isBookkeeping(profile) && !isConstant(profile) && !suggests(name, 'planned') && !suggests(name, 'attribute');
 }
 
 /** Prefers the time of an end to that of the last change. */
 function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: TableInput): Scored<ColumnProfile> {
   const { name } = profile;
   return scored(profile, [
-    { weight: says(name, 'ended') ? 4 : 0, reason: because('is called {0}', name) },
+    { weight: suggests(name, 'ended') ? 4 : 0, reason: because('is called {0}', name) },
     { weight: isBookkeeping(profile) ? 1 : 0, reason: because('is called {0}', name) },
     sample ? { weight: 0.5, reason: because('is never before {0}', start.name) } : { weight: 0.5 },
-    { weight: says(name, 'created') && !says(name, 'ended') ? -2 : 0 },
-    { weight: says(name, 'planned') || says(name, 'attribute') ? -10 : 0 },
+    { weight: suggests(name, 'created') && !suggests(name, 'ended') ? -2 : 0 },
+    { weight: suggests(name, 'planned') || suggests(name, 'attribute') ? -10 : 0 },
     { weight: isConstant(profile) ? -10 : 0 },
   ]);
 }

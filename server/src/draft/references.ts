@@ -2,7 +2,7 @@ import type { DraftReason } from '../../../protocol/first-draft.ts';
 import { because } from './draft-reason.ts';
 import type { ForeignKey } from '../catalog/catalog.ts';
 import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
-import { nameWords, says, singular, tableWords } from './name-words.ts';
+import { nameWords, suggests, singular, tableWords } from './name-words.ts';
 import type { RecordKey } from './record-key.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -92,7 +92,7 @@ function refersTo(column: string, key: string, table: string): boolean {
   const subject = tableWords(table);
   const isSame = words.join(' ') === keyWords.join(' ');
   // `id` alone does not identify a table.
-  if (isSame) return keyWords.length > 1 || (!says(key, 'identifier') && keyWords.length > 0);
+  if (isSame) return keyWords.length > 1 || (!suggests(key, 'identifier') && keyWords.length > 0);
   const last = subject.at(-1) ?? '';
   const rest = words.filter((word) => !subject.includes(word));
   const restOfKey = keyWords.filter((word) => !subject.includes(word));

@@ -1,6 +1,6 @@
 import { isEmptyCell } from './column-profile.ts';
 import type { DraftElement, DraftEntity, DraftRelationship } from './draft-model.ts';
-import { says } from './name-words.ts';
+import { suggests } from './name-words.ts';
 import type { Reference } from './references.ts';
 import { linkOf } from './select-objects.ts';
 import type { TableReading } from './read-table.ts';
@@ -26,7 +26,7 @@ export function relationshipsOf(
     // Columns of a log describe events, not the case: they become objects of each event.
     if (source === undefined || target === undefined || logs.has(reference.from)) return [];
     // References to superiors describe the organisation, not the process.
-    if (reference.columns.every((column) => says(column, 'leader'))) return [];
+    if (reference.columns.every((column) => suggests(column, 'leader'))) return [];
     const haveEvents = withEvents.has(reference.from) && withEvents.has(reference.to);
     const isShared = haveEvents && sharesTargets(reference, readings) === true;
     return [

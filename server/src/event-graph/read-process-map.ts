@@ -1,5 +1,6 @@
 import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
 import { classError } from '../graph-schema/duration-classes.ts';
+import { graphTables } from '../graph-schema/graph-schema.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { countEnds, countEvents, countNodes, countPaths, countPathsByClass, countSteps } from './count-map.ts';
@@ -44,12 +45,15 @@ export async function readProcessMap(
 
 type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activities'>;
 
+/** The tables that follow from the others: those of the map. */
+const mapTables = Object.entries(graphTables).flatMap(([name, { inSource }]) => (inSource === 'absent' ? [name] : []));
+
 /** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {
   const { entityType: _counted, ...others } = view.filter;
   if (entityCondition(others, 'entity_id') !== undefined) return false;
-  const tables = new Set((await storedTables(store, options)).map(({ schema }) => schema));
-  return tables.has('process_map') && tables.has('process_map_activity') && tables.has('process_map_path');
+  const tables = new Set<string>((await storedTables(store, options)).map(({ schema }) => schema));
+  return mapTables.every((name) => tables.has(name));
 }
 
 async function storedMap(query: MapQuery): Promise<CountedMap> {

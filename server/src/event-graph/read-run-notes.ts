@@ -3,7 +3,7 @@ import type { ImportSlice } from '../../../protocol/import-request.ts';
 import { type KeptRowsView, keptRowsOf } from '../../../protocol/kept-rows.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
-/** What a map of the graph has to say of the import that built it. */
+/** Import notes shown beside the process map. */
 export interface RunNotes {
   /** Data sources whose rows were replaced by kept rows. */
   readonly keptRows?: readonly KeptRowsView[];

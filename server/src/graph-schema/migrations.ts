@@ -20,7 +20,7 @@ export function migrationsFrom(
   return rest && [...step, ...rest];
 }
 
-/** Whether a store has views of before: they name the database as it was called during the import, and can be read under that name only. */
+/** Whether a store has views of an earlier version: they name the database as it was called during the import, and can be read under that name only. */
 export const hasUnreadableViewsSql = `SELECT count(*) > 0 AS found FROM duckdb_views() WHERE NOT temporary AND view_name = 'edge_df' AND contains(sql, 'graph.')`;
 
 /** Creates temporary views that replace such views. @param graph quoted container of the tables */

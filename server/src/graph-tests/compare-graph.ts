@@ -6,7 +6,7 @@ import { compareRules } from './compare-rules.ts';
 import type { Difference } from './difference.ts';
 import { itemMatches } from './match-items.ts';
 import { listEdits } from './list-edits.ts';
-import { type Pairing, pairInAnyOrder, pairInOrder } from './pair-up.ts';
+import { type Alignment, alignInAnyOrder, alignInOrder } from './align-items.ts';
 
 /**
  * The expectations that do not hold for a graph, in the order of the schema.
@@ -69,7 +69,7 @@ function difference<E extends { readonly range: SourceRange }, A>(
     const [expected, found] = [items[left], actual[right]];
     return expected !== undefined && found !== undefined && matches(expected, found);
   };
-  const pairing = (isInOrder ? pairInOrder : pairInAnyOrder)(items.length, actual.length, isMatch);
+  const pairing = (isInOrder ? alignInOrder : alignInAnyOrder)(items.length, actual.length, isMatch);
   const isWhole = pairing.every((right) => right !== undefined);
   if (isWhole && (mayHaveMore || items.length === actual.length)) return [];
   const written = items.map(({ range }) =>
@@ -100,7 +100,7 @@ function difference<E extends { readonly range: SourceRange }, A>(
 }
 
 interface Lines<E, A> {
-  readonly pairing: Pairing;
+  readonly pairing: Alignment;
   readonly written: readonly string[];
   readonly items: readonly E[];
   readonly actual: readonly A[];

@@ -151,7 +151,7 @@ function keyProposal(name: ProposedValue, role: NameRole, { place, text, index }
   const open = place.in === 'key' ? { ...place, siblings: [] } : place;
   const [made] = completeFields([field], open, text);
   return {
-    ...{ label, kind, replace: place.replace, insertText: written },
+    ...{ replace: place.replace, insertText: written },
     ...made,
     ...{ label, kind, filterText: label, sortText: String(index).padStart(5, '0') },
     ...(detail !== undefined && { detail }),

@@ -1,6 +1,6 @@
 import type { SourceRange } from '../model/source-range.ts';
 import type { ExpectedList } from './graph-tests.ts';
-import type { Pairing } from './pair-up.ts';
+import type { Alignment } from './align-items.ts';
 
 /** A replacement in a file of tests. */
 export interface ListEdit extends SourceRange {
@@ -9,7 +9,7 @@ export interface ListEdit extends SourceRange {
 
 export interface ListChange {
   readonly list: ExpectedList<{ readonly range: SourceRange }>;
-  readonly pairing: Pairing;
+  readonly pairing: Alignment;
   /** The items that the list should have; paired items stay unchanged. */
   readonly lines: readonly string[];
   /** Whether `pairing` leads to places in `lines`; otherwise paired items come first in them. */

@@ -13,10 +13,20 @@ export interface NewTestParts extends Omit<NewTest, 'masked'> {
   /** The names of the types that values are given where nothing is declared. */
   readonly types: TypeNames;
   readonly expect: Readonly<Partial<Record<string, readonly string[] | string>>>;
+  /** How often the rows break the rule; default: never. */
+  readonly broken?: string | undefined;
 }
 
 /** A test as an item of `tests`, without its dash: lines that the file indents. */
-export function newTestLines({ name, objects, missing = [], rule, types, expect }: NewTestParts): readonly string[] {
+export function newTestLines({
+  name,
+  objects,
+  missing = [],
+  rule,
+  types,
+  expect,
+  broken = '0',
+}: NewTestParts): readonly string[] {
   return [
     `name: ${yamlText(name)}`,
     // Names may have line breaks, behind which a comment would end.
@@ -31,7 +41,7 @@ export function newTestLines({ name, objects, missing = [], rule, types, expect 
     ...Object.entries(expect).flatMap(([key, value = []]) =>
       typeof value === 'string' ? [`  ${key}: ${value}`] : [`  ${key}:`, ...value.map((line) => `    - ${line}`)],
     ),
-    ...(rule === undefined ? [] : [`  rules: { ${yamlText(rule)}: { broken: 0 } }`]),
+    ...(rule === undefined ? [] : [`  rules: { ${yamlText(rule)}: { broken: ${broken} } }`]),
   ];
 }
 

@@ -36,8 +36,11 @@ export function testedGraph(
 }
 
 /**
- * The data sources of which the graph reads a data object of this name; else the ones that have it; else the ones of which
- * the graph selects one; the first one for an unknown name.
+ * The data sources that may have the data object of this name, by the first of these cases that applies:
+ * 1. the graph reads it from them,
+ * 2. their catalogs list it,
+ * 3. the graph selects it from them,
+ * 4. the name is unknown: the first data source.
  */
 export function sourcesOf(sources: TestedSources, dataObject: string): readonly TestedSource[] {
   const read = sources.filter(({ named }) => named.get(dataObject)?.isRead === true);

@@ -4,7 +4,7 @@ import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
 import { importCounts } from '../graph-schema/import-counts.ts';
 import type { ImportCount } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
-import { entityEventSql, entityOfSql } from './build/entity-event.ts';
+import { expectedFollowsSql } from './build/directly-follows.ts';
 import { keyTables } from './build/key-tables.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
@@ -53,32 +53,9 @@ export function checksStep(
         title: `Rows of ${table}`,
         sql: `SELECT count(*) FROM ${graph}.${table}`,
       })),
-      { title: 'Steps from event to event that directly_follows must have', sql: expectedStepsSql(build) },
+      { title: 'Steps from event to event that directly_follows must have', sql: expectedFollowsSql(build) },
     ],
   };
-}
-
-/**
- * SQL of the number of steps between the events of entities. Where an event may have an entity twice, repeated pairs
- * are found by comparing neighbours in `ordered`, which is sorted: deduplicating all pairs by hash would take as long
- * as sorting them did. Negative if `ordered` and `event_entity` have different pairs.
- */
-function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): string {
-  const { graph, build } = dialect;
-  const steps = (events: string): string =>
-    `SELECT coalesce(sum(events - 1), 0) FROM (SELECT ${events} AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`;
-  if (!mayCorrelateTwice && !build.takesSubqueryBesideAggregates) return steps('count(*)');
-  if (!mayCorrelateTwice) {
-    return `SELECT (SELECT count(*) FROM ${graph}.event_entity) - count(*) FROM (SELECT entity_id FROM ${graph}.event_entity GROUP BY entity_id) AS entities`;
-  }
-  if (!build.keepsRowOrder) return steps('count(DISTINCT event_id)');
-  const pairs = (entityEvent: string, table: string): string =>
-    `(SELECT coalesce(sum(hash(${entityEvent})), 0) + count(*) FROM ${table})`;
-  const [entity, previousEntity] = [entityOfSql('entity_event'), entityOfSql('previous')];
-  return `SELECT CASE WHEN ${pairs(entityEventSql('entity_id', 'event_id'), `${graph}.event_entity`)} = ${pairs('entity_event', 'ordered')}
-      THEN (SELECT count(*) FROM (SELECT entity_event, lag(entity_event) OVER () AS previous FROM ordered) AS neighbours
-        WHERE ${previousEntity} = ${entity} AND previous <> entity_event)
-      ELSE -1 END`;
 }
 
 /** Counts the tables and checks them. Rejects with `check-failed`. */

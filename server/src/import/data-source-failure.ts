@@ -54,7 +54,7 @@ export function namedPull(pull: Pull, dataSource: string, isOneOfSeveral: boolea
  * The sources for a second attempt, with the failed one marked as down. Undefined unless the error says that a source
  * is down.
  */
-export function withoutLost(sources: ImportSources, error: unknown): ImportSources | undefined {
+export function withoutFailedSource(sources: ImportSources, error: unknown): ImportSources | undefined {
   const failed = dataSourceFailure(error);
   if (!failed || failed.details.lacksKeptRows || !isSourceDown(failed.reason)) return undefined;
   const [first, ...others] = sources.map((source) =>

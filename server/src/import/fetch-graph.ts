@@ -2,7 +2,7 @@ import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import { type AbsentInSource, graphTables, storeVersion } from '../graph-schema/graph-schema.ts';
+import { graphTables, storeVersion } from '../graph-schema/graph-schema.ts';
 import { type NamedTable, namedTables } from '../graph-schema/table-names.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
@@ -10,9 +10,8 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildStep } from './build/compile-build.ts';
-import { createProcessMapActivitySql } from './build/process-map-activities.ts';
-import { createProcessMapPathSql } from './build/process-map-paths.ts';
-import { createProcessMapSql, createStoredOrderSql, orderedMiddleStep } from './build/process-map.ts';
+import { processMapTables } from './build/process-map-tables.ts';
+import { createStoredOrderSql, orderedMiddleStep } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
@@ -105,34 +104,25 @@ async function tablesThere(staging: BuildDatabase, pull: Pull, job: FetchJob): P
   return new Set(rows.map(({ name }) => String(name)));
 }
 
-/** Fills tables that the source lacks from the others. */
-const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
-  process_map: (entityTypes) => [
+/** Creates the tables that the source lacks from the others. */
+function fillingSteps(entityTypes: readonly string[]): readonly BuildStep[] {
+  return [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
     orderedMiddleStep,
-    mapStep('Process map', 'process_map', createProcessMapSql(entityTypes, duckdbBuild)),
-  ],
-  process_map_activity: (entityTypes) => [
-    mapStep(
-      'Activities of the process map',
-      'process_map_activity',
-      createProcessMapActivitySql(entityTypes, duckdbBuild),
-    ),
-  ],
-  process_map_path: (entityTypes) => [
-    mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql(entityTypes, duckdbBuild)),
-  ],
-};
-
-function mapStep(title: string, name: AbsentInSource, sql: string): BuildStep {
-  return { name, title, sql, table: `${duckdbBuild.graph}.${name}` };
+    ...Object.entries(processMapTables).map(([name, { title, createSql }]) => ({
+      name,
+      title,
+      sql: createSql(entityTypes, duckdbBuild, undefined),
+      table: `${duckdbBuild.graph}.${name}`,
+    })),
+  ];
 }
 
 async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
   const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
   // Without entities the map is empty too.
   const entityTypes = types.length === 0 ? [''] : types.map((row) => String(row['entity_type']));
-  for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
+  for (const step of fillingSteps(entityTypes)) {
     progress.report('graph build', step.title);
     await runner.create(step);
   }

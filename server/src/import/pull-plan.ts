@@ -82,15 +82,15 @@ export async function pullPlan(
       pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows'] ?? loaded.sourceRows) });
       return loaded;
     };
-    const loaded = await runner.timed(table, pullTable, ({ sourceRows, isUnchanged = false, keptRows }) => ({
+    const loaded = await runner.timed(table, pullTable, ({ sourceRows, isUnchanged = false, cachedRows }) => ({
       rows: sourceRows,
       ...(isUnchanged && { isUnchanged }),
-      ...(keptRows !== undefined && { keptRows }),
+      ...(cachedRows !== undefined && { keptRows: cachedRows }),
     }));
     for (const warning of loaded.warnings) warnings.add(warning);
-    const { sourceRows, isUnchanged = false, keptRows } = loaded;
+    const { sourceRows, isUnchanged = false, cachedRows } = loaded;
     rowsRead.set(dataSource, (rowsRead.get(dataSource) ?? 0) + sourceRows);
-    const unread = keptRows === undefined ? '' : `: ${keptRows.toLocaleString('en-US')} rows unchanged`;
+    const unread = cachedRows === undefined ? '' : `: ${cachedRows.toLocaleString('en-US')} rows unchanged`;
     const done = isUnchanged ? `${name}: unchanged` : `${name}${unread}`;
     progress.report('data pull', done, pulls.length / tasks, sourceRows);
     return inZone(loaded, sources.find((each) => each.name === dataSource)?.connector.timeZone, place.timeZone);

@@ -27,7 +27,7 @@ import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
-import { withoutLost } from './data-source-failure.ts';
+import { withoutFailedSource } from './data-source-failure.ts';
 import { graphKey } from './previous-graph/graph-key.ts';
 import { previousGraphName } from './previous-graph/previous-graph-step.ts';
 import type { MadeRows } from './previous-graph/change-copy.ts';
@@ -40,7 +40,7 @@ import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
-import { eventsAfterReadNotes } from './events-after-read.ts';
+import { lateEventsNotes } from './late-events.ts';
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
@@ -74,7 +74,7 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
       return runImport({ ...job, previousGraph: error.message });
     }
     const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
-    const sources = mayKeep ? withoutLost(job.sources, error) : undefined;
+    const sources = mayKeep ? withoutFailedSource(job.sources, error) : undefined;
     if (!sources) throw error;
     // Deletes the rows of the first attempt: all rows of a source must be of the same time.
     await emptyBuild(job.folder);
@@ -177,7 +177,7 @@ async function buildPulled(
     ...built.notes,
     ...(await timeRangeNotes(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
-    ...(await eventsAfterReadNotes(runner, plan, duckdbBuild, pulled.reads)),
+    ...(await lateEventsNotes(runner, plan, duckdbBuild, pulled.reads)),
   ];
   const warnings = notes.map(noteText);
   const namesReads = job.sources.length > 1 || pulled.reads.some(({ isKept }) => isKept === true);

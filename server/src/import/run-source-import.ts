@@ -1,10 +1,9 @@
 import { type ImportNote, noteText } from '../../../protocol/import-notes.ts';
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
-import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
+import { type GraphOwner, type SourceBuild, abilityWarnings } from '../connectors/source-build.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { abilityWarnings } from './ability-warnings.ts';
 import { buildGraph } from './build-graph.ts';
 import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';

@@ -1,5 +1,6 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { type GraphCatalog, dataObjectOf } from '../catalog/graph-catalog.ts';
+import { embeddedDialect } from '../dialects/index.ts';
 import {
   type EntityElement,
   type EntityGraph,
@@ -73,7 +74,7 @@ export function createEntryIndex(catalog: GraphCatalog | undefined): EntryIndex 
   const widths = new Map<string, Counts<number>>();
   /** Entries with custom SQL; their names are computed on demand. */
   const sqlNames = new Map<EntitySource | Relationship, ReadonlySet<string> | undefined>();
-  const dialect = catalog?.dialect ?? 'duckdb';
+  const dialect = catalog?.dialect ?? embeddedDialect;
   let duplicateActivities = 0;
   let duplicateRelationships = 0;
   let mixedTypes = 0;

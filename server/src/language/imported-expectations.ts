@@ -27,7 +27,7 @@ export function importedExpectations(text: string, judged: readonly KeptExpectat
   return found;
 }
 
-/** An expectation as the last import judged it, at its place in the text of now. */
+/** An expectation as the last import judged it, at its position in the current text. */
 export interface PlacedExpectation {
   readonly found: KeptExpectation;
   readonly entry: EntitySource;

@@ -1,8 +1,9 @@
 import { type RuleNumbers, isBroken, numbersText, shareText } from '../../../protocol/rule-outcome.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
-import { parseEntityGraph } from '../model/parse-model.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
+import { type ImportedExpectations, brokenExpectations } from './imported-expectations.ts';
 import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
@@ -71,4 +72,20 @@ function numbersOf(found: JudgedRule): string {
 /** The text of a rule without surrounding comments and blanks. */
 function textOf({ range }: ProcessRule, text: string): string {
   return text.slice(range.start, range.end).trim();
+}
+
+/** The rules and expectations that the rows of the last import break. */
+export function lastImportProblems({
+  parsed: { graph, yaml },
+  importedRules,
+  importedExpectations,
+}: {
+  readonly parsed: Pick<ParsedEntityGraph, 'graph' | 'yaml'>;
+  readonly importedRules?: ImportedRules | undefined;
+  readonly importedExpectations?: ImportedExpectations | undefined;
+}): readonly Problem[] {
+  return [
+    ...(importedExpectations ? brokenExpectations(graph, yaml.text, importedExpectations) : []),
+    ...(importedRules ? brokenRules(graph, yaml.text, importedRules) : []),
+  ];
 }

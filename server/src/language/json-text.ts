@@ -22,7 +22,7 @@ export function jsonGroup(group: object): string {
 }
 
 /** The comma needed after an offset when another key or entry follows. */
-export function commaBehind(text: string, end: number): string {
+export function trailingComma(text: string, end: number): string {
   return /^\s*["{[]/.test(text.slice(end, end + maxBlanks)) ? ',' : '';
 }
 

@@ -9,7 +9,7 @@ import { nodeAt } from '../model/node-path.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with all its occurrences. */
-export interface NamedThing {
+export interface NamedSymbol {
   readonly kind: 'activity' | 'entityType' | 'relationship' | 'rule' | 'dataObject' | 'dataSource';
   readonly name: string;
   /** The range at the cursor. */
@@ -21,7 +21,7 @@ export interface NamedThing {
 }
 
 /** The name at an offset, end inclusive. */
-export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
+export function nameAt(graph: EntityGraph, offset: number): NamedSymbol | undefined {
   const groups = [
     ...[activities(graph), entityTypes(graph), relationships(graph), rules(graph)],
     ...[dataObjects(graph), dataSources(graph)],
@@ -57,7 +57,7 @@ export function linkedNames(graph: EntityGraph, text: string, offset: number): r
 }
 
 interface Names {
-  readonly kind: NamedThing['kind'];
+  readonly kind: NamedSymbol['kind'];
   readonly definitions: readonly Located<string>[];
   readonly uses: readonly Located<string>[];
 }
@@ -160,9 +160,9 @@ function dataSources({ dataSource }: EntityGraph): Names {
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
 /** Gives an activity, an entry of `entities`, an entity type or a relationship another name, with all its uses; a sentence when that cannot be done. */
-export function renameThing(
+export function renameSymbol(
   { graph, yaml }: ParsedEntityGraph,
-  { kind, name, places, definition }: NamedThing,
+  { kind, name, places, definition }: NamedSymbol,
   newName: string,
 ): EditOutcome {
   if (kind === 'dataObject' || kind === 'dataSource') {

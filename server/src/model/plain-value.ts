@@ -64,7 +64,7 @@ function ordinaryMap({ items }: YAMLMap<Node, Node | null>): unknown {
   const data: Record<string, unknown> = {};
   for (const { key, value: node } of items as readonly Pair<Node, Node | null>[]) {
     const name = isScalar(key) ? key.value : undefined;
-    // A merge key, a repeated one, or one of all objects.
+    // Merge keys, duplicates and names of `Object.prototype` are left to the YAML library.
     if (typeof name !== 'string' || name === '<<' || name in data) return unusual;
     const value = ordinaryData(node);
     if (value === unusual) return unusual;

@@ -1,6 +1,6 @@
-import type { Catalog, CatalogOrigin } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import type { GraphCatalog } from '../catalog/graph-catalog.ts';
-import { sourceKind } from '../connectors/source-kinds.ts';
+import { sourceOrigin } from '../connectors/source-origin.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
 import { dataSourcesNamed, dataSourcesRead } from '../model/data-sources-used.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
@@ -54,20 +54,15 @@ const remembered = new WeakMap<Catalog, Combination>();
 function unknownCatalog(source: DataSource): Catalog {
   const known = unknown.get(source);
   if (known) return known;
-  const catalog = { ...originOf(source), objects: [], complete: false, readAt: new Date().toISOString(), warnings: [] };
+  const catalog = {
+    ...sourceOrigin(source),
+    objects: [],
+    complete: false,
+    readAt: new Date().toISOString(),
+    warnings: [],
+  };
   unknown.set(source, catalog);
   return catalog;
 }
 
 const unknown = new WeakMap<DataSource, Catalog>();
-
-function originOf({ name, kind }: DataSource): CatalogOrigin {
-  const found = sourceKind(kind?.value);
-  return {
-    dataSource: name.value,
-    kind: kind?.value ?? '',
-    dialect: found?.dialect ?? 'duckdb',
-    ...(found?.capabilities.hasRowOrder && { hasRowOrder: true }),
-    ...(found?.capabilities.isFetched && { isFetched: true }),
-  };
-}

@@ -53,5 +53,6 @@ export const journalKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: undefined,
+  greeting: undefined,
   browserConnection: undefined,
 };

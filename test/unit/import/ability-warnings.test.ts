@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { abilityWarnings } from '../../../server/src/import/ability-warnings.ts';
+import { abilityWarnings } from '../../../server/src/connectors/source-build.ts';
 
 describe('capabilities of a build inside a source', () => {
   const all = { hasSnapshot: true, publishesAtomically: true, textTimes: true } as const;

@@ -4,7 +4,7 @@ import { completeEntityGraph } from '../../../server/src/language/completion/com
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
-import { nameAt, renameThing } from '../../../server/src/language/names.ts';
+import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -145,7 +145,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
       const parsed = parseEntityGraph(plain);
       const thing = nameAt(parsed.graph, offset);
       assert.ok(thing);
-      const outcome = renameThing(parsed, thing, name);
+      const outcome = renameSymbol(parsed, thing, name);
       assert.ok('edits' in outcome, JSON.stringify(outcome));
       return applyEdits(plain, outcome.edits);
     };

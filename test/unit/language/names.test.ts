@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { importedExpectations } from '../../../server/src/language/imported-expectations.ts';
-import { nameAt, renameThing } from '../../../server/src/language/names.ts';
+import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
@@ -40,13 +40,13 @@ describe('nameAt', () => {
   }
 });
 
-describe('renameThing', () => {
+describe('renameSymbol', () => {
   const rename = (cursor: string, name: string) => {
     const { text: plain, offset } = withCursor(cursor);
     const parsed = parseEntityGraph(plain);
     const thing = nameAt(parsed.graph, offset);
     assert.ok(thing);
-    return renameThing(parsed, thing, name);
+    return renameSymbol(parsed, thing, name);
   };
 
   it('keeps the quoting of every use', () => {
@@ -75,7 +75,7 @@ describe('renameThing', () => {
   });
 });
 
-describe('renameThing › relationships', () => {
+describe('renameSymbol › relationships', () => {
   const graph = `elements:
   - { activityName: Order, dataObject: a }
   - { activityName: Ship, dataObject: b }
@@ -92,7 +92,7 @@ relationships:
     const parsed = parseEntityGraph(plain);
     const thing = nameAt(parsed.graph, offset);
     assert.ok(thing);
-    const result = renameThing(parsed, thing, name);
+    const result = renameSymbol(parsed, thing, name);
     return 'refusal' in result ? result.refusal : applyEdits(plain, result.edits);
   };
 
@@ -113,7 +113,7 @@ relationships:
   });
 });
 
-describe('renameThing › process rules', () => {
+describe('renameSymbol › process rules', () => {
   const graph = `elements:
   - { activityName: Order, dataObject: a, entityType: order }
   - { activityName: Ship, dataObject: b, entityType: parcel }
@@ -129,7 +129,7 @@ rules:
     const parsed = parseEntityGraph(plain);
     const thing = nameAt(parsed.graph, offset);
     assert.ok(thing);
-    const result = renameThing(parsed, thing, name);
+    const result = renameSymbol(parsed, thing, name);
     return 'refusal' in result ? result.refusal : applyEdits(plain, result.edits);
   };
 
@@ -151,7 +151,7 @@ rules:
   });
 });
 
-describe('renameThing › names of process rules', () => {
+describe('renameSymbol › names of process rules', () => {
   const text = `version: 1
 dataSource: shop
 elements:
@@ -172,7 +172,7 @@ rules:
     for (const place of ['Orders are paid, Somebody', 'Orders are paid, each']) {
       const { parsed, thing } = at(place);
       assert.ok(thing?.kind === 'rule' && thing.definition);
-      const outcome = renameThing(parsed, thing, 'Orders are paid soon');
+      const outcome = renameSymbol(parsed, thing, 'Orders are paid soon');
       assert.ok('edits' in outcome);
       assert.equal(applyEdits(text, outcome.edits), text.replaceAll('Orders are paid', 'Orders are paid soon'));
     }
@@ -181,7 +181,7 @@ rules:
   it('are refused when another rule has the name; other words of a business rule are no names', () => {
     const { parsed, thing } = at('Orders are paid, each');
     assert.ok(thing);
-    assert.deepEqual(renameThing(parsed, thing, 'Orders are dear'), {
+    assert.deepEqual(renameSymbol(parsed, thing, 'Orders are dear'), {
       refusal: 'Another rule is already called "Orders are dear".',
     });
     assert.equal(at('Somebody looks').thing, undefined);

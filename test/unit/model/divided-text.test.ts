@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseDocument, stringify } from 'yaml';
-import { type TextPart, divideText, partsTouched, staysDivided } from '../../../server/src/model/edits/divided-text.ts';
+import {
+  type TextPart,
+  divideText,
+  partsTouched,
+  keepsDivision,
+} from '../../../server/src/model/edits/divided-text.ts';
 import { editText } from '../../../server/src/model/edits/edit-text.ts';
 import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
 import { excerptOf } from '../../../server/src/model/edits/excerpt.ts';
@@ -80,7 +85,7 @@ describe('divided text', () => {
           range: { start, end: Math.min(text.length, start + pick([0, 0, 1, 4, 30])) },
           newText: pick(['', ...pieces]),
         };
-        if (!staysDivided(divided, text, [edit])) {
+        if (!keepsDivision(divided, text, [edit])) {
           leaves += 1;
           continue;
         }

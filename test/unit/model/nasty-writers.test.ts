@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatRange } from '../../../server/src/language/formatting/format-range.ts';
-import { nameAt, renameThing } from '../../../server/src/language/names.ts';
+import { nameAt, renameSymbol } from '../../../server/src/language/names.ts';
 import { divideText } from '../../../server/src/model/edits/divided-text.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
@@ -86,7 +86,7 @@ const writers: readonly Writer[] = [
           relationships: graph.relationships.map((each) => renamed(each, ['source', 'target'], thing.name, name)),
         }),
       };
-      return { outcome: renameThing(parsed, thing, name), expected };
+      return { outcome: renameSymbol(parsed, thing, name), expected };
     },
   },
   {

@@ -49,7 +49,7 @@ describe('description of a bench result', () => {
     assert.equal(describeResult({ name, value, unit, goal: 'no goal', ok }), '✓ import: 3.515 s; no goal');
   });
 
-  it('says that an aim has no limit', () => {
+  it('prints goals without limit', () => {
     const line = describeResult({ ...result, goal: 'no goal', aim: { text: '≤ 700 ms', isMet: false } });
     assert.ok(line.endsWith('; aim ≤ 700 ms missed, no limit'), line);
   });

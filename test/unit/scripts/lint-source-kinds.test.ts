@@ -25,6 +25,15 @@ const texts: readonly (readonly [path: string, text: string, isRefused: boolean]
   ['server/src/project/a.ts', 'export const rows = { ocel: 1, xes: 2 };', true],
   ['server/src/export/a.ts', 'export const formats = { csv: 1, xes: 2 };', false],
   ['client/src/a.ts', "export const endings = ['csv', 'tsv'];", false],
+  ['server/src/operations/platform/a.ts', "export const key = row['sys_id'];", true],
+  ['server/src/operations/platform/a.ts', 'export const { sys_id: key } = row;', true],
+  ['server/src/lsp/a.ts', 'export const text = `?sysparm_limit=${limit}`;', true],
+  ['server/src/cli/commands/a.ts', "export const usage = 'TABLE SYS_ID';", true],
+  ['client/src/a.ts', "export const prompt = 'sys_id of the record';", true],
+  ['webview/src/a.ts', 'export const open = /SYS_ID|STAGING_TABLE/;', true],
+  ['protocol/a.ts', "export const limit = 'sysparm_limit';", true],
+  ['server/src/cli/commands/servicenow.ts', "export const usage = 'TABLE SYS_ID';", false],
+  ['server/src/connectors/servicenow/a.ts', "export const key = 'sys_id';", false],
 ];
 
 describe('lint of source kinds', () => {

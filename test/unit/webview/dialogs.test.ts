@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { conflicts, rebased } from '../../../webview/src/dialogs/dialog-draft.ts';
 import { elementPatch, missingOf } from '../../../webview/src/dialogs/element-draft.ts';
-import { relationshipPatch, whyDraft } from '../../../webview/src/dialogs/relationship-draft.ts';
+import { relationshipPatch, draftReason } from '../../../webview/src/dialogs/relationship-draft.ts';
 import { alignBoxes } from '../../../webview/src/canvas/align.ts';
 import { sqlTokens } from '../../../webview/src/ui/sql-tokens.ts';
 
@@ -31,14 +31,14 @@ describe('dialog changes', () => {
   });
 
   it('are incomplete without a complete join', () => {
-    assert.match(whyDraft({ mappings: [] }) ?? '', /Add a mapping/);
-    assert.match(whyDraft({ mappings: [{ source: 'a', target: '' }] }) ?? '', /Complete each mapping/);
-    assert.match(whyDraft({ mappings: [{ expression: ' ' }] }) ?? '', /Complete each mapping/);
+    assert.match(draftReason({ mappings: [] }) ?? '', /Add a mapping/);
+    assert.match(draftReason({ mappings: [{ source: 'a', target: '' }] }) ?? '', /Complete each mapping/);
+    assert.match(draftReason({ mappings: [{ expression: ' ' }] }) ?? '', /Complete each mapping/);
     const mapping = { column: 'a', cross: 'b' };
     const cross = { dataObject: 'x', sourceMappings: [mapping], targetMappings: [] };
-    assert.match(whyDraft({ mappings: [], crossTable: cross }) ?? '', /each side/);
-    assert.equal(whyDraft({ mappings: [], crossTable: { ...cross, targetMappings: [mapping] } }), undefined);
-    assert.equal(whyDraft({ mappings: [{ source: 'a', target: 'b' }] }), undefined);
+    assert.match(draftReason({ mappings: [], crossTable: cross }) ?? '', /each side/);
+    assert.equal(draftReason({ mappings: [], crossTable: { ...cross, targetMappings: [mapping] } }), undefined);
+    assert.equal(draftReason({ mappings: [{ source: 'a', target: 'b' }] }), undefined);
   });
 
   it('report which join parts both sides changed', () => {

@@ -8,14 +8,21 @@ import { type ComboboxOptions, combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { completeColumns, completeQuery } from './complete-value.ts';
-import { type ExplorerActions, type ExplorerState, columnsOf, endpointOf, placeholderIn } from './explorer-state.ts';
+import {
+  type ExplorerActions,
+  type ExplorerState,
+  type Placeholder,
+  columnsOf,
+  endpointOf,
+  placeholderIn,
+} from './explorer-state.ts';
 
 const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The request form, and the request as it will be sent. */
 export function drawRequest(state: ExplorerState, actions: ExplorerActions): TemplateResult {
   const { view, request, answer, wrong } = state;
-  const placeholder = placeholderIn(request.path);
+  const placeholder = placeholderIn(state);
   const endpoint = endpointOf(state);
   const choices = (view?.endpoints ?? []).map(({ label, method, path, summary }) => ({
     value: label,
@@ -78,25 +85,18 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
     ${
       placeholder === undefined
         ? nothing
-        : html`<p id="path-hint" class="muted">${placeholderHint(placeholder.text, endpoint)}</p>`
+        : html`<p id="path-hint" class="muted">${placeholderHint(placeholder, endpoint)}</p>`
     }
     ${drawParameters(state, actions)} ${request.method === 'GET' ? nothing : drawBody(request.body, actions)}
     ${drawText(state, actions)}
   </form>`;
 }
 
-const placeholders: Readonly<Record<string, () => string>> = {
-  SYS_ID: () => t('Replace SYS_ID by the sys_id of a record.'),
-  TABLE: () => t('Replace TABLE by the name of a table.'),
-  STAGING_TABLE: () => t('Replace STAGING_TABLE by the name of a staging table.'),
-};
-
-function placeholderHint(placeholder: string, endpoint: ApiEndpoint | undefined): string {
-  const own = placeholders[placeholder]?.();
-  if (own !== undefined) return own;
-  const known = endpoint?.pathParameters?.find(({ name }) => `{${name}}` === placeholder);
+function placeholderHint({ text, parameter }: Placeholder, endpoint: ApiEndpoint | undefined): string {
+  if (parameter) return t('Replace {0} by {1}.', text, parameter.hint);
+  const known = endpoint?.pathParameters?.find(({ name }) => `{${name}}` === text);
   const values = known?.values ? t('For example {0}.', known.values.join(', ')) : undefined;
-  return [t('Replace {0} by a value.', placeholder), known?.hint, values].filter(Boolean).join(' ');
+  return [t('Replace {0} by a value.', text), known?.hint, values].filter(Boolean).join(' ');
 }
 
 function drawParameters(state: ExplorerState, actions: ExplorerActions): TemplateResult {

@@ -6,6 +6,7 @@ import type {
   ApiView,
   ExplorerNews,
   KnownColumn,
+  PathParameter,
 } from '../../../protocol/api-explorer.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 
@@ -82,10 +83,25 @@ export function afterMessage(state: ExplorerState, news: ExplorerNews): Explorer
   }
 }
 
-/** A path parameter to fill in: one of ours, or one of a document, in braces. */
-export function placeholderIn(path: string): { readonly text: string; readonly at: number } | undefined {
-  const found = /(?<=\/)(?:SYS_ID|STAGING_TABLE|TABLE)(?=\/|$)|\{[^{}/]+\}/.exec(path.split('?')[0] ?? '');
-  return found ? { text: found[0], at: found.index } : undefined;
+/** The first path parameter to fill in: a placeholder of the endpoints, or a name in braces. */
+export function placeholderIn({ view, request }: ExplorerState): Placeholder | undefined {
+  const [path = ''] = request.path.split('?');
+  const known = placeholdersOf(view?.endpoints ?? []);
+  for (const { 0: text, index: at } of path.matchAll(/(?<=\/)[^/{}]+(?=\/|$)|\{[^{}/]+\}/g))
+    if (text.startsWith('{') || known.has(text)) return { text, at, parameter: known.get(text) };
+  return undefined;
+}
+
+export interface Placeholder {
+  readonly text: string;
+  readonly at: number;
+  /** Undefined for a name in braces. */
+  readonly parameter: PathParameter | undefined;
+}
+
+function placeholdersOf(endpoints: readonly ApiEndpoint[]): ReadonlyMap<string, PathParameter> {
+  const parameters = endpoints.flatMap(({ pathParameters = [] }) => pathParameters);
+  return new Map(parameters.flatMap((each) => (each.placeholder === undefined ? [] : [[each.placeholder, each]])));
 }
 
 /** The request of an endpoint; values of parameters shared with the previous one are kept. */
@@ -94,11 +110,9 @@ export function chosenRequest({ view, request }: ExplorerState, label: string): 
   if (!endpoint) return request;
   const names = new Set(endpoint.parameters.map(({ name }) => name));
   const kept = request.parameters.filter(({ name }) => names.has(name));
-  const given = endpoint.parameters.flatMap(({ name, required, value = '' }) => {
+  const given = endpoint.parameters.flatMap(({ name, required, value }) => {
     if (kept.some((each) => each.name === name)) return [];
-    // Limits the default page size of a first look.
-    if (name === 'sysparm_limit') return [{ name, value: '10' }];
-    return required ? [{ name, value }] : [];
+    return required || value !== undefined ? [{ name, value: value ?? '' }] : [];
   });
   return { method: endpoint.method, path: endpoint.path, parameters: [...kept, ...given], body: endpoint.body ?? '' };
 }
@@ -122,19 +136,25 @@ export function requestWithParsedPath({ view, request }: ExplorerState): ApiRequ
 /** The endpoint of a request: the one with the same path, or one whose path parameters match. */
 export function endpointOf({ view, request }: ExplorerState): ApiEndpoint | undefined {
   const endpoints = view?.endpoints.filter(({ method }) => method === request.method) ?? [];
-  return endpoints.find(({ path }) => path === request.path) ?? endpoints.find(({ path }) => isOf(request.path, path));
+  return endpoints.find(({ path }) => path === request.path) ?? endpoints.find((each) => isOf(request.path, each));
 }
 
-function isOf(path: string, open: string): boolean {
+function isOf(path: string, { path: open, pathParameters = [] }: ApiEndpoint): boolean {
+  const placeholders = new Set(pathParameters.map(({ placeholder }) => placeholder));
   const pattern = open
-    .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replaceAll(/SYS_ID|STAGING_TABLE|\bTABLE\b|\\\{[^{}/]+\\\}/g, '[^/]+');
+    .split('/')
+    .map((segment) =>
+      placeholders.has(segment)
+        ? '[^/]+'
+        : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\\\{[^{}/]+\\\}/g, '[^/]+'),
+    )
+    .join('/');
   return new RegExp(`^${pattern}/?$`).test(path);
 }
 
 /** The known columns of the table of a request. */
 export function columnsOf({ view, request }: ExplorerState): readonly KnownColumn[] | undefined {
-  const table = /^\/api\/now\/(?:v\d+\/)?(?:table|stats)\/(\w+)/.exec(request.path)?.[1] ?? '';
+  const table = view?.tablePattern === undefined ? '' : (new RegExp(view.tablePattern).exec(request.path)?.[1] ?? '');
   const columns = view?.columns ?? {};
   return Object.hasOwn(columns, table) ? columns[table] : undefined;
 }

@@ -78,7 +78,7 @@ function setRequest(request: ApiRequest): void {
 
 /** Selects a path parameter, so that typing replaces it. */
 function selectPlaceholder(): void {
-  const placeholder = placeholderIn(state.request.path);
+  const placeholder = placeholderIn(state);
   const input = document.querySelector<HTMLInputElement>('#path');
   if (placeholder === undefined || !input) return;
   input.focus();

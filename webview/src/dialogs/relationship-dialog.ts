@@ -23,9 +23,9 @@ import { drawSuggestions } from './join-suggestion.ts';
 import { mappingRow } from './mapping-rows.ts';
 import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
-import { isHalf, noCrossTable, relationshipPatch, whyDraft } from './relationship-draft.ts';
+import { isHalf, noCrossTable, relationshipPatch, draftReason } from './relationship-draft.ts';
 import { type Sides, columnsOfElement, fieldName, mappedNames, shownProperties } from './relationship-columns.ts';
-import { createUntouched } from './untouched.ts';
+import { createNewEntries } from './new-entries.ts';
 
 export interface RelationshipDialogOptions extends EditDialogHost<RelationshipValues> {
   readonly relationship: RelationshipView;
@@ -53,13 +53,13 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     file: relationship.values,
     patchOf: relationshipPatch,
     intent,
-    missing: () => whyDraft(dialog.values),
+    missing: () => draftReason(dialog.values),
     gone: t('The relationship is no longer in the file.'),
     fields: { ends, nameOf: fieldName },
     ...{ showField, testQuery, drawForm, drawActions },
   });
   const { modal, check, preview, set, update } = dialog;
-  const untouched = createUntouched(update);
+  const untouched = createNewEntries(update);
 
   function intent(): CanvasIntent {
     const { before, values } = dialog;
@@ -130,11 +130,11 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   const derivedName = (): string => endsText(cardName(source), cardName(target));
 
   async function testQuery(): Promise<void> {
-    if (whyDraft(dialog.values) === undefined) await preview.test(targetOf(), intent());
+    if (draftReason(dialog.values) === undefined) await preview.test(targetOf(), intent());
   }
 
   function drawActions(): TemplateResult {
-    const disabled = whyDraft(dialog.values) !== undefined;
+    const disabled = draftReason(dialog.values) !== undefined;
     return html`
       ${button(t('Test Query'), () => void testQuery(), {
         disabled,
@@ -204,7 +204,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   function drawSummary() {
     if (check.summary !== undefined) return drawSentence(check.summary);
     // A complete join has no sentence before it was checked.
-    return whyDraft(dialog.values) === undefined
+    return draftReason(dialog.values) === undefined
       ? nothing
       : html`<span class="muted">${t('Nothing joins them yet.')}</span>`;
   }

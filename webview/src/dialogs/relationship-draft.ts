@@ -19,7 +19,7 @@ export function relationshipPatch(before: RelationshipValues, now: RelationshipV
 }
 
 /** Why a relationship cannot be confirmed; undefined when it can. */
-export function whyDraft({ mappings, crossTable, path }: RelationshipValues): string | undefined {
+export function draftReason({ mappings, crossTable, path }: RelationshipValues): string | undefined {
   if (path) {
     const isNamed = path.length > 0 && path.every(({ relationship }) => relationship.trim() !== '');
     return isNamed ? undefined : t('Name the relationship of each step, or remove the path.');

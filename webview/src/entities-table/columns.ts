@@ -4,7 +4,7 @@ import { t } from '../ui/translate.ts';
 import { drawName, drawProgress, drawStatus, drawTime } from './cells.ts';
 import { type Column, type EntitiesActions, problemText, statusWords } from './entities-state.ts';
 
-/** All there is to say of a column. */
+/** Definition of a column. */
 export type EntityColumn = {
   readonly title: string;
   cell(row: EntityRow, actions: EntitiesActions): TemplateResult;

@@ -11,7 +11,7 @@ import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 import { unitText } from './map-words.ts';
 
-/** The rules of the process, and what there is to know of one of them. */
+/** The rules of the process, and the details of the selected one. */
 export function drawRulesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   return html`<div class="rules">
     ${whenLoaded(state.rules, actions, (rules) => (rules.length === 0 ? drawNone() : drawRules(rules, state, actions)))}

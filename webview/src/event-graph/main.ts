@@ -192,7 +192,7 @@ const actions: EventGraphActions = {
     const { chosen: _, ...rest } = state;
     const isOtherType = filter.entityType !== state.filter.entityType;
     const { variant, ...others } = filter;
-    // A variant is one of its type.
+    // Variants belong to an entity type: another type resets the selection.
     const next = variant && !isOtherType ? filter : others;
     keep({ ...rest, filter: next, hasChosenType: state.hasChosenType || isOtherType });
     loadMap();

@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly icon: string;
   readonly shortcut?: string | undefined;
   readonly disabled?: boolean;
-  /** Absent for items that are no choice. */
+  /** Set for checkbox items only. */
   readonly checked?: boolean;
   /** Tooltip, such as why it is disabled. */
   readonly hint?: string;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Document, isMap, isSeq, visit } from 'yaml';
 import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
-import { judgeSource } from '../../operations/sources/judge-source.ts';
+import { evaluateSourceExpectations } from '../../operations/sources/evaluate-source-expectations.ts';
 import type { JudgedGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { suggestGraphRules } from '../../operations/stored-graphs/suggest-graph-rules.ts';
 import { defaultViolations, failsBuild, shareText } from '../../../../protocol/rule-outcome.ts';
@@ -67,7 +67,9 @@ function judgedBy(invocation: Invocation): Promise<JudgedGraph> {
   const path = resolve(operands[0] ?? '');
   if (invocation.options['source'] === 'true') {
     const onProgress = (label: string): void => terminal.progress(label, undefined);
-    return judgeSource(path, projectContext, { onProgress, signal }).finally(() => terminal.endProgress());
+    return evaluateSourceExpectations(path, projectContext, { onProgress, signal }).finally(() =>
+      terminal.endProgress(),
+    );
   }
   const limit = countOption(invocation, 'limit') ?? defaultViolations;
   return judgeGraph(path, projectContext, { limit, signal });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type {
   ActionResult,
+  AttachmentView,
   EndpointMethod,
   FieldValues,
   ManyRecords,
@@ -184,7 +185,7 @@ export const serviceNowCommand: Command = {
     const onProgress = (message: string): void => terminal.progress(message, undefined);
     const result = await runAction(sourcesFile, source, action, projectContext, { signal, onProgress });
     terminal.endProgress();
-    return printResult(action, result, invocation);
+    return printResult(result, invocation);
   },
 };
 
@@ -199,10 +200,10 @@ function readAction(
   return action.read(operands, invocation);
 }
 
-function printResult(action: PlatformAction, result: ActionResult, { terminal, format }: Invocation): ExitCode {
+function printResult(result: ActionResult, { terminal, format }: Invocation): ExitCode {
   const failed = needsReview(result);
   if (format === 'json') {
-    const { body, ...rest } = result;
+    const { body, attachments: _, ...rest } = result;
     terminal.result(withAnswer({ sent: true, ...rest }, body));
   } else {
     if (result.rows) {
@@ -213,7 +214,7 @@ function printResult(action: PlatformAction, result: ActionResult, { terminal, f
         terminal.result(line);
       }
     }
-    const lines = action.kind === 'list attachments' ? attachmentLines(result.body ?? '[]') : [result.body ?? ''];
+    const lines = result.attachments ? attachmentLines(result.attachments) : [result.body ?? ''];
     for (const line of lines) if (line !== '') terminal.result(line);
     printWarnings(result.warnings, terminal);
     terminal.note(result.summary);
@@ -222,18 +223,10 @@ function printResult(action: PlatformAction, result: ActionResult, { terminal, f
   return failed ? exitCodes.problems : exitCodes.fine;
 }
 
-function attachmentLines(body: string): readonly string[] {
-  const found = JSON.parse(body) as readonly Readonly<Record<string, string>>[];
+function attachmentLines(found: readonly AttachmentView[]): readonly string[] {
   if (found.length === 0) return [];
-  const columns = {
-    File: 'file_name',
-    Type: 'content_type',
-    Bytes: 'size_bytes',
-    Created: 'sys_created_on',
-    Attachment: 'sys_id',
-  };
-  const cells = found.map((meta) => Object.values(columns).map((name) => meta[name] ?? ''));
-  return textTable(Object.keys(columns), cells, new Set([2]));
+  const cells = found.map(({ id, file, type, bytes, created }) => [file, type, bytes, created, id]);
+  return textTable(['File', 'Type', 'Bytes', 'Created', 'Attachment'], cells, new Set([2]));
 }
 
 function goOn(next: number, { rows = [] }: ActionResult): string {

@@ -9,7 +9,7 @@ import { isMadeOfText, tryValueSql } from './cell-values.ts';
 import { queryColumn } from '../embedded/column-types.ts';
 import { cappedSql, lenientSql, type TryCast, withCastFailures, wrapPrefix } from '../embedded/preview-sql.ts';
 import { inUtc } from '../embedded/times-in-utc.ts';
-import { placedError } from './placed-error.ts';
+import { locateError } from './locate-error.ts';
 import type { FileSource } from './file-source.ts';
 import type { AttachedFile } from './inspected-file.ts';
 import { attachFile } from './attach-file.ts';
@@ -67,7 +67,7 @@ async function runConfined(
 ): Promise<Answer> {
   const session = await openScratch({ temporaryFolder: await source.temporaryFolder() });
   const failed = (offset: number) => async (error: unknown) => {
-    throw signal.aborted ? signal.reason : await placedError(error, attached, query, offset, source);
+    throw signal.aborted ? signal.reason : await locateError(error, attached, query, offset, source);
   };
   try {
     const { functions, views } = createViewsSql(attached, query);

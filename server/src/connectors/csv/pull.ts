@@ -6,7 +6,7 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, Stag
 import { SourceError } from '../source-error.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
 import { appendSql, countSql, loadSql } from '../embedded/load-sql.ts';
-import { placedError } from './placed-error.ts';
+import { locateError } from './locate-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
@@ -226,7 +226,7 @@ async function attempt(work: Work, sql: string, coreOffset: number) {
     return await staging.query(sql, { signal });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw await placedError(error, attached, query, coreOffset, source);
+    throw await locateError(error, attached, query, coreOffset, source);
   }
 }
 

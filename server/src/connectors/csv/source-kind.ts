@@ -40,5 +40,6 @@ export const fileKind: SourceKind = {
   writer: undefined,
   rowsFile: async () => (await import('./rows-file.ts')).openRowsFile,
   givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
+  greeting: undefined,
   browserConnection: undefined,
 };

@@ -48,7 +48,7 @@ export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
   }
 }
 
-type StagedParts = Pick<LoadResult, 'sourceRows' | 'marks' | 'keptRows' | 'otherRows'>;
+type StagedParts = Pick<LoadResult, 'sourceRows' | 'marks' | 'cachedRows' | 'otherRows'>;
 
 /** Rows of a cached table by position: `from` inclusive, `to` exclusive. */
 interface RowRange {
@@ -127,7 +127,7 @@ async function stageRuns(
     }
     onRows?.(sourceRows);
   }
-  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { keptRows: cachedRows, otherRows }) };
+  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { cachedRows, otherRows }) };
 }
 
 async function takeRows(

@@ -3,7 +3,7 @@ import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { queryColumn } from '../embedded/column-types.ts';
-import { placedError } from './placed-error.ts';
+import { locateError } from './locate-error.ts';
 import type { FileSource } from './file-source.ts';
 import { type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { needsCopy } from './read-plan.ts';
@@ -63,7 +63,7 @@ async function importSql(
     return loadSql(query, table, described, undefined).sql;
   } catch (error) {
     const attached = filesOnDisk(files).map((file) => ({ file, readFrom: file.path }));
-    throw await placedError(error, attached, query, 0, source);
+    throw await locateError(error, attached, query, 0, source);
   } finally {
     await session.close();
   }

@@ -3,6 +3,7 @@ import { readPort } from '../read-port.ts';
 import type { SettingsReader } from '../settings-reader.ts';
 import type { SourceError } from '../source-error.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
+import type { ServerGreeting } from './identify-server.ts';
 import { type TlsSettings, readTls } from '../tls/tls-settings.ts';
 
 /** Settings that the kinds of database servers share, with resolved secrets. */
@@ -19,6 +20,8 @@ export interface DatabaseServerConfig {
   /** Time limit of every statement, imports included; undefined: previews use a default, imports none. */
   readonly statementTimeoutMs?: number;
   readonly connectTimeoutMs: number;
+  /** Added by connectors: names another server that answers at the address. */
+  readonly greetings?: readonly ServerGreeting[] | undefined;
 }
 
 /** Parses the shared settings. Throws a `source-config` error that names the setting. */

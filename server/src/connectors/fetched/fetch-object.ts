@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { bringUpToDate, sumAgrees } from './bring-up-to-date.ts';
+import { updateFromChanges, sumAgrees } from './update-from-changes.ts';
 import { type FetchWork, type Fetching, fetchAll } from './fetch-all.ts';
 import type { FetchedTable } from './fetched-table.ts';
 import { type RecordCache, recordCache } from './record-cache.ts';
@@ -40,7 +40,7 @@ export async function fetchObject(
   }
   const cache = cacheOf(source, changes, read, stateFolder);
   const outcome =
-    work.isFull === true ? 'stale' : await bringUpToDate(work, { cache, changes, read, table: await table });
+    work.isFull === true ? 'stale' : await updateFromChanges(work, { cache, changes, read, table: await table });
   if (outcome === 'done') return { complete: Promise.resolve() };
   let isWhole = true;
   let mark: string | undefined;

@@ -7,7 +7,7 @@ import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
 import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { createFetchedTable } from './fetched-table.ts';
 import { withReadingMemoryLimit } from './reading-memory-limit.ts';
-import { withOneThread } from './one-thread.ts';
+import { withSingleThread } from './single-thread.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
 import { dropViewSql, placedQueryError, readFinder, viewSql, redactTrace } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
@@ -103,7 +103,7 @@ export async function openFetchedPull(
       // Joins run in memory meanwhile.
       const isJoined = reads.length > 1;
       const work = await withReadingMemoryLimit(staging, async (target) => {
-        const found = await withOneThread(target, async () => {
+        const found = await withSingleThread(target, async () => {
           const each = await fetch(target);
           const isSmall = !isJoined && each.rows !== undefined && each.rows <= rowGroup;
           return isSmall ? { result: await select(target, each) } : each;

@@ -31,7 +31,7 @@ interface Reading {
 }
 
 /**
- * Reads a list with offset-like pagination until it is stable, judged by announced totals, duplicate keys and
+ * Reads a list with offset-like pagination until it is stable, decided by announced totals, duplicate keys and
  * inconsistent pages. Of a duplicate record the last version is kept. Rejects with `source-incomplete` when the list
  * changes on every attempt, and when the service repeatedly announces more records than it sends.
  */

@@ -7,7 +7,7 @@ import { cacheOf } from './fetch-object.ts';
 import { createTableSql, dropTableSql } from './fetched-table.ts';
 import { setLimitSql } from '../../store/retry-with-more-memory.ts';
 import { readingLimit } from './reading-memory-limit.ts';
-import { allThreadsSql, oneThreadSql } from './one-thread.ts';
+import { allThreadsSql, singleThreadSql } from './single-thread.ts';
 import { cacheableRead } from './cacheable-read.ts';
 import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
@@ -75,7 +75,7 @@ export async function fetchedSteps(
   const isJoined = reads.length > 1;
   return [
     step('setup', 'Little memory while records are read', setLimitSql(readingLimit)),
-    step('setup', 'One thread while they are read', oneThreadSql),
+    step('setup', 'One thread while they are read', singleThreadSql),
     ...prepared,
     step('setup', 'Its columns, found while records are read', `DESCRIBE ${query.sql}`),
     ...fetching,

@@ -6,7 +6,7 @@ import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { AgentOptions, TlsOptions } from './agent-options.ts';
 import type { Proxy } from './choose-proxy.ts';
-import { noWayToProxy, refusedByProxy } from './proxy-failure.ts';
+import { proxyConnectionError, refusedByProxy } from './proxy-failure.ts';
 
 /**
  * Never aborted: a socket that is made with a signal always has a listener for errors. https-proxy-agent removes its own
@@ -55,7 +55,7 @@ class PlainAgent extends HttpProxyAgent<string> {
 
   override async connect(...parameters: Parameters<HttpProxyAgent<string>['connect']>) {
     return inTime(super.connect(...parameters), this.#timeoutMs).catch((error: Error) => {
-      throw noWayToProxy(this.proxy.host, error);
+      throw proxyConnectionError(this.proxy.host, error);
     });
   }
 }
@@ -83,7 +83,7 @@ class TunnelAgent extends HttpsProxyAgent<string> {
     const target = { ...options, ...this.#target, ...identityOf(host), rejectUnauthorized: true };
     const connecting = super.connect(request, target as typeof options);
     const socket = await inTime(connecting, this.#timeoutMs).catch((error: Error) => {
-      throw status === undefined ? noWayToProxy(this.proxy.host, error) : error;
+      throw status === undefined ? proxyConnectionError(this.proxy.host, error) : error;
     });
     if (status === 200) return socket;
     // Otherwise a response of the proxy would be taken for one of the server.

@@ -1,5 +1,6 @@
 import { SourceError } from '../source-error.ts';
 import { TransientFailure } from './transient-failure.ts';
+import { unavailableStatuses } from './unavailable-statuses.ts';
 
 /** Failures of proxies, identified by error code and message, which is all that node-fetch passes on. */
 const codes = {
@@ -17,7 +18,7 @@ export function refusedByProxy(host: string, status: number): Error {
 }
 
 /** The connection to the proxy failed, or its certificate is not trusted. */
-export function noWayToProxy(host: string, error: Error): Error {
+export function proxyConnectionError(host: string, error: Error): Error {
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = unreachableReason(code);
   if (reason !== undefined) return failure(codes.unreachable, `The proxy ${host} cannot be reached: ${reason}`);
@@ -70,10 +71,13 @@ export function plainProxyFailure(
   if (!isOwn) return undefined;
   const reason = `The proxy ${proxy} does not connect to the data source (status ${status})`;
   const refused = proxyFailure(codes.refused, reason);
-  if (!refused || ![502, 503, 504].includes(status)) return refused;
+  if (!refused || !unavailableStatuses.includes(status)) return refused;
   const { code, message, details } = refused;
-  return new TransientFailure(code, message, { mayHaveRun: status === 504 }, details);
+  return new TransientFailure(code, message, { mayHaveRun: !notForwarded.includes(status) }, details);
 }
+
+/** Statuses of a proxy that did not forward the request. */
+const notForwarded: readonly number[] = [408, 425, 502, 503];
 
 /** Explains a connection failure by its system error code; undefined for other errors. */
 export function unreachableReason(code: string): string | undefined {

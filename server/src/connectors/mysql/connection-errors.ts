@@ -1,9 +1,9 @@
 import type { MysqlConfig } from './read-settings.ts';
 import type { ErrorMeaning } from './error-meaning.ts';
-import type { ForeignError } from './foreign-error.ts';
+import type { DriverError } from './driver-error.ts';
 
 /** Explains errors of the driver, of TLS or of the system, as opposed to those of the server. */
-export function connectionErrorMeaning(error: ForeignError, config: MysqlConfig, connecting: boolean): ErrorMeaning {
+export function connectionErrorMeaning(error: DriverError, config: MysqlConfig, connecting: boolean): ErrorMeaning {
   const { code = '', message } = error;
   if (code === 'ECONNREFUSED') return unreachable('nothing accepts connections there', config);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return unreachable('the host name is unknown', config);
@@ -57,7 +57,7 @@ function noTls({ tls: { mode, isDefault }, host }: MysqlConfig): ErrorMeaning {
   };
 }
 
-function tlsFailed({ message }: ForeignError, { tls: { mode } }: MysqlConfig): ErrorMeaning {
+function tlsFailed({ message }: DriverError, { tls: { mode } }: MysqlConfig): ErrorMeaning {
   const isWrongName = /altname|Hostname\/IP/i.test(message);
   return {
     code: 'tls-failed',

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2';
 import { type SourceError, errorOfSource } from '../source-error.ts';
-import { namingServer } from '../database-server/answering-server.ts';
+import { namingServer } from '../database-server/identify-server.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
-import { readForeignError } from './foreign-error.ts';
+import { readDriverError } from './driver-error.ts';
 
 /** A connected client of the driver. */
 export interface OpenClient {
@@ -29,7 +29,7 @@ export async function openClient(
     ...{ isAboutEncryption, signal },
     explain: (error) => explain(error, { connecting: true }),
   }).catch(async (error: unknown) => {
-    throw await namingServer(error, config, 'MySQL', signal);
+    throw await namingServer(error, config, 'mysql', signal);
   });
 }
 
@@ -112,7 +112,7 @@ function needsName({ name, host }: MysqlConfig): SourceError {
 
 /** Whether the other kind of connection, encrypted or not, is tried next, as `allow` and `prefer` say. */
 function isAboutEncryption(error: unknown): boolean {
-  const { code = '', number, message } = readForeignError(error);
+  const { code = '', number, message } = readDriverError(error);
   return (
     code === 'HANDSHAKE_NO_SSL_SUPPORT' ||
     code === 'HANDSHAKE_SSL_ERROR' ||

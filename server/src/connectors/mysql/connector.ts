@@ -17,7 +17,8 @@ import { querySteps } from './steps.ts';
  * Rejects like `resolveSource` for invalid settings.
  */
 export async function createMysqlConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
-  const { config, secrets } = await resolveSource(source, context, mysqlSettings);
+  const { config: settings, secrets } = await resolveSource(source, context, mysqlSettings);
+  const config = { ...settings, greetings: context.greetings };
   const explain = errorExplainer(config, secrets);
   const pulls = new Set<Pull>();
   return {

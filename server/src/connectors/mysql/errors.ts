@@ -4,7 +4,7 @@ import type { MysqlConfig } from './read-settings.ts';
 import { connectionErrorMeaning } from './connection-errors.ts';
 import { positionOf, type ExecutedSql } from './error-position.ts';
 import { type ErrorMeaning, serverErrorMeaning } from './error-meaning.ts';
-import { type ForeignError, readForeignError } from './foreign-error.ts';
+import { type DriverError, readDriverError } from './driver-error.ts';
 
 /** Converts an error of the driver or the system to a user error; place and secrets come from the source. */
 export type ExplainError = (error: unknown, context?: FailureContext) => SourceError;
@@ -20,7 +20,7 @@ export function errorExplainer(config: MysqlConfig, secrets: readonly string[]):
   const place = placeOf(config);
   return (error, { executed, connecting = false } = {}) => {
     if (isSourceError(error)) return error;
-    const foreign = readForeignError(error);
+    const foreign = readDriverError(error);
     const { code, cause, remedy } = meaningOf(foreign, config, connecting);
     const found = executed && foreign.number !== undefined ? positionOf(foreign.message, executed) : undefined;
     const details: SourceErrorDetails = {
@@ -36,7 +36,7 @@ function placeOf({ user, host, port, databases }: MysqlConfig): string {
   return `${user}@${host.startsWith('/') ? host : `${host}:${port}`}/${databases[0] ?? ''}`;
 }
 
-function meaningOf(error: ForeignError, config: MysqlConfig, connecting: boolean): ErrorMeaning {
+function meaningOf(error: DriverError, config: MysqlConfig, connecting: boolean): ErrorMeaning {
   return error.number === undefined
     ? connectionErrorMeaning(error, config, connecting)
     : serverErrorMeaning(error.number, error.message, config);

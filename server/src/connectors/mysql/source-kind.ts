@@ -48,5 +48,12 @@ export const mysqlKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: undefined,
+  greeting: {
+    kind: 'mysql',
+    server: 'a MySQL or MariaDB server',
+    request: undefined,
+    // The handshake of protocol 10, or an error packet: https://mariadb.com/kb/en/connection/
+    recognises: (bytes) => bytes.length > 4 && bytes[3] === 0 && (bytes[4] === 10 || bytes[4] === 255),
+  },
   browserConnection: undefined,
 };

@@ -1,5 +1,5 @@
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
-import { plainNames } from '../log-file/plain-names.ts';
+import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
 /** What the data objects of a log look like. */
@@ -72,7 +72,7 @@ export async function readShape(
     eventTypes: eventTypes.map((type) => {
       const found = relations.filter((row) => row['event_type'] === type.name);
       const texts = found.map((row) => `${String(row['object_type'])} (${String(row['qualifier'])})`);
-      const columns = plainNames(texts, [...eventColumns, ...type.attributes.map(({ column }) => column)]);
+      const columns = sanitizeNames(texts, [...eventColumns, ...type.attributes.map(({ column }) => column)]);
       return {
         ...type,
         hasOwnObjects: !several.has(type.name),
@@ -109,14 +109,14 @@ async function readTypes(
     options,
   );
   const names = rows.map((row) => String(row['name']));
-  const dataObjects = plainNames(
+  const dataObjects = sanitizeNames(
     names.map((name) => `${kind}_${name}`),
     [`${kind}_object`],
   );
   return rows.map((row, index) => {
     const name = names[index] ?? '';
     const own = attributes.filter((attribute) => attribute.kind === kind && attribute.owner === name);
-    const columns = plainNames(
+    const columns = sanitizeNames(
       own.map((attribute) => attribute.name),
       kind === 'event' ? eventColumns : objectColumns,
     );

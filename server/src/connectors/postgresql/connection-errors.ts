@@ -1,9 +1,9 @@
 import type { PostgresqlConfig } from './read-settings.ts';
-import type { ErrorMeaning, ForeignError } from './foreign-error.ts';
+import type { ErrorMeaning, DriverError } from './driver-error.ts';
 
 /** Explains errors of the driver, of TLS or of the system, as opposed to those of the server. */
 export function connectionErrorMeaning(
-  error: ForeignError,
+  error: DriverError,
   config: PostgresqlConfig,
   connecting: boolean,
 ): ErrorMeaning {
@@ -39,7 +39,7 @@ export function withoutPassword(config: PostgresqlConfig, said: string): ErrorMe
 interface SystemErrorRow {
   readonly codes?: readonly string[];
   readonly message?: RegExp;
-  readonly explain: (error: ForeignError, config: PostgresqlConfig) => ErrorMeaning;
+  readonly explain: (error: DriverError, config: PostgresqlConfig) => ErrorMeaning;
 }
 
 const systemErrors: readonly SystemErrorRow[] = [
@@ -85,7 +85,7 @@ function isTlsCode(code: string | undefined): boolean {
   return code !== undefined && /^ERR_(TLS|SSL|OSSL)|CERT|^UNABLE_TO_|^EPROTO$/.test(code);
 }
 
-function tlsFailed(error: ForeignError, config: PostgresqlConfig): ErrorMeaning {
+function tlsFailed(error: DriverError, config: PostgresqlConfig): ErrorMeaning {
   const wrongName = error.code === 'ERR_TLS_CERT_ALTNAME_INVALID';
   return {
     code: 'tls-failed',
@@ -96,7 +96,7 @@ function tlsFailed(error: ForeignError, config: PostgresqlConfig): ErrorMeaning 
   };
 }
 
-function isConnectionLoss(error: ForeignError): boolean {
+function isConnectionLoss(error: DriverError): boolean {
   return (
     ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(error.code ?? '') ||
     /^Connection terminated|not queryable/.test(error.message)

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
-import { readForeignError } from './foreign-error.ts';
-import { namingServer } from '../database-server/answering-server.ts';
+import { readDriverError } from './driver-error.ts';
+import { namingServer } from '../database-server/identify-server.ts';
 import { type TlsAttempt, connectInTurn, tlsAttempts } from '../tls/tls-attempts.ts';
 
 /** A connected client of the driver. */
@@ -26,7 +26,7 @@ export async function openClient(
     ...{ isAboutEncryption, signal },
     explain: (error) => explain(error, { connecting: true }),
   }).catch(async (error: unknown) => {
-    throw await namingServer(error, config, 'PostgreSQL', signal);
+    throw await namingServer(error, config, 'postgresql', signal);
   });
 }
 
@@ -67,7 +67,7 @@ async function connect(
 
 /** Whether the other kind of connection, encrypted or not, is tried next, by libpq's rules for `allow` and `prefer`. */
 function isAboutEncryption(error: unknown): boolean {
-  const { code = '', message } = readForeignError(error);
+  const { code = '', message } = readDriverError(error);
   return (
     code === '28000' ||
     /^ERR_(TLS|SSL|OSSL)|^EPROTO$/.test(code) ||

@@ -23,7 +23,8 @@ import { querySteps } from './steps.ts';
  * `resolveSource` for invalid settings.
  */
 export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
-  const { config, secrets } = await resolveSource(source, context, postgresqlSettings);
+  const { config: settings, secrets } = await resolveSource(source, context, postgresqlSettings);
+  const config = { ...settings, greetings: context.greetings };
   const explain = errorExplainer(config, secrets);
   const pulls = new Set<Pull | SourceBuild | BuiltGraphReader>();
   return {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DropGraphsOptions, GraphToDrop } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
-import { builtByOther } from '../built-by-other.ts';
+import { foreignGraphError } from '../foreign-graph-error.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { graphSchema, lockGraphSchema, previousSchema } from './graph-schema.ts';
@@ -46,7 +46,7 @@ async function dropGraph(
     const { id, entity, started } = await runOf(session, schema, signal);
     if (id === undefined || ![run, ...begun].includes(id)) {
       if (run === undefined) return;
-      throw builtByOther(schema, entity, started);
+      throw foreignGraphError(schema, entity, started);
     }
     await dropSchema(session, schema, isGraphRelation, signal);
   }

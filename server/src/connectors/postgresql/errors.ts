@@ -3,7 +3,7 @@ import { SourceError, isSourceError, type SourceErrorCode, type SourceErrorDetai
 import type { PostgresqlConfig } from './read-settings.ts';
 import { positionInCore, type ExecutedSql } from './error-position.ts';
 import { connectionErrorMeaning, withoutPassword } from './connection-errors.ts';
-import { readForeignError, type ErrorMeaning, type ForeignError } from './foreign-error.ts';
+import { readDriverError, type ErrorMeaning, type DriverError } from './driver-error.ts';
 import { type SqlStateMeaning, meaningOfSqlState } from './sql-state.ts';
 
 /** Converts an error of the driver or the system to a user error; `place` and secrets come from `source`. */
@@ -24,7 +24,7 @@ export function errorExplainer(
 ): ExplainError {
   return (error, context = {}) => {
     if (isSourceError(error)) return error;
-    const foreign = readForeignError(error);
+    const foreign = readDriverError(error);
     const { code, cause, remedy: known } = explain(foreign, config, context);
     const remedy = known ?? foreign.hint;
     const position = context.executed && positionInCore(foreign.position, context.executed);
@@ -43,11 +43,7 @@ function placeOf(config: PostgresqlConfig): string {
   return `${config.user}@${config.host}:${config.port}/${config.database}`;
 }
 
-function explain(
-  error: ForeignError,
-  config: PostgresqlConfig,
-  { executed, connecting }: FailureContext,
-): ErrorMeaning {
+function explain(error: DriverError, config: PostgresqlConfig, { executed, connecting }: FailureContext): ErrorMeaning {
   const state = error.code;
   if (state === undefined || !/^[0-9A-Z]{5}$/.test(state) || error.severity === undefined) {
     return connectionErrorMeaning(error, config, connecting ?? false);
@@ -67,7 +63,7 @@ function explain(
 }
 
 /** Citus refuses some joins of its tables, although their SQL is correct, and connects to other nodes for each user. */
-function meaningOnCitus({ message }: ForeignError): SqlStateMeaning | undefined {
+function meaningOnCitus({ message }: DriverError): SqlStateMeaning | undefined {
   if (message.startsWith('complex joins are only supported')) {
     return {
       code: 'sql-error',
@@ -101,7 +97,7 @@ const introductions: Partial<Record<SourceErrorCode, string>> = {
 };
 
 /** `42883` is a missing operator (incompatible types) or a missing function (wrong name). */
-function isMissingFunction(error: ForeignError, executed: ExecutedSql | undefined): boolean {
+function isMissingFunction(error: DriverError, executed: ExecutedSql | undefined): boolean {
   if (error.code !== '42883' || !executed) return false;
   const position = positionInCore(error.position, executed);
   if (position === undefined) return false;

@@ -80,7 +80,7 @@ export async function renewRows(
       otherKey: watermark.keyPlaces.map((place) => keyOf(place)),
     };
     const warnings = [...loaded.warnings, unseenText(watermark)];
-    return { sourceRows: rows, columns, keptRows: cachedRows, ...others, warnings };
+    return { sourceRows: rows, columns, cachedRows, ...others, warnings };
   } finally {
     await drop(changed, keys);
   }

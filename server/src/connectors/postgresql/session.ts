@@ -7,7 +7,7 @@ import { openClient, type OpenClient } from './connection.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
-import { readForeignError } from './foreign-error.ts';
+import { readDriverError } from './driver-error.ts';
 import { sessionSetup } from './session-setup.ts';
 
 /** A connection with the setup of `sessionSetup`. Its errors are `SourceError`s. */
@@ -144,7 +144,7 @@ async function copyInto(client: pg.Client, sql: string, target: Writable): Promi
     await client.query('');
   } catch (error) {
     // Otherwise the server would continue to send unused rows.
-    if (failure === undefined || readForeignError(failure).severity === undefined) client.connection.stream.destroy();
+    if (failure === undefined || readDriverError(failure).severity === undefined) client.connection.stream.destroy();
     throw error;
   }
   if (failure !== undefined) throw failure;

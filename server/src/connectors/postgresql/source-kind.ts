@@ -48,5 +48,12 @@ export const postgresqlKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: async () => (await import('./given/given-engine.ts')).openGivenEngine,
+  greeting: {
+    kind: 'postgresql',
+    server: 'a PostgreSQL server',
+    // `SSLRequest`: https://www.postgresql.org/docs/current/protocol-message-formats.html
+    request: Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]),
+    recognises: (bytes) => ['S', 'N'].includes(bytes.toString('latin1')),
+  },
   browserConnection: undefined,
 };

@@ -1,4 +1,4 @@
-import { withLargeIntegersAsTexts } from '../endpoints/long-numbers.ts';
+import { withLargeIntegersAsTexts } from '../endpoints/large-numbers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { unavailableStatuses } from '../http/unavailable-statuses.ts';

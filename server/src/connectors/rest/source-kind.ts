@@ -47,6 +47,7 @@ export const restKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
+  greeting: undefined,
   browserConnection: async () => {
     const { restConnection } = await import('./connection.ts');
     return async (source, context) => (await restConnection(source, context)).connection;

@@ -1,9 +1,22 @@
-import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
+import type { ApiEndpoint, PathParameter } from '../../../../protocol/api-explorer.ts';
 import { ownParameters } from '../endpoints/own-parameters.ts';
 import type { ServiceNowConfig } from './read-settings.ts';
 import { scriptedPath } from './api/scripted-api.ts';
 
 type Parameters = ApiEndpoint['parameters'];
+
+const pathParameters: readonly PathParameter[] = [
+  { name: 'sys_id', placeholder: 'SYS_ID', hint: 'the sys_id of a record' },
+  { name: 'table', placeholder: 'TABLE', hint: 'the name of a table' },
+  { name: 'staging table', placeholder: 'STAGING_TABLE', hint: 'the name of a staging table' },
+];
+
+/** The endpoint with the parameters of its path, if any. */
+function withPathParameters(endpoint: ApiEndpoint): ApiEndpoint {
+  const segments = new Set(endpoint.path.split('/'));
+  const own = pathParameters.filter(({ placeholder = '' }) => segments.has(placeholder));
+  return own.length === 0 ? endpoint : { ...endpoint, pathParameters: own };
+}
 
 const display = {
   name: 'sysparm_display_value',
@@ -21,7 +34,8 @@ const noDomain = { name: 'sysparm_query_no_domain', hint: 'records of all domain
 
 const listParameters: Parameters = [
   query,
-  { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100', '1000'] },
+  // A first look shows a small page.
+  { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100', '1000'], value: '10' },
   { name: 'sysparm_offset', hint: 'records to skip' },
   { name: 'sysparm_fields', hint: 'columns, separated by commas', names: 'columns' },
   display,
@@ -77,7 +91,7 @@ export function platformEndpoints(
     ...stagingEndpoints(now),
     // Last, so that paths of known tables have priority.
     ...tableEndpoints(now, 'TABLE', 'another table'),
-  ];
+  ].map(withPathParameters);
 }
 
 function tableEndpoints(now: string, table: string, called: string): readonly ApiEndpoint[] {

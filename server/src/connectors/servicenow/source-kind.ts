@@ -44,9 +44,13 @@ export const serviceNowKind: SourceKind = {
   settings: async () => (await import('./setting-receivers.ts')).serviceNowSettings,
   connector: async () => (await import('./connector.ts')).createServiceNowConnector,
   explorer: async () => (await import('./explore.ts')).instanceExplorer,
-  writer: async () => (await import('./writes/source-writer.ts')).instanceWriter,
+  writer: {
+    recordKey: { name: 'sys_id', generated: /^[0-9a-f]{32}$/i },
+    load: async () => (await import('./writes/source-writer.ts')).instanceWriter,
+  },
   rowsFile: undefined,
   givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
+  greeting: undefined,
   browserConnection: async () => {
     const { serviceNowConnection } = await import('./connection.ts');
     return async (source, context) => (await serviceNowConnection(source, context)).connection;

@@ -40,5 +40,6 @@ export const sqliteKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: async () => (await import('./given/given-engine.ts')).openGivenEngine,
+  greeting: undefined,
   browserConnection: undefined,
 };

@@ -1,6 +1,6 @@
 import type { DropGraphsOptions, GraphToDrop } from '../source-build.ts';
 import { SourceError } from '../source-error.ts';
-import { builtByOther } from '../built-by-other.ts';
+import { foreignGraphError } from '../foreign-graph-error.ts';
 import { executed } from './error-position.ts';
 import { graphPlace, pointerTable, type GraphPlace } from './graph-place.ts';
 import type { Cluster } from './preview.ts';
@@ -8,7 +8,7 @@ import { openSession, type Session } from './session.ts';
 import { dropRun, relationsOf, runSchemas } from './sweep-runs.ts';
 
 /**
- * Drops graphs with the runs of before. All are looked at before the first one is dropped, as there is no transaction:
+ * Drops graphs with their previous runs. All are looked at before the first one is dropped, as there is no transaction:
  * tables that belong to no graph, or to another one, are left. The pointer goes last, so that an interrupted deletion can
  * be repeated. Rejects with a `SourceError`.
  */
@@ -47,7 +47,7 @@ async function isOurs(
   const [published, entity] = row ?? [];
   if (published === undefined || published === null || [run, ...begun].includes(String(published))) return true;
   if (run === undefined) return false;
-  throw builtByOther(place.schema, String(entity), startOfRun(String(published)));
+  throw foreignGraphError(place.schema, String(entity), startOfRun(String(published)));
 }
 
 /** The minute in the id of a run. */

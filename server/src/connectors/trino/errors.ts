@@ -150,7 +150,7 @@ function meaningOf({ errorName, errorType, message }: TrinoFailure): Meaning {
         'Rename one of them in the database, or map them in the catalog (case-insensitive-name-matching.config-file).',
     };
   }
-  // What a connector, a resource or Trino itself fails at is not the SQL's fault.
+  // Errors of connectors, resources and Trino itself are not SQL errors.
   if (errorType !== 'USER_ERROR') {
     return { code: 'source-failed', remedy: 'Try again; the web interface of the cluster has the details.' };
   }

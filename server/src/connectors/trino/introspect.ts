@@ -85,7 +85,7 @@ async function readPart(
   return buildObjects({ catalog, objects, columns, comments: comments ?? [] }, nameOf);
 }
 
-/** What some connectors cannot say, or the user may not know. */
+/** Optional metadata: undefined if the connector lacks it or the user may not read it. */
 async function optional(rows: Promise<readonly TrinoRow[]>): Promise<readonly TrinoRow[] | undefined> {
   return rows.catch((error: unknown) => {
     if (isSourceError(error) && !lost.has(error.code)) return undefined;

@@ -49,6 +49,7 @@ export const trinoKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: undefined,
+  greeting: undefined,
   browserConnection: async () => {
     const { trinoConnection } = await import('./connection.ts');
     return async (source, context) => (await trinoConnection(source, context)).connection;

@@ -1,6 +1,6 @@
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
 import { type XesHead, withoutExported } from '../../event-logs/xes/xes-head.ts';
-import { plainNames } from '../log-file/plain-names.ts';
+import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
 /** What the data objects of an XES log look like. */
@@ -83,7 +83,7 @@ async function readAttributes(
     options,
   );
   const names = rows.map((row) => String(row['name']));
-  const columns = plainNames(names, taken);
+  const columns = sanitizeNames(names, taken);
   return rows.map((row, index) => ({
     name: names[index] ?? '',
     column: columns[index] ?? '',

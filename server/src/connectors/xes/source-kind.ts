@@ -40,5 +40,6 @@ export const xesKind: SourceKind = {
   writer: undefined,
   rowsFile: undefined,
   givenRows: async () => (await import('../given/embedded-engine.ts')).openEmbeddedEngine,
+  greeting: undefined,
   browserConnection: undefined,
 };

@@ -4,7 +4,7 @@ import { compositeTypes, isXesValue, simpleTypes } from './xes-value.ts';
 type Given = Readonly<Record<string, string>>;
 type HeadPart = { readonly [Part in keyof XesHead]: XesHead[Part][number] };
 
-/** Takes the elements of a log that are not of traces and events. */
+/** Receives the elements of a log outside of traces and events. */
 export interface HeadReader {
   open(tag: string, given: Given): void;
   close(): void;

@@ -1,17 +1,15 @@
-import type { BuiltTableName } from '../../graph-schema/graph-schema.ts';
+import type { AbsentInSource, BuiltTableName } from '../../graph-schema/graph-schema.ts';
 import { entityPropertiesTable, entityValuesTable, isGraphRelation } from '../../graph-schema/table-names.ts';
-import type { BuildDialect } from './build-dialect.ts';
 import {
   correlatingRelationships,
   mayCorrelateOthers,
   mayCorrelateTwice,
   createCorrelatedSql,
   createCorrelationsSql,
-  createDirectlyFollowsSql,
   createRelationsSql,
   pairsOfEachSql,
-  sharedEntityTypes,
 } from './correlations.ts';
+import { createDirectlyFollowsSql, createOrderedFollowsSql } from './directly-follows.ts';
 import type { GraphStatement } from './plan-statement.ts';
 import { createCodeTypesSql } from './code-types.ts';
 import { createEntitiesSql, makersOfEntities } from './entities.ts';
@@ -25,14 +23,13 @@ import {
   entityRowsTable,
 } from './master-data.ts';
 import { type MapStep, createPlacesSql } from './places.ts';
-import { createOrderedFollowsSql, createOrderedSql, createProcessMapSql, orderedMiddleStep } from './process-map.ts';
+import { createOrderedSql, orderedMiddleStep } from './process-map.ts';
 import { entitiesByRanges } from './ranged/entities.ts';
 import { eventsByRanges } from './ranged/events.ts';
 import { inGroups } from './ranged/filled-table.ts';
 import { distributedTables } from './distributed/tables.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
-import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
-import { createProcessMapPathSql } from './process-map-paths.ts';
+import { processMapTables } from './process-map-tables.ts';
 import { createPropertiesSql } from './properties.ts';
 import { createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
@@ -46,24 +43,17 @@ export interface BuildInput extends BuildSource {
 }
 
 /** A table, or a group of tables, that a build fills. */
-export type BuiltTable = keyof typeof fills;
-
-/** For each table, the tables that it is built from. */
-const madeOf: Partial<Readonly<Record<BuiltTable, readonly BuiltTable[]>>> = {
-  event: ['entity'],
-  'properties_<n>': ['event'],
-  'entity_values_<n>': ['entity'],
-  'entity_properties_<n>': ['entity_values_<n>'],
-  relation: ['entity'],
-  // A relationship may correlate events with entities.
-  event_entity: ['event', 'relation'],
-  directly_follows: ['event_entity'],
-};
+export type BuiltTable = BuiltTableName;
 
 function withNeeded(tables: ReadonlySet<BuiltTable>): ReadonlySet<BuiltTable> {
   const needed = new Set(tables);
-  for (const table of needed) for (const other of madeOf[table] ?? []) needed.add(other);
+  for (const table of needed) for (const other of fillOf(table)?.from ?? ['directly_follows']) needed.add(other);
   return needed;
+}
+
+/** Undefined for tables of the process map. */
+function fillOf(table: BuiltTable): TableFill | undefined {
+  return Object.hasOwn(fills, table) ? fills[table as keyof typeof fills] : undefined;
 }
 
 /** The statements that build a graph from staged rows, in order. Pure and deterministic. */
@@ -77,6 +67,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
     return [...distributedTables(build).flatMap((table) => fillingSteps(table, input.dialect)), ...views];
   }
   const built = input.tables && withNeeded(input.tables);
+  const isBuilt = (table: BuiltTable): boolean => built?.has(table) ?? true;
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -95,9 +86,10 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
     ...codeTypes(build),
-    ...Object.entries(fills)
-      .flatMap(([table, fill]) => (built?.has(table as BuiltTable) === false ? [] : fill(build)))
-      .map((step) => withCount(step, shape)),
+    ...[
+      ...Object.entries(fills).flatMap(([table, { steps }]) => (isBuilt(table as BuiltTable) ? steps(build) : [])),
+      ...mapSteps(build, isBuilt),
+    ].map((step) => withCount(step, shape)),
     ...(input.tables ? [] : views),
   ];
 }
@@ -121,132 +113,149 @@ function codeTypes(build: Build): readonly BuildStep[] {
   }));
 }
 
-/** The build steps of each table, in order. The import writes `run` after all checks, and then judges the rules. */
-const fills: {
-  readonly [Table in BuiltTableName]: (build: Build) => readonly BuildStep[];
-} = {
-  entity(build) {
-    const { shape } = build;
-    const { ranges } = shape.dialect.build;
-    if (ranges) {
-      return entitiesByRanges(makersOfEntities(build), shape, ranges).flatMap((table) =>
-        fillingSteps(table, shape.dialect),
-      );
-    }
-    return [graphStep('Entities', 'entity', createEntitiesSql(build, shape), shape)];
-  },
-  event: ({ elements, shape, since }) => [
-    ...elements
-      .filter((element) => mayHaveTies(element, shape))
-      .map((element) =>
-        stagingStep(
-          `Order of equal events of ${element.plan.activityName}`,
-          tiesTable(element),
-          createTiesSql(element, shape),
-          shape,
-        ),
-      ),
-    ...(shape.dialect.build.ranges
-      ? eventsByRanges(createdEvents(elements, shape), elements, shape, since, shape.dialect.build.ranges).flatMap(
-          (table) => fillingSteps(table, shape.dialect),
-        )
-      : createRankedSql(elements, shape, since).map(({ name, sql }) =>
-          stagingStep('Order of events', name, sql, shape),
-        )),
-    ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
-  ],
-  'properties_<n>': ({ elements, shape }) =>
-    elements.flatMap((element) => {
-      const title = `Properties of ${element.plan.activityName}`;
-      return createPropertiesSql(element, shape).map((step) => ({ ...step, title }));
-    }),
-  'entity_values_<n>': ({ entities, shape }) =>
-    entities
-      .filter(({ validFrom }) => validFrom)
-      .map((entry) =>
-        graphStep(
-          `Values over time of ${entry.plan.name}`,
-          entityValuesTable(entry.plan.number),
-          createEntityValuesSql(entry, shape),
-          shape,
-        ),
-      ),
-  // Properties of entities with versions, from their values over time.
-  'entity_properties_<n>': ({ entities, shape }) =>
-    entities.map((entry) =>
-      graphStep(
-        `Properties of ${entry.plan.name}`,
-        entityPropertiesTable(entry.plan.number),
-        createEntityPropertiesSql(entry, shape),
-        shape,
-      ),
-    ),
-  relation({ relationships, paths, shape }) {
-    const relations = (step: GraphStatement): BuildStep => ({ ...step, title: 'Relations' });
-    const { ranges } = shape.dialect.build;
-    if (ranges && paths.length === 0 && relationships.length > 0) {
-      const selects = inGroups(pairsOfEachSql(relationships, shape), ranges);
-      return fillingSteps({ name: 'relation', title: 'Relations', selects }, shape.dialect);
-    }
-    if (paths.length === 0) return createRelationsSql(relationships, shape).map(relations);
-    return [
-      ...createPathsSql(relationships, paths, shape).map(({ name, title, sql }) =>
-        stagingStep(title, name, sql, shape),
-      ),
-      ...createRelationsOfPathsSql(paths, shape).map(relations),
-    ];
-  },
-  event_entity({ elements, correlating, linked, shape }) {
-    const correlated = shape.dialect.storage ? createCorrelatedSql(correlating, linked, elements, shape) : [];
-    return [
-      ...(correlated.length === 0 ? [] : [mapStagingStep(createPlacesSql(elements, shape), shape)]),
-      ...correlated.map((step) => ({ ...step, title: 'Events of other entities' })),
-      ...createCorrelationsSql(correlating, linked, shape).map((step) => ({ ...step, title: 'Correlations' })),
-    ];
-  },
-  directly_follows(build) {
-    const { elements, correlating, linked, shape } = build;
-    const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    if (!shape.dialect.build.keepsRowOrder) {
-      return [follows(createDirectlyFollowsSql(mayCorrelateTwice(correlating, elements), shape))];
-    }
-    const hasOthers = mayCorrelateOthers(correlating, linked);
-    return [
-      ...[
-        // With events of other entities, `places` exists: `event_entity` has created it.
-        ...(hasOthers ? [] : [createPlacesSql(elements, shape)]),
-        createOrderedSql(elements, hasOthers, shape),
-      ].map((step) => mapStagingStep(step, shape)),
-      follows(createOrderedFollowsSql(shape)),
-    ];
-  },
-  process_map: (build) => [
-    ...(build.dialect.build.keepsRowOrder ? [orderedMiddleStep] : []),
-    ...mapStep('Process map', 'process_map', createProcessMapSql)(build),
-  ],
-  process_map_activity: mapStep(
-    'Activities of the process map',
-    'process_map_activity',
-    (entityTypes, dialect, { correlating, elements }) => {
-      const shared = sharedEntityTypes(correlating, elements);
-      return createProcessMapActivitySql(entityTypes, dialect, shared, bitsFor(elements, shared.size));
+interface TableFill {
+  /** The tables that it is built from. */
+  readonly from: readonly BuiltTable[];
+  steps(build: Build): readonly BuildStep[];
+}
+
+/**
+ * How each table is built, in order; the process map follows (`processMapTables`). The import writes `run` after all
+ * checks, and then judges the rules.
+ */
+const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFill } = {
+  entity: {
+    from: [],
+    steps(build) {
+      const { shape } = build;
+      const { ranges } = shape.dialect.build;
+      if (ranges) {
+        return entitiesByRanges(makersOfEntities(build), shape, ranges).flatMap((table) =>
+          fillingSteps(table, shape.dialect),
+        );
+      }
+      return [graphStep('Entities', 'entity', createEntitiesSql(build, shape), shape)];
     },
-  ),
-  process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
+  },
+  event: {
+    from: ['entity'],
+    steps: ({ elements, shape, since }) => [
+      ...elements
+        .filter((element) => mayHaveTies(element, shape))
+        .map((element) =>
+          stagingStep(
+            `Order of equal events of ${element.plan.activityName}`,
+            tiesTable(element),
+            createTiesSql(element, shape),
+            shape,
+          ),
+        ),
+      ...(shape.dialect.build.ranges
+        ? eventsByRanges(createdEvents(elements, shape), elements, shape, since, shape.dialect.build.ranges).flatMap(
+            (table) => fillingSteps(table, shape.dialect),
+          )
+        : createRankedSql(elements, shape, since).map(({ name, sql }) =>
+            stagingStep('Order of events', name, sql, shape),
+          )),
+      ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
+    ],
+  },
+  'properties_<n>': {
+    from: ['event'],
+    steps: ({ elements, shape }) =>
+      elements.flatMap((element) => {
+        const title = `Properties of ${element.plan.activityName}`;
+        return createPropertiesSql(element, shape).map((step) => ({ ...step, title }));
+      }),
+  },
+  'entity_values_<n>': {
+    from: ['entity'],
+    steps: ({ entities, shape }) =>
+      entities
+        .filter(({ validFrom }) => validFrom)
+        .map((entry) =>
+          graphStep(
+            `Values over time of ${entry.plan.name}`,
+            entityValuesTable(entry.plan.number),
+            createEntityValuesSql(entry, shape),
+            shape,
+          ),
+        ),
+  },
+  'entity_properties_<n>': {
+    // Properties of entities with versions are those of their values over time.
+    from: ['entity_values_<n>'],
+    steps: ({ entities, shape }) =>
+      entities.map((entry) =>
+        graphStep(
+          `Properties of ${entry.plan.name}`,
+          entityPropertiesTable(entry.plan.number),
+          createEntityPropertiesSql(entry, shape),
+          shape,
+        ),
+      ),
+  },
+  relation: {
+    from: ['entity'],
+    steps({ relationships, paths, shape }) {
+      const relations = (step: GraphStatement): BuildStep => ({ ...step, title: 'Relations' });
+      const { ranges } = shape.dialect.build;
+      if (ranges && paths.length === 0 && relationships.length > 0) {
+        const selects = inGroups(pairsOfEachSql(relationships, shape), ranges);
+        return fillingSteps({ name: 'relation', title: 'Relations', selects }, shape.dialect);
+      }
+      if (paths.length === 0) return createRelationsSql(relationships, shape).map(relations);
+      return [
+        ...createPathsSql(relationships, paths, shape).map(({ name, title, sql }) =>
+          stagingStep(title, name, sql, shape),
+        ),
+        ...createRelationsOfPathsSql(paths, shape).map(relations),
+      ];
+    },
+  },
+  event_entity: {
+    // A relationship may correlate events with entities.
+    from: ['event', 'relation'],
+    steps({ elements, correlating, linked, shape }) {
+      const correlated = shape.dialect.storage ? createCorrelatedSql(correlating, linked, elements, shape) : [];
+      return [
+        ...(correlated.length === 0 ? [] : [mapStagingStep(createPlacesSql(elements, shape), shape)]),
+        ...correlated.map((step) => ({ ...step, title: 'Events of other entities' })),
+        ...createCorrelationsSql(correlating, linked, shape).map((step) => ({ ...step, title: 'Correlations' })),
+      ];
+    },
+  },
+  directly_follows: {
+    from: ['event_entity'],
+    steps(build) {
+      const { elements, correlating, linked, shape } = build;
+      const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
+      if (!shape.dialect.build.keepsRowOrder) {
+        return [follows(createDirectlyFollowsSql(mayCorrelateTwice(correlating, elements), shape))];
+      }
+      const hasOthers = mayCorrelateOthers(correlating, linked);
+      return [
+        ...[
+          // With events of other entities, `places` exists: `event_entity` has created it.
+          ...(hasOthers ? [] : [createPlacesSql(elements, shape)]),
+          createOrderedSql(elements, hasOthers, shape),
+        ].map((step) => mapStagingStep(step, shape)),
+        follows(createOrderedFollowsSql(shape)),
+      ];
+    },
+  },
 };
 
-/** A process map table, if the engine supports it. */
-function mapStep(
-  title: string,
-  table: string,
-  createSql: (entityTypes: readonly string[], dialect: BuildDialect, build: Build) => string,
-): (build: Build) => readonly BuildStep[] {
-  return (build) => {
-    const { dialect, shape } = build;
-    return dialect.build.keepsRowOrder
-      ? [graphStep(title, table, createSql(entityTypesOf(build), dialect, build), shape)]
-      : [];
-  };
+/** The steps that fill the process map, if the engine supports it. */
+function mapSteps(build: Build, isBuilt: (table: BuiltTable) => boolean): readonly BuildStep[] {
+  const { dialect, shape } = build;
+  if (!dialect.build.keepsRowOrder) return [];
+  const steps = Object.entries(processMapTables)
+    .filter(([table]) => isBuilt(table as BuiltTable))
+    .map(([table, { title, createSql }]) =>
+      graphStep(title, table, createSql(entityTypesOf(build), dialect, build), shape),
+    );
+  return steps.length === 0 ? [] : [orderedMiddleStep, ...steps];
 }
 
 /** Entity types of all elements, row correlations and entries of `entities`. */

@@ -287,17 +287,3 @@ export function sharedEntityTypes(
   }
   return shared;
 }
-
-/** Creates the table `directly_follows`: consecutive distinct events of each entity. */
-export function createDirectlyFollowsSql(isRepeated: boolean, shape: GraphShape): string {
-  return `CREATE TABLE ${shape.dialect.graph}.directly_follows AS ${directlyFollowsSql(isRepeated, shape)}`;
-}
-
-/** The rows of `directly_follows`, as a query. */
-export function directlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
-  const distinct = isRepeated ? 'DISTINCT' : '';
-  return `SELECT entity_id, source_event_id, target_event_id FROM (
-      SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
-      FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated
-    ) AS neighbours WHERE source_event_id IS NOT NULL`;
-}

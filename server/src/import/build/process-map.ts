@@ -1,7 +1,7 @@
 import { durationClassSql, millisecondsSql } from '../../graph-schema/duration-classes.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { correlatedTable } from './correlations.ts';
-import { entityEventSql, entityOfSql, eventOfSql } from './entity-event.ts';
+import { entityEventSql, entityOfSql } from './entity-event.ts';
 import { type MapStep, createStoredPlacesSql, placedEventsSql } from './places.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -42,14 +42,6 @@ function orderedStep(from: string, { build }: BuildDialect): MapStep {
     title: 'Events by entity',
     sql: `${build.createStaging} ordered AS SELECT entity_event, time, place FROM ${from} AS unordered ORDER BY entity_event, time, place`,
   };
-}
-
-/** Creates the table `directly_follows` from `ordered`. */
-export function createOrderedFollowsSql({ dialect }: GraphShape): string {
-  const [entity, previousEntity] = [entityOfSql('entity_event'), entityOfSql('previous')];
-  return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT ${entity} AS entity_id, ${eventOfSql('previous')} AS source_event_id, ${eventOfSql('entity_event')} AS target_event_id
-    FROM (SELECT entity_event, lag(entity_event) OVER () AS previous FROM ordered) AS neighbours
-    WHERE ${previousEntity} = ${entity} AND previous <> entity_event`;
 }
 
 /**

@@ -10,7 +10,7 @@ import { listKey, listType } from './list-key.ts';
 import { literalSecret } from './literal-secret.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
 import { noOwnEntityAtEnd } from './no-own-entity.ts';
-import { ambiguousDataObject, ambiguousEntityType } from './objects-of-one-name.ts';
+import { ambiguousDataObject, ambiguousEntityType } from './ambiguous-names.ts';
 import { emptyExpectations } from './empty-expectations.ts';
 import { impossibleCount, impossibleRuleCount } from './impossible-count.ts';
 import { propertyName } from './property-name.ts';

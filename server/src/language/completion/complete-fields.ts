@@ -2,7 +2,7 @@ import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
 import type { FieldDocs } from '../schema/field-docs.ts';
 import { type Markdown, code, joined, line, paragraphs, prose } from '../markdown.ts';
-import { commaBehind, isJson, jsonValue } from '../json-text.ts';
+import { trailingComma, isJson, jsonValue } from '../json-text.ts';
 
 /** The fields that the object at a position may still have, required ones first. */
 export function completeFields(
@@ -39,7 +39,7 @@ function keyText(field: FieldDocs, place: CursorPlace, text: string): KeyText {
     const key = `${quote === '' ? `"${name}` : name}": ${jsonValue(field)}`;
     // In a JSON list, or after a JSON key, the braces must be inserted too.
     const entry = place.in === 'value' && quote === '' ? `{ ${key} }` : key;
-    return { insertText: `${lead}${entry}${commaBehind(text, at.end)}`, isSnippet: true, replace: at };
+    return { insertText: `${lead}${entry}${trailingComma(text, at.end)}`, isSnippet: true, replace: at };
   }
   const key = `${name}${closed ? quote : tail}`;
   const brackets = inFlow && (shape === 'list' || shape === 'object');

@@ -6,7 +6,7 @@ import type { CursorPlace } from '../cursor/cursor-place.ts';
 import { line } from '../markdown.ts';
 import { suggestJoinsOf } from './suggest-joins.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
-import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
+import { trailingComma, isJson, jsonGroup } from '../json-text.ts';
 
 /** Complete mappings derived from foreign keys, at the start of an entry of `mappings`. */
 export function completeJoins(
@@ -43,7 +43,7 @@ export function completeJoins(
         kind: 'snippet',
         detail: reason,
         documentation: line`The columns that join these two data objects.`,
-        insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${commaBehind(text, place.replace.end)}` : inBlock}`,
+        insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${trailingComma(text, place.replace.end)}` : inBlock}`,
         replace: place.replace,
         filterText: label,
         // Sorted before the empty entries.

@@ -4,7 +4,7 @@ import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
 import type { SchemaName } from '../schema/validate-schema.ts';
 import { prose } from '../markdown.ts';
-import { commaBehind, isJson, jsonSnippet } from '../json-text.ts';
+import { trailingComma, isJson, jsonSnippet } from '../json-text.ts';
 
 interface Snippet {
   readonly schema: SchemaName;
@@ -112,7 +112,7 @@ export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string)
         label,
         kind: 'snippet',
         documentation: prose(description),
-        insertText: `${lead}${json ? `${jsonSnippet(lines, !inList)}${commaBehind(text, replace.end)}` : inBlock}`,
+        insertText: `${lead}${json ? `${jsonSnippet(lines, !inList)}${trailingComma(text, replace.end)}` : inBlock}`,
         isSnippet: true,
         filterText: label,
         replace,

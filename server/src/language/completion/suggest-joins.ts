@@ -1,6 +1,7 @@
 import type { CrossTableValues, JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import { type Catalog, type DataObject, type ForeignKey, findColumn, findDataObject } from '../../catalog/catalog.ts';
 import { type GraphCatalog, commonCatalog } from '../../catalog/graph-catalog.ts';
+import { isUsualKeyName } from '../../catalog/usual-key-names.ts';
 import type { EntitySource } from '../../model/entity-graph.ts';
 
 const maxSuggestions = 8;
@@ -114,7 +115,7 @@ function alike(from: DataObject, to: DataObject): readonly JoinSuggestion[] {
   };
   // A key named `id` on both sides is no join.
   const isOwnKey = (object: DataObject, column: string): boolean =>
-    object.primaryKey.length === 1 && object.primaryKey[0] === column && /^(id|key|number|sys_id)$/i.test(column);
+    object.primaryKey.length === 1 && object.primaryKey[0] === column && isUsualKeyName(column);
   return [
     ...named(from, to)
       .filter(([column]) => !isOwnKey(from, column))

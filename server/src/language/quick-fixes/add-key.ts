@@ -1,5 +1,6 @@
 import type { DataObject } from '../../catalog/catalog.ts';
 import { dataObjectOf } from '../../catalog/graph-catalog.ts';
+import { generatedKeyNames } from '../../catalog/usual-key-names.ts';
 import { sourceName } from '../../query/query-problems.ts';
 import { fixWithValues } from './missing-keys.ts';
 import type { QuickFix } from './quick-fix.ts';
@@ -35,10 +36,8 @@ function likelyKeys({ name, columns, statistics }: DataObject): readonly string[
     .slice(name.lastIndexOf('.') + 1)
     .toLowerCase()
     .replace(/s$/, '');
-  const usual = [
-    'id',
-    'sys_id',
-    'key',
+  const usual: readonly string[] = [
+    ...generatedKeyNames,
     'uuid',
     'number',
     `${singular}_id`,

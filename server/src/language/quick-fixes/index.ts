@@ -8,8 +8,8 @@ import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
 import { insertListKey } from './insert-list-key.ts';
 import { addMissingKeys } from './missing-keys.ts';
-import { nameDataSource, nameEntityType } from './objects-of-one-name.ts';
-import { sayPathDirection } from './path-direction.ts';
+import { nameDataSource, nameEntityType } from './ambiguous-names.ts';
+import { addPathDirection } from './path-direction.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 import { removeRepeated } from './remove-repeated.ts';
 import { removeSqlWord } from './remove-sql-word.ts';
@@ -29,7 +29,7 @@ const quickFixes: readonly QuickFix[] = [
   removeRepeated,
   renameActivityTwice,
   renameRelationshipTwice,
-  sayPathDirection,
+  addPathDirection,
   nameDataSource,
   nameEntityType,
   addKey,

@@ -2,7 +2,7 @@ import { nodeAt } from '../../model/node-path.ts';
 import { type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
 /** Adds the direction in which a path follows a relationship between entities of one type. */
-export const sayPathDirection: QuickFix = {
+export const addPathDirection: QuickFix = {
   codes: ['path-direction'],
   fixes({ range }, { parsed: { graph, yaml } }) {
     const place = nodeAt(yaml.document.contents, range, yaml.text);

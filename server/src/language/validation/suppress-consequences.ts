@@ -6,7 +6,7 @@ import { type ConsequenceCode, type ProblemCode, rules } from '../../model/rules
 import type { SourceRange } from '../../model/source-range.ts';
 import { hasStart } from '../../model/time-expression.ts';
 import { hasNoListField } from '../entry-index.ts';
-import { suppressUnreachable } from './suppress-unreachable.ts';
+import { type ReachContext, suppressUnreachable } from './suppress-unreachable.ts';
 import { type Entry, unreadFieldsOf } from './unread-fields.ts';
 
 /**
@@ -27,9 +27,10 @@ export function suppressConsequences(
   const { graph } = parsed;
   const unread = unreadFieldsOf(problems, parsed, broken);
   let mayBeReached: Context['mayBeReached'] | undefined;
+  const reach: ReachContext = { graph, problems, catalog, unread };
   const context: Context = {
-    ...{ graph, problems },
-    mayBeReached: (element) => (mayBeReached ??= suppressUnreachable({ graph, problems, catalog, unread }))(element),
+    ...reach,
+    mayBeReached: (element) => (mayBeReached ??= suppressUnreachable(reach))(element),
     of: (...codes) => problems.filter(({ code }) => codes.includes(code)),
     isUnread(entry, ...fields) {
       const found = unread(entry);
@@ -44,9 +45,7 @@ function isConsequence(problem: Problem, context: Context): boolean {
   return causes[problem.code]?.(problem, context) === true;
 }
 
-interface Context {
-  readonly graph: EntityGraph;
-  readonly problems: readonly Problem[];
+interface Context extends ReachContext {
   readonly of: (...codes: readonly ProblemCode[]) => readonly Problem[];
   /** Whether one of these fields of an entry may be there in an unreadable form; without fields, whether anything is. */
   readonly isUnread: (entry: Entry, ...fields: readonly string[]) => boolean;

@@ -21,7 +21,7 @@ export interface DocumentProblems {
 
 export interface FirstProblems {
   readonly problems: readonly Diagnostic[];
-  /** Whether `of` would give others, with the catalog that has arrived. */
+  /** Whether the new catalog would change the result of `of`. */
   readonly isOutdated: boolean;
 }
 

@@ -78,7 +78,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
   async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
     const { validateInTime } = await import('../../language/validation/validate-graph.ts');
     const { catalogUnknown, withCatalogAge } = await import('../../language/catalog-knowledge.ts');
-    const { lastImportProblems } = await import('../../language/last-import-problems.ts');
+    const { lastImportProblems } = await import('../../language/imported-rules.ts');
     const slices = createTimeSlices();
     for (;;) {
       const document = await documents.whenRead(uri);
@@ -137,7 +137,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
   async function soFar(uri: string, urgent: SourceRange | undefined): Promise<ValidatedSoon | undefined> {
     const { validateSoFar } = await import('../../language/validation/validate-graph.ts');
     const { withCatalogAge } = await import('../../language/catalog-knowledge.ts');
-    const { lastImportProblems } = await import('../../language/last-import-problems.ts');
+    const { lastImportProblems } = await import('../../language/imported-rules.ts');
     const opened = documents.get(uri);
     if (opened?.kind !== 'graph') return undefined;
     const { sources } = contexts.of(opened);

@@ -1,5 +1,5 @@
 import type { Range, TextDocumentPositionParams } from 'vscode-languageserver/node';
-import type { NamedThing } from '../../language/names.ts';
+import type { NamedSymbol } from '../../language/names.ts';
 import { dataSourceNames } from '../../model/data-sources-used.ts';
 import type { Located } from '../../model/source-range.ts';
 import type { OpenDocument, OpenGraph } from '../documents/open-documents.ts';
@@ -8,7 +8,7 @@ import type { LanguageServer } from '../language-server.ts';
 /** A name in a graph, and its meaning. */
 export interface Named {
   readonly document: OpenGraph;
-  readonly thing: NamedThing;
+  readonly thing: NamedSymbol;
 }
 
 export async function nameIn(

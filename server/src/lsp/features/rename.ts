@@ -6,7 +6,7 @@ import {
   ResponseError,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import type { NamedThing } from '../../language/names.ts';
+import type { NamedSymbol } from '../../language/names.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { nameIn, sourceNameAt } from './name-at-position.ts';
@@ -28,7 +28,7 @@ export function createRename(server: LanguageServer, folders: () => readonly str
       return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
     },
     async rename(params) {
-      const { renameThing } = await import('../../language/names.ts');
+      const { renameSymbol } = await import('../../language/names.ts');
       const source = await sourceNameAt(server, params);
       if (source) {
         const { renameDataSource } = await import('./rename-data-source.ts');
@@ -38,14 +38,14 @@ export function createRename(server: LanguageServer, folders: () => readonly str
       const found = await nameIn(server, params);
       if (!found) return refusal('There is no name here that can be changed.');
       const { document, thing } = found;
-      const result = renameThing(document.parsed, thing, params.newName);
+      const result = renameSymbol(document.parsed, thing, params.newName);
       return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
     },
   };
 }
 
 /** Activities, entity types and explicit relationship names; other names belong to the source, or are derived. */
-function isOurs({ kind, definition }: NamedThing): boolean {
+function isOurs({ kind, definition }: NamedSymbol): boolean {
   return kind === 'activity' || kind === 'entityType' || (kind === 'relationship' && definition !== undefined);
 }
 

@@ -101,6 +101,7 @@ export function createSourceRequests(
         kind: source.kind?.value ?? '',
         icon: kind?.icon ?? 'globe',
         abilities: kind ? abilitiesOf(kind) : [],
+        recordKey: kind?.writer?.recordKey.name,
         range: lines.range(source.name.range),
         ...secretsOf(source),
         // A path may refer to another machine, which an untrusted workspace must not contact.

@@ -1,4 +1,4 @@
-import type { PlacedCharacter } from './placed-character.ts';
+import type { SourceCharacter } from './source-character.ts';
 
 interface Line {
   /** Without indentation and line break. */
@@ -14,7 +14,7 @@ interface Line {
  * @param value the value of the scalar: an indentation indicator is relative to the parent, which is not in `source`,
  * so the indentation that yields this value is used.
  */
-export function blockScalarCharacters(source: string, start: number, value: string): readonly PlacedCharacter[] {
+export function blockScalarCharacters(source: string, start: number, value: string): readonly SourceCharacter[] {
   const headerEnd = source.indexOf('\n');
   const [, style, indicators = ''] = /^([|>])([-+1-9]*)/.exec(source) ?? [];
   if (headerEnd < 0) return [];
@@ -34,7 +34,7 @@ function readLines(
   indent: number,
   isFolded: boolean,
   indicators: string,
-): readonly PlacedCharacter[] {
+): readonly SourceCharacter[] {
   const stripped = lines.map((line) => stripIndent(line, indent));
   const contentEnd = stripped.findLastIndex(({ text }) => text !== '') + 1;
   const content = stripped.slice(0, contentEnd);
@@ -60,7 +60,7 @@ function stripIndent(line: Line, indent: number): Line {
   return { text: line.text.slice(removed), start: line.start + removed, end: line.end };
 }
 
-function literal(lines: readonly Line[]): readonly PlacedCharacter[] {
+function literal(lines: readonly Line[]): readonly SourceCharacter[] {
   return lines.flatMap((line, index) => [
     ...characters(line),
     ...(index < lines.length - 1 ? [{ character: '\n', offset: line.end }] : []),
@@ -68,8 +68,8 @@ function literal(lines: readonly Line[]): readonly PlacedCharacter[] {
 }
 
 /** Single line breaks between ordinary lines become blanks; those next to indented and empty lines are kept. */
-function folded(lines: readonly Line[]): readonly PlacedCharacter[] {
-  const placed: PlacedCharacter[] = [];
+function folded(lines: readonly Line[]): readonly SourceCharacter[] {
+  const placed: SourceCharacter[] = [];
   let separator = '';
   let separatorAt = 0;
   let afterIndented = false;
@@ -91,13 +91,13 @@ function folded(lines: readonly Line[]): readonly PlacedCharacter[] {
   return placed;
 }
 
-function chomped(indicators: string, content: readonly Line[], trailing: readonly Line[]): readonly PlacedCharacter[] {
+function chomped(indicators: string, content: readonly Line[], trailing: readonly Line[]): readonly SourceCharacter[] {
   if (indicators.includes('-')) return [];
   const breaks = indicators.includes('+') ? [...content.slice(-1), ...trailing] : content.slice(-1);
   return breaks.map(({ end }) => ({ character: '\n', offset: end }));
 }
 
-function characters(line: Line): readonly PlacedCharacter[] {
+function characters(line: Line): readonly SourceCharacter[] {
   return Array.from({ length: line.text.length }, (_, index) => ({
     character: line.text.charAt(index),
     offset: line.start + index,

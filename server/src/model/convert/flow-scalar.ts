@@ -1,17 +1,17 @@
-import type { PlacedCharacter } from './placed-character.ts';
+import type { SourceCharacter } from './source-character.ts';
 
 /**
  * The characters of a plain, single- or double-quoted scalar by YAML 1.2.2 §7.3, with their positions.
  * @param source the scalar as written; `start` is its document offset.
  */
-export function flowScalarCharacters(source: string, start: number): readonly PlacedCharacter[] {
+export function flowScalarCharacters(source: string, start: number): readonly SourceCharacter[] {
   const quote = source.startsWith("'") || source.startsWith('"') ? source.charAt(0) : '';
   const inner = quote === '' ? source : source.slice(1, source.endsWith(quote) ? -1 : undefined);
   return read(inner, start + quote.length, quote);
 }
 
-function read(inner: string, start: number, quote: string): readonly PlacedCharacter[] {
-  const placed: PlacedCharacter[] = [];
+function read(inner: string, start: number, quote: string): readonly SourceCharacter[] {
+  const placed: SourceCharacter[] = [];
   /** End of characters from escapes, and of non-blank ones: folding does not remove them. */
   let kept = 0;
   for (let at = 0; at < inner.length;) {
@@ -50,7 +50,7 @@ function whiteSpaceAt(inner: string, at: number): { readonly breaks: number; rea
   }
 }
 
-function trimmedLength(placed: readonly PlacedCharacter[]): number {
+function trimmedLength(placed: readonly SourceCharacter[]): number {
   let length = placed.length;
   while (length > 0 && /[ \t]/.test(placed[length - 1]?.character ?? '')) length -= 1;
   return length;

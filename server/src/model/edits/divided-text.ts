@@ -127,7 +127,7 @@ export function partsTouched({ parts }: DividedText, edits: readonly TextEdit[])
 }
 
 /** Whether edits keep the division outside of the parts they touch: only these must be parsed again. */
-export function staysDivided(divided: DividedText, text: string, edits: readonly TextEdit[]): boolean {
+export function keepsDivision(divided: DividedText, text: string, edits: readonly TextEdit[]): boolean {
   const touched = partsTouched(divided, edits);
   if (divided.json) return staysDividedJson(divided, text, edits, touched);
   const reach = reachOfKeys(divided);

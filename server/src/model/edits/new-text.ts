@@ -11,13 +11,13 @@ export function newText(
   meaning: JsonObject,
   preferred = stringify(meaning, { lineWidth: 0, singleQuote: true }),
 ): string {
-  const found = [preferred, `${JSON.stringify(meaning, null, 2)}\n`].find((text) => says(text, meaning));
+  const found = [preferred, `${JSON.stringify(meaning, null, 2)}\n`].find((text) => means(text, meaning));
   if (found === undefined) throw new Error('The new text does not have the intended meaning.');
   return found;
 }
 
 /** Whether a text has exactly this data. */
-export function says(text: string, meaning: unknown): boolean {
+export function means(text: string, meaning: unknown): boolean {
   const { document } = readEditable(text);
   return document.errors.length === 0 && sameValue(plainDocument(document, text), meaning);
 }

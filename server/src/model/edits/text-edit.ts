@@ -19,7 +19,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 }
 
 /** Whether all edits are at distinct positions, where editors and `applyEdits` agree. */
-export function areApart(edits: readonly TextEdit[]): boolean {
+export function areDisjoint(edits: readonly TextEdit[]): boolean {
   const sorted = edits.toSorted((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
   return sorted.every(({ range }, index) => {
     const before = sorted[index - 1]?.range;

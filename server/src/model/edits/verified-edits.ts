@@ -4,7 +4,7 @@ import { withoutBlanks } from '../indented-json.ts';
 import { mergeConflicts } from '../merge-conflicts.ts';
 import { plainDocument } from '../plain-value.ts';
 import type { YamlText } from '../yaml-text.ts';
-import { type DividedText, type TextPart, divideText, partsTouched, staysDivided } from './divided-text.ts';
+import { type DividedText, type TextPart, divideText, partsTouched, keepsDivision } from './divided-text.ts';
 import { type EditReading, readForEdits } from './edit-reading.ts';
 import { readEditable } from './editable-yaml.ts';
 import { type EditedText, type ReadingLimits, cannotBeWritten, readingLimits, unreadable } from './edited-text.ts';
@@ -12,7 +12,7 @@ import { excerptOf } from './excerpt.ts';
 import { type JsonValue, sameValue } from './json-value.ts';
 import { keepsCommentsAndKeys, keepsEntries } from './kept-content.ts';
 import { type MeaningChange, changedWithAliases } from './meaning-change.ts';
-import { type TextEdit, applyEdits, areApart } from './text-edit.ts';
+import { type TextEdit, applyEdits, areDisjoint } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 
 declare const proven: unique symbol;
@@ -54,14 +54,14 @@ export function proveReading(
   edits: readonly TextEdit[],
   expected: JsonValue,
 ): EditOutcome {
-  if (!areApart(edits)) return { refusal: cannotBeWritten };
+  if (!areDisjoint(edits)) return { refusal: cannotBeWritten };
   try {
     const after = applyEdits(excerpt.text, edits);
     const { document } = readEditable(after);
     const isMeant = document.errors.length === 0 && sameValue(plainDocument(document, after), expected);
     if (!isMeant) return { refusal: cannotBeWritten };
     const inWhole = edits.map(excerpt.inWhole);
-    if (divided && !staysDivided(divided, text, inWhole)) return { refusal: cannotBeWritten };
+    if (divided && !keepsDivision(divided, text, inWhole)) return { refusal: cannotBeWritten };
     return { edits: inWhole as unknown as VerifiedEdits };
   } catch (error) {
     if (error instanceof Unwritable) return { refusal: cannotBeWritten };
@@ -76,7 +76,7 @@ export function meaningIn({ yaml, excerpt }: EditReading): JsonValue | undefined
 
 /** Returns edits that fix syntax errors, if fewer errors remain and readable parts are unchanged. */
 export function proveRepair(source: YamlText, edits: readonly TextEdit[], limits = readingLimits): EditOutcome {
-  if (!areApart(edits)) return { refusal: cannotBeWritten };
+  if (!areDisjoint(edits)) return { refusal: cannotBeWritten };
   const isBetter = mendsParts(source, edits, limits) ?? mendsWhole(source, edits, limits);
   return isBetter ? { edits: edits as unknown as VerifiedEdits } : { refusal: cannotBeWritten };
 }
@@ -84,7 +84,7 @@ export function proveRepair(source: YamlText, edits: readonly TextEdit[], limits
 /** Whether the touched parts improve; undefined if other parts may change. */
 function mendsParts(source: YamlText, edits: readonly TextEdit[], limits: ReadingLimits): boolean | undefined {
   const divided = divideText(source);
-  if (!divided || !staysDivided(divided, source.text, edits)) return undefined;
+  if (!divided || !keepsDivision(divided, source.text, edits)) return undefined;
   const touched = partsTouched(divided, edits);
   const lists = new Set([...touched].map(({ key }) => key));
   const places = new Set(
@@ -117,7 +117,7 @@ function mistakesIn(yaml: YamlText): number {
 
 /** Returns edits that resolve a merge conflict by the user's choice. */
 export function proveChoice({ text }: EditedText, edits: readonly TextEdit[]): EditOutcome {
-  const isDecided = areApart(edits) && mergeConflicts(applyEdits(text, edits)).length < mergeConflicts(text).length;
+  const isDecided = areDisjoint(edits) && mergeConflicts(applyEdits(text, edits)).length < mergeConflicts(text).length;
   return isDecided ? { edits: edits as unknown as VerifiedEdits } : { refusal: cannotBeWritten };
 }
 
@@ -139,7 +139,7 @@ export function provePiece(
   const after = applyEdits(reading.excerpt.text, edits);
   const { document } = readEditable(after);
   const now = meaningIn(reading);
-  if (!areApart(edits) || document.errors.length > 0 || now === undefined) return undefined;
+  if (!areDisjoint(edits) || document.errors.length > 0 || now === undefined) return undefined;
   if (!sameValue(plainDocument(document, after), now)) return undefined;
   const own = edits.filter(isOwn).map(reading.excerpt.inWhole);
   return { edits: own } as unknown as VerifiedPiece;
@@ -148,7 +148,7 @@ export function provePiece(
 /** The edits of all pieces, if they keep the division of the text. */
 export function joinPieces(source: EditedText, divided: DividedText, pieces: readonly VerifiedPiece[]): EditOutcome {
   const edits = pieces.flatMap((piece) => piece.edits);
-  const now = areApart(edits) ? divideText({ text: applyEdits(source.text, edits) }) : undefined;
+  const now = areDisjoint(edits) ? divideText({ text: applyEdits(source.text, edits) }) : undefined;
   const isSame =
     now?.parts.length === divided.parts.length &&
     now.parts.every(({ key, index }, place) => {
@@ -160,7 +160,7 @@ export function joinPieces(source: EditedText, divided: DividedText, pieces: rea
 
 /** Returns edits of JSON that change blanks between tokens only, for any length. */
 export function proveBlanks({ text }: EditedText, edits: readonly TextEdit[]): EditOutcome {
-  const isSame = areApart(edits) && withoutBlanks(applyEdits(text, edits)) === withoutBlanks(text);
+  const isSame = areDisjoint(edits) && withoutBlanks(applyEdits(text, edits)) === withoutBlanks(text);
   return isSame ? { edits: edits as unknown as VerifiedEdits } : { refusal: cannotBeWritten };
 }
 

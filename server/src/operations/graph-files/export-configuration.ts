@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { aliasMistakes } from '../../model/alias-mistakes.ts';
-import { says } from '../../model/edits/new-text.ts';
+import { means } from '../../model/edits/new-text.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { plainDocument } from '../../model/plain-value.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
@@ -39,10 +39,10 @@ export async function exportConfiguration(
 function provenText({ document, text }: YamlText, format: 'json' | 'yaml', { path }: GraphFile): string {
   const meaning = plainDocument(document, text);
   const written = documentText(document, format);
-  if (says(written, meaning)) return written;
+  if (means(written, meaning)) return written;
   throw new OperationError({
     code: 'not-writable',
-    message: `${basename(path)} cannot be written as ${format === 'json' ? 'JSON' : 'YAML'} without changing what it says.`,
+    message: `${basename(path)} cannot be written as ${format === 'json' ? 'JSON' : 'YAML'} without changing what it means.`,
     file: path,
   });
 }

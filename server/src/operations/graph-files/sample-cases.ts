@@ -1,7 +1,7 @@
 import type { Catalog, DataObject } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { dialectNamed } from '../../dialects/index.ts';
-import { nameWords, says } from '../../draft/name-words.ts';
+import { nameWords, suggests } from '../../draft/name-words.ts';
 import type { TableSample } from '../../draft/table-sample.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quotePath } from '../../query/quote.ts';
@@ -60,8 +60,8 @@ export async function sampleCases(
 /** How strongly the name of a column suggests that it identifies cases; 0 for not at all. */
 function caseRank(name: string): number {
   if (nameWords(name).includes('case')) return 3;
-  if (says(name, 'caseLike')) return 2;
-  return says(name, 'identifier') ? 1 : 0;
+  if (suggests(name, 'caseLike')) return 2;
+  return suggests(name, 'identifier') ? 1 : 0;
 }
 
 /** Rows for each value of a column in a sample. */

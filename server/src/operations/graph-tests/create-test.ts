@@ -1,11 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { NewTest, WrittenTest } from '../../../../protocol/test-rows.ts';
-import { sourceKind } from '../../connectors/source-kinds.ts';
+import { sourceOrigin } from '../../connectors/source-origin.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import {
   freeTestName,
   maskedRows,
+  type NewTestParts,
   newTestFile,
   newTestLines,
   noExpectations,
@@ -34,14 +35,14 @@ export async function createTest(
   const tests = before ? parseGraphTests(before.text) : { tests: [] };
   const name = freeTestName(wanted, tests);
   const { source } = await openProject(file, projectContext);
-  const { types } = dialectNamed(sourceKind(source.kind?.value)?.dialect ?? 'duckdb');
+  const { types } = dialectNamed(sourceOrigin(source).dialect);
   const parts = {
     ...{ name, types, objects: maskedRows({ objects, masked }) },
     missing,
     rule,
   };
-  const insertion = (expect: Parameters<typeof newTestLines>[0]['expect']): { offset?: number; text: string } => {
-    const lines = newTestLines({ ...parts, expect });
+  const insertion = (expect: NewTestParts['expect'], broken?: string): { offset?: number; text: string } => {
+    const lines = newTestLines({ ...parts, expect, broken });
     if (!before || before.text.trim() === '') return { text: newTestFile(basename(file.path), lines) };
     const inserted = testInsertion(lines, tests, before.text);
     if (inserted) return inserted;
@@ -61,19 +62,17 @@ export async function createTest(
     return { path, ...first, notRun: result?.reason };
   }
   const lists: Record<string, readonly string[] | string> = { ...noExpectations };
-  let counts = '';
+  let broken: string | undefined;
   const base = first.offset ?? 0;
   for (const { actual, edits = [], message } of result.failures) {
     const [edit] = edits;
     // If the graph cannot be built from the rows, fails with the reason.
     if (!edit || actual === undefined) throw new OperationError({ code: 'build-failed', message, file: file.path });
     const key = /(\w+): $/.exec(first.text.slice(0, edit.start - base))?.[1];
-    if (key === 'broken') counts = edit.text;
+    if (key === 'broken') broken = edit.text;
     else if (key !== undefined) lists[key] = actual.split('\n').map((line) => line.replace(/^- /, ''));
   }
-  const written = insertion(lists);
-  const known = counts === '' ? written.text : written.text.replace(/broken: 0(?= \} \}\n?$)/, `broken: ${counts}`);
-  return { path, ...written, text: known };
+  return { path, ...insertion(lists, broken) };
 }
 
 function testFileOf(graph: string): string {

@@ -1,6 +1,7 @@
-import type { Catalog, CatalogOrigin } from '../../catalog/catalog.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
+import { sourceOrigin } from '../../connectors/source-origin.ts';
 import { graphColumns } from '../../graph-tests/graph-columns.ts';
 import type { TestedSource } from '../../graph-tests/test-catalog.ts';
 import type { DataSource } from '../../model/data-sources.ts';
@@ -15,16 +16,6 @@ export interface OpenedSource extends TestedSource {
 /** A data source of a graph under test, with the catalog that is known. No I/O. */
 export function testedSource(graph: EntityGraph, source: DataSource, known: Catalog | undefined): OpenedSource {
   const kind = sourceKind(source.kind?.value);
-  const origin = originOf(source, kind, known);
+  const origin = sourceOrigin(source, known?.isFetched ?? false);
   return { ...{ source, kind, known, origin }, named: graphColumns(graph, origin.dataSource, origin.dialect) };
-}
-
-function originOf(source: DataSource, kind: SourceKind | undefined, known: Catalog | undefined): CatalogOrigin {
-  return {
-    dataSource: source.name.value,
-    kind: kind?.name ?? '',
-    dialect: kind?.dialect ?? 'duckdb',
-    ...(kind?.capabilities.hasRowOrder && { hasRowOrder: true }),
-    ...(known?.isFetched && { isFetched: true }),
-  };
 }

@@ -10,7 +10,7 @@ import { curlText, httpText, type ShownRequest } from '../../connectors/http/req
 import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
-import { withLargeIntegersAsTexts } from '../../connectors/endpoints/long-numbers.ts';
+import { withLargeIntegersAsTexts } from '../../connectors/endpoints/large-numbers.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { ExploredSource, SourceExplorer } from '../../connectors/source-explorer.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';

@@ -22,7 +22,8 @@ export async function listAttachments(
   const found = await attachments.list(table, id, options);
   return {
     summary: `${found.length} ${found.length === 1 ? 'attachment' : 'attachments'}.`,
-    body: formattedJson(found),
+    body: formattedJson(found.map(({ metadata }) => metadata)),
+    attachments: found.map(({ id: key, file, type, bytes, created }) => ({ id: key, file, type, bytes, created })),
   };
 }
 

@@ -11,8 +11,9 @@ import { curlText, httpText } from '../../connectors/http/request-text.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { SourceError } from '../../connectors/source-error.ts';
+import type { KindWriter } from '../../connectors/source-kind.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
-import type { RecordWriter, RequestedAction, SourceWriter, WrittenRecord } from '../../connectors/source-writer.ts';
+import type { RecordWriter, RequestedAction, WrittenRecord } from '../../connectors/source-writer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { formattedJson, indentedJson } from '../../model/indented-json.ts';
 import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
@@ -36,13 +37,14 @@ export async function previewAction(
   projectContext: ProjectContext,
   { signal, onProgress }: ActionOptions = {},
 ): Promise<ActionPreview> {
-  const writer = await writerOf(source);
+  const { recordKey: key, load } = writerOf(source);
+  const writer = await load();
   const context = await connectorContext(sourcesFile, { ...projectContext, ...placeholderSecrets });
   const description = await writer.describe(source, context);
   const action = description.checked(given);
   const { href, host } = description.address;
   if (isOfMany(action)) {
-    const plan = await planWrites(action, href, projectContext, signal);
+    const plan = await planWrites(action, { instance: href, key }, projectContext, signal);
     const request = description.request(plan.first, undefined);
     const [http, curl] = [httpText(request), curlText(request)];
     const shown = action.kind === 'update records' ? asShown(action) : '';
@@ -86,13 +88,14 @@ export async function runAction(
   projectContext: ProjectContext,
   options: ActionOptions = {},
 ): Promise<ActionResult> {
-  const { open } = await writerOf(source);
+  const { recordKey: key, load } = writerOf(source);
+  const { open } = await load();
   const context: ConnectorContext = await connectorContext(sourcesFile, projectContext);
   const { writer, description, secrets, close } = await open(source, context);
   try {
     const action = description.checked(given);
     const result = isOfMany(action)
-      ? await writeRecords(writer, action, description.address.href, projectContext, options)
+      ? await writeRecords(writer, action, { instance: description.address.href, key }, projectContext, options)
       : action.kind === 'stage rows'
         ? await stageRows(writer, action, projectContext, options)
         : await run(writer, action, options);
@@ -158,11 +161,12 @@ function shown({ record, warnings }: WrittenRecord): Pick<ActionResult, 'body' |
 
 /** The response may echo credentials. */
 function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResult {
-  const { body, rows, warnings } = result;
+  const { body, attachments, rows, warnings } = result;
   return {
     ...result,
     warnings: warnings?.map((warning) => redactSecrets(warning, secrets)),
     body: body === undefined ? undefined : redactSecrets(body, secrets),
+    attachments: attachments?.map((each) => ({ ...each, file: redactSecrets(each.file, secrets) })),
     rows: rows?.map((row) =>
       row.message === undefined ? row : { ...row, message: redactSecrets(row.message, secrets) },
     ),
@@ -235,10 +239,10 @@ function sizeText(bytes: number): string {
   return `${(bytes / divisor).toFixed(1)} ${unit}`;
 }
 
-/** The write actions of a source. Rejects with `source-config` for a kind without them. */
-async function writerOf(source: DataSource): Promise<SourceWriter> {
+/** The write actions of a source. Throws `source-config` for a kind without them. */
+function writerOf(source: DataSource): KindWriter {
   const kind = source.kind?.value;
-  const writer = await sourceKind(kind)?.writer?.();
+  const writer = sourceKind(kind)?.writer;
   if (writer) return writer;
   const kinds = sourceKinds().filter((each) => each.writer);
   throw new SourceError(

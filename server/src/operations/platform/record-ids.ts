@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { fileErrorOf } from '../../files/file-error.ts';
 import { readLines } from '../../files/read-lines.ts';
 import { SourceError } from '../../connectors/source-error.ts';
+import type { RecordKey } from '../../connectors/source-writer.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
 import { stagingRows } from './staging-rows.ts';
 
@@ -14,29 +15,32 @@ export interface RecordIds {
 }
 
 /**
- * Reads the `sys_id`s of a file: one per line, or the column `sys_id` of records (CSV, JSON, Parquet). Rejects with
- * `file-malformed` for an invalid key, before anything is sent.
+ * Reads the keys in a file: one per line, or the column named like the key of records (CSV, JSON, Parquet). Rejects
+ * with `file-malformed` for an invalid key, before anything is sent.
  */
 export async function readRecordIds(
   file: string,
+  key: RecordKey,
   projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<RecordIds> {
   const ids = new Set<string>();
   let count = 0;
-  for await (const { id, line } of (await isPlainList(file)) ? linesOf(file) : columnOf(file, projectContext, signal)) {
+  const isPlain = await isPlainList(file, key);
+  for await (const { id, line } of isPlain ? linesOf(file) : columnOf(file, key, projectContext, signal)) {
     signal?.throwIfAborted();
     if (!/^[\w.-]+$/.test(id) || /^\.+$/.test(id)) {
       throw malformed(
         file,
-        `has "${id.slice(0, 80)}" in place of a sys_id${line === undefined ? '' : ` in line ${line}`}.`,
+        key,
+        `has "${id.slice(0, 80)}" in place of a ${key.name}${line === undefined ? '' : ` in line ${line}`}.`,
         line,
       );
     }
     ids.add(id);
     count += 1;
   }
-  if (ids.size === 0) throw malformed(file, 'names no record.');
+  if (ids.size === 0) throw malformed(file, key, 'names no record.');
   return { ids: [...ids], repeated: count - ids.size };
 }
 
@@ -46,12 +50,12 @@ interface FoundId {
 }
 
 /** A text whose first line is a key instead of column names. */
-async function isPlainList(file: string): Promise<boolean> {
+async function isPlainList(file: string, key: RecordKey): Promise<boolean> {
   if (/\.(?:parquet|gz|jsonl?|ndjson)$/i.test(file)) return false;
   const isTable = /\.(?:csv|tsv)$/i.test(file);
   for await (const { id } of linesOf(file)) {
-    if (/^[0-9a-f]{32}$/i.test(id)) return true;
-    return !isTable && /^[\w.-]+$/.test(id) && id.toLowerCase() !== 'sys_id';
+    if (key.generated.test(id)) return true;
+    return !isTable && /^[\w.-]+$/.test(id) && id.toLowerCase() !== key.name;
   }
   return true;
 }
@@ -71,13 +75,14 @@ async function* linesOf(file: string): AsyncGenerator<FoundId, void, undefined> 
 
 async function* columnOf(
   file: string,
+  key: RecordKey,
   projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FoundId, void, undefined> {
   for await (const rows of stagingRows({ kind: 'file', file }, projectContext, signal)) {
     for (const row of rows) {
-      const name = Object.keys(row).find((each) => each.toLowerCase() === 'sys_id');
-      if (name === undefined) throw malformed(file, 'has a record without a sys_id.');
+      const name = Object.keys(row).find((each) => each.toLowerCase() === key.name);
+      if (name === undefined) throw malformed(file, key, `has a record without a ${key.name}.`);
       yield { id: (row[name] ?? '').trim() };
     }
   }
@@ -90,10 +95,10 @@ function missing(error: unknown, file: string): SourceError | undefined {
     : undefined;
 }
 
-function malformed(file: string, problem: string, line?: number): SourceError {
+function malformed(file: string, { name }: RecordKey, problem: string, line?: number): SourceError {
   return new SourceError('file-malformed', `${basename(file)} ${problem}`, {
     file,
     line,
-    remedy: 'Give a file with one sys_id a line, or records with a column named sys_id.',
+    remedy: `Give a file with one ${name} a line, or records with a column named ${name}.`,
   });
 }

@@ -4,6 +4,7 @@ import { FileError } from '../../files/file-error.ts';
 import { isRefusedRequest } from '../../connectors/http/refused-request.ts';
 import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
 import {
+  type RecordKey,
   type RecordWriter,
   type RequestedAction,
   type WriteOptions,
@@ -21,6 +22,13 @@ export type WriteRecords = Extract<PlatformAction, { kind: 'update records' | 'd
 
 type SingleRecord = Extract<RequestedAction, { kind: 'update record' | 'delete record' }>;
 
+export interface WriteTarget {
+  /** The address of the source. */
+  readonly instance: string;
+  /** The key of its records. */
+  readonly key: RecordKey;
+}
+
 /** Summary of a list before anything is sent. */
 export interface WritePlan {
   /** The request of the first record. */
@@ -35,11 +43,11 @@ export interface WritePlan {
 
 export async function planWrites(
   action: WriteRecords,
-  instance: string,
+  { instance, key }: WriteTarget,
   projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<WritePlan> {
-  const list = await readRecordIds(action.ids, projectContext, signal);
+  const list = await readRecordIds(action.ids, key, projectContext, signal);
   const path = pathOf(action, instance);
   const states = await readJournal(path);
   const open = openIds(list, states, action);
@@ -72,11 +80,11 @@ function unknownWarning(count: number, { repeatUnknown = false }: WriteRecords):
 export async function writeRecords(
   writer: RecordWriter,
   action: WriteRecords,
-  instance: string,
+  { instance, key }: WriteTarget,
   projectContext: ProjectContext,
   { signal, onProgress }: ActionOptions,
 ): Promise<ActionResult> {
-  const list = await readRecordIds(action.ids, projectContext, signal);
+  const list = await readRecordIds(action.ids, key, projectContext, signal);
   const path = pathOf(action, instance);
   const lock = await acquireLock(`${path}.lock`, { signal, mayNotWait: true });
   if (lock.kind === 'busy') {

@@ -16,7 +16,7 @@ import { withGraphInSource } from './with-graph-in-source.ts';
 /** An entity graph that was judged by the rules or the row expectations of its current text. */
 export interface JudgedGraph {
   readonly file: GraphFile;
-  /** The code of problems that a result which does not hold is. */
+  /** Diagnostic code of a broken result. */
   readonly brokenCode: Extract<RuleCode, 'rule-broken' | 'expectation-broken'>;
   readonly results: readonly RuleResult[];
   /** The range of the name of each rule, in the order of the results. */

@@ -1,3 +1,4 @@
+import { sentence } from '../../../../protocol/sentence.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import type { SourceError, SourceErrorCode } from '../../connectors/source-error.ts';
@@ -53,7 +54,7 @@ function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntitySour
   const { position, length, remedy } = refusal.details;
   const place = position === undefined ? undefined : mapErrorPosition(query, position, length);
   const name = 'mappings' in entry ? entry.name : sourceName(entry);
-  const message = `${refusal.message.replace(/\.$/, '')}.${remedy === undefined ? '' : ` ${remedy}`}`;
+  const message = `${sentence(refusal.message)}${remedy === undefined ? '' : ` ${remedy}`}`;
   const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';
   return { code, severity: 'error', message, range: place ?? name?.range ?? entry.range };
 }

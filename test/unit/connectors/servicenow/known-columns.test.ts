@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog, Column } from '../../../../server/src/catalog/catalog.ts';
-import { knownColumns } from '../../../../server/src/connectors/servicenow/catalog/known-columns.ts';
+import { knownColumns } from '../../../../server/src/connectors/servicenow/explore.ts';
 
 const column = (name: string, more: Partial<Column> = {}): Column => ({
   ...{ name, type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false },

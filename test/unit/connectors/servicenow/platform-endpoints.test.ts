@@ -53,6 +53,25 @@ describe('platformEndpoints', () => {
     assert.equal(new Set(labels).size, labels.length, 'each is chosen by its label');
   });
 
+  it('describes the placeholders of paths, and nothing else of them', () => {
+    const hints = {
+      SYS_ID: 'the sys_id of a record',
+      TABLE: 'the name of a table',
+      STAGING_TABLE: 'the name of a staging table',
+    };
+    for (const { path, pathParameters = [] } of proposed) {
+      const expected = path.split('/').flatMap((segment) => Object.entries(hints).filter(([each]) => each === segment));
+      const described = pathParameters.map(({ placeholder, hint }) => [placeholder, hint]);
+      assert.deepEqual(described.toSorted(), expected.toSorted(), path);
+    }
+  });
+
+  it('starts with small pages', () => {
+    const limits = proposed.flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'sysparm_limit'));
+    assert.ok(limits.length > 1);
+    assert.deepEqual([...new Set(limits.map(({ value }) => value))], ['10']);
+  });
+
   it('starts writing requests with a JSON body', () => {
     for (const { method, body } of proposed) {
       if (method === 'GET' || method === 'DELETE') assert.equal(body, undefined);

@@ -5,7 +5,7 @@ import type { OperationOptions, Pull } from '../../connector.ts';
 import { SourceError, isSourceError } from '../../source-error.ts';
 import { CannotRunError } from '../given-rows.ts';
 import type { TableReference } from './table-reference.ts';
-import { withGivenTables } from './with-given-tables.ts';
+import { replaceTables } from './replace-tables.ts';
 
 /** How a source kind replaces its tables by given rows. */
 export interface GivenTables {
@@ -37,7 +37,7 @@ export function onlinePull(pull: Pull, tables: GivenTables): Pull {
       checked.set(body, check);
       await check;
     }
-    const given = withGivenTables(query, references, (object) => bodies.get(object) ?? '');
+    const given = replaceTables(query, references, (object) => bodies.get(object) ?? '');
     await tables.verify?.(given.query);
     return given;
   }

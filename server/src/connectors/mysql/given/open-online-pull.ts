@@ -3,7 +3,7 @@ import type { OperationOptions, Pull } from '../../connector.ts';
 import type { GivenData } from '../../given/given-data.ts';
 import { CannotRunError } from '../../given/given-rows.ts';
 import { onlinePull } from '../../given/online/online-pull.ts';
-import { tablesByTokens } from '../../given/online/tables-by-tokens.ts';
+import { findTableNames } from '../../given/online/find-table-names.ts';
 import { serverPreviewTimeoutMs } from '../../preview-timeout.ts';
 import type { ExplainError } from '../errors.ts';
 import { pullOf } from '../pull.ts';
@@ -41,7 +41,7 @@ export async function openOnlinePull(
     const roots = [...listed.map(({ name }) => name), ...config.databases, ...named, ...systemDatabases];
     const places = { defaults: config.databases.slice(0, 1).map((database) => [database]), roots };
     return onlinePull(pullOf(session, staging), {
-      referencesIn: async (query) => tablesByTokens(query, data, places),
+      referencesIn: async (query) => findTableNames(query, data, places),
       bodyOf: (object, query) => givenTableSql(object, data, query, session.server),
       checkRows: (object, body, options) => checkGivenRows(session, object, data, body, options),
       // A stored function belongs to a database.

@@ -6,7 +6,7 @@ import { sqlTokens } from '../../../query/sql-tokens.ts';
 import type { SyntaxTree } from '../../../sql/syntax-tree.ts';
 import type { GivenData } from '../../given/given-data.ts';
 import { CannotRunError } from '../../given/given-rows.ts';
-import { objectAmong } from '../../given/online/object-among.ts';
+import { findGivenObject } from '../../given/online/find-given-object.ts';
 import type { GivenTables } from '../../given/online/online-pull.ts';
 import { rowsError } from '../../given/online/rows-error.ts';
 import type { TableReference } from '../../given/online/table-reference.ts';
@@ -103,7 +103,7 @@ function objectOf({ schema, name }: NamedTable, data: GivenData, schemas: readon
       const [place, table] = placed(one);
       return place === each && table === name;
     });
-    const object = objectAmong(found, data);
+    const object = findGivenObject(found, data);
     if (object) return object;
   }
   const path = schema === undefined ? name : `${schema}.${name}`;

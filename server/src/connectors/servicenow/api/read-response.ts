@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../http/http-client.ts';
 import type { RequestedCall } from './call-platform.ts';
-import { withLongNumbersAsTexts } from '../../endpoints/long-numbers.ts';
+import { withLargeNumbersAsTexts } from '../../endpoints/large-numbers.ts';
 import {
   answerFailure,
   isCancelled,
@@ -37,7 +37,7 @@ export function readResponse(answer: HttpResponse, asked: RequestedCall): unknow
 
 /** The value of `result`. Throws without one. */
 export function readResult(answer: HttpResponse, asked: RequestedCall): unknown {
-  const value = readResponse({ ...answer, text: withLongNumbersAsTexts(answer.text) }, asked);
+  const value = readResponse({ ...answer, text: withLargeNumbersAsTexts(answer.text) }, asked);
   if (!isRecord(value) || !('result' in value)) throw unexpectedResponse(asked, withoutResult(value));
   return value['result'];
 }

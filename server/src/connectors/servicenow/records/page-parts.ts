@@ -12,7 +12,7 @@ export function isOfView({ columns }: Pick<ObjectRead, 'columns'>): boolean {
 }
 
 /** Ranges of a table known to be large: reading starts before its count. Filtered reads need the count. */
-export function partsAtOnce(
+export function partsWithoutCount(
   { pageSize: size, concurrency }: ServiceNowConfig,
   read: ObjectRead,
   conditions: readonly string[],

@@ -2,7 +2,7 @@ import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
 import type { JsonRecord } from '../../fetched/json-records.ts';
 import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-source.ts';
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
-import { withLargeIntegersAsTexts } from '../../endpoints/long-numbers.ts';
+import { withLargeIntegersAsTexts } from '../../endpoints/large-numbers.ts';
 import { pagesByPlace, readRestPages, type PageSource } from '../../endpoints/read-pages.ts';
 import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';

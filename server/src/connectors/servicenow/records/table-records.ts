@@ -15,7 +15,7 @@ import { mergedPages } from './key-ranges.ts';
 import { keyCounter, type KeyCounter } from './key-counter.ts';
 import { readKeylessPages } from './keyless-pages.ts';
 import { namedFields, type PagedRead, keyConditions } from './page-parameters.ts';
-import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
+import { countedParts, isOfView, partsWithoutCount, viewParts, type PagePart } from './page-parts.ts';
 import { pageSize } from './page-size.ts';
 import { jsonShape, pagedRead } from './paged-read.ts';
 import { fieldReader } from './read-fields.ts';
@@ -52,7 +52,7 @@ export async function* tableRecords(
   // Awaited by readers that reach the end.
   marking?.catch(() => undefined);
   if (hasOthers(read)) await marking;
-  const parts = partsAtOnce(config, read, conditions) ?? countedParts(config, read, (await counts.before).count);
+  const parts = partsWithoutCount(config, read, conditions) ?? countedParts(config, read, (await counts.before).count);
   let reading = parts.length;
   const countable: PagedRead = {
     ...paged,

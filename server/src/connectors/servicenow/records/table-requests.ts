@@ -12,7 +12,7 @@ import { countParameters, countRecords, newestParameters, newestTime } from './c
 import { childTables, deletionsRead } from './deleted-records.ts';
 import { hasOthers } from './first-watermark.ts';
 import { type PagedRead, joined, pageParameters } from './page-parameters.ts';
-import { countedParts, isOfView, partOf, partsAtOnce, viewParts } from './page-parts.ts';
+import { countedParts, isOfView, partOf, partsWithoutCount, viewParts } from './page-parts.ts';
 import { encodedFilters, pagedRead } from './paged-read.ts';
 import { changeCount, changedKeysRead, hasMark } from './read-changes.ts';
 import { recentRead } from './recent-changes.ts';
@@ -39,7 +39,8 @@ export async function tableRequests(
   }
   const options: CallOptions = { signal, onWait: reportWait(onProgress) };
   const parts =
-    partsAtOnce(config, read, []) ?? countedParts(config, read, (await countRecords(client, paged, options)).count);
+    partsWithoutCount(config, read, []) ??
+    countedParts(config, read, (await countRecords(client, paged, options)).count);
   const pages = parts.map((part) => page(partOf(paged, part), config.pageSize));
   if (!config.incremental || !hasMark(config, read)) return wholeSteps(config, read, pages);
   const newest = await newestMark(client, read, options);

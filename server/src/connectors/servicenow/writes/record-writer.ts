@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
 import type { WrittenFields } from '../../../../../protocol/platform-actions.ts';
-import type { RecordWriter, StagedColumns, WriteOptions, WrittenRecord } from '../../source-writer.ts';
+import type {
+  ListedAttachment,
+  RecordWriter,
+  StagedColumns,
+  WriteOptions,
+  WrittenRecord,
+} from '../../source-writer.ts';
 import type { AttachmentMeta } from '../api/attachment-api.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import { fieldText } from '../api/field-text.ts';
@@ -64,7 +70,7 @@ async function listAttachments(
   table: string,
   id: string,
   options: WriteOptions,
-): Promise<readonly AttachmentMeta[]> {
+): Promise<readonly ListedAttachment[]> {
   const found: AttachmentMeta[] = [];
   // Continues after the last key, because offsets shift while attachments are added and deleted.
   for (let last = '', skipped = 0; ;) {
@@ -82,7 +88,19 @@ async function listAttachments(
   }
   // An empty list does not tell a missing record from one without attachments.
   if (found.length === 0 && !hiddenTable.test(table)) await tables.get(table, id, { fields: ['sys_id'] }, options);
-  return found;
+  return found.map(listedAttachment);
+}
+
+function listedAttachment(metadata: AttachmentMeta): ListedAttachment {
+  const text = (name: string): string => metadata[name] ?? '';
+  return {
+    id: text('sys_id'),
+    file: text('file_name'),
+    type: text('content_type'),
+    bytes: text('size_bytes'),
+    created: text('sys_created_on'),
+    metadata,
+  };
 }
 
 /** Files of fields belong to internal table names. */

@@ -3,7 +3,7 @@ import type { OperationOptions, Pull } from '../../connector.ts';
 import type { GivenData } from '../../given/given-data.ts';
 import { onlinePull } from '../../given/online/online-pull.ts';
 import { rowsError } from '../../given/online/rows-error.ts';
-import { tablesByTokens } from '../../given/online/tables-by-tokens.ts';
+import { findTableNames } from '../../given/online/find-table-names.ts';
 import { serverPreviewTimeoutMs } from '../../preview-timeout.ts';
 import type { Cluster } from '../preview.ts';
 import { pullOf } from '../pull.ts';
@@ -29,7 +29,7 @@ export async function openOnlinePull(
     const roots = [...listed.map(([name]) => String(name)), catalog, ...others.map((each) => each.catalog), ...named];
     const places = { defaults: [...schemas.slice(0, 1).map((schema) => [catalog, schema]), [catalog]], roots };
     return onlinePull(pullOf(session, staging), {
-      referencesIn: async (query) => tablesByTokens(query, data, places),
+      referencesIn: async (query) => findTableNames(query, data, places),
       bodyOf: (object) => givenTableSql(object, data),
       async checkRows(object, body, given) {
         await session.rows(body, given).catch((error: unknown) => {

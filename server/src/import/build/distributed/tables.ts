@@ -1,6 +1,7 @@
 import { propertiesTable } from '../../../graph-schema/table-names.ts';
 import type { Build } from '../build-source.ts';
-import { directlyFollowsSql, mayCorrelateTwice } from '../correlations.ts';
+import { mayCorrelateTwice } from '../correlations.ts';
+import { directlyFollowsSql } from '../directly-follows.ts';
 import { rankedEventsSql } from '../events.ts';
 import { eventPropertiesSql } from '../properties.ts';
 import { entitiesByRanges } from '../ranged/entities.ts';

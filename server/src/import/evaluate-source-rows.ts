@@ -19,7 +19,7 @@ export interface JudgedExpectation {
  * Reads rows in one snapshot, as an import does, and judges their expectations without building a graph. Rejects like
  * `runImport`.
  */
-export async function judgeSourceRows(
+export async function evaluateSourceRows(
   reads: readonly ExpectedRead[],
   job: Omit<ImportWithoutFiles, 'plan'> & { readonly folder: StagingPlace },
 ): Promise<readonly JudgedExpectation[]> {

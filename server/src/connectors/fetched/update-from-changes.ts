@@ -22,7 +22,7 @@ const rounds = 3;
 export type Outcome = 'done' | 'stale' | 'other-sum';
 
 /** Loads the row cache and the changes since then; leaves the table empty when that is not sufficient. */
-export async function bringUpToDate(
+export async function updateFromChanges(
   work: FetchWork,
   { cache, changes, read: needed, table }: Update,
 ): Promise<Outcome> {

@@ -1,5 +1,5 @@
 /** A UTF-16 unit of a scalar's value with its position. */
-export interface PlacedCharacter {
+export interface SourceCharacter {
   readonly character: string;
   readonly offset: number;
 }

@@ -4,7 +4,7 @@ import { SourceError } from './source-error.ts';
  * The refusal to drop a graph that another import has built.
  * @param started in UTC, to the minute
  */
-export function builtByOther(schema: string, entity: string, started: string): SourceError {
+export function foreignGraphError(schema: string, entity: string, started: string): SourceError {
   const message = `The schema ${schema} holds the graph of another import: of ${entity}, begun ${started} (UTC).`;
   return new SourceError('source-config', message, {
     remedy:

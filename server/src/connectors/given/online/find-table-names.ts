@@ -5,8 +5,8 @@ import type { CompiledQuery } from '../../../query/compiled-query.ts';
 import { type SqlToken, sqlTokens } from '../../../query/sql-tokens.ts';
 import type { GivenData } from '../given-data.ts';
 import { CannotRunError } from '../given-rows.ts';
-import { objectAmong } from './object-among.ts';
-import { beginsQuery, ownTableExpressionAt } from './own-table-expression.ts';
+import { findGivenObject } from './find-given-object.ts';
+import { beginsQuery, parseCte } from './parse-cte.ts';
 import type { TableReference } from './table-reference.ts';
 
 /** The parts with which the full names of a source begin. */
@@ -22,7 +22,7 @@ export interface NamePlaces {
  * no harm, because the session has no default database or catalog: the server rejects unqualified names, and this
  * function rejects remaining qualified ones. Throws a `CannotRunError` if the tables are uncertain.
  */
-export function tablesByTokens(query: CompiledQuery, data: GivenData, places: NamePlaces): readonly TableReference[] {
+export function findTableNames(query: CompiledQuery, data: GivenData, places: NamePlaces): readonly TableReference[] {
   const { sql } = query;
   const dialect = dialectNamed(query.dialect);
   const tokens = sqlTokens(sql, dialect.lexis).filter(({ kind }) => kind !== 'comment');
@@ -74,7 +74,7 @@ function readTables(tokens: readonly SqlToken[], dialect: Dialect): readonly Fou
   let expectsTable = false;
   /** Goes into the query of a common table expression. Returns the index of the token that opens it. */
   const define = (start: number, isRecursive: boolean): number => {
-    const own = ownTableExpressionAt(tokens, start);
+    const own = parseCte(tokens, start);
     if (!own) throw uncertain('its WITH is not understood');
     if (isRecursive) levels.at(-1)?.own.add(own.name);
     levels.push(level({ defines: own.name }));
@@ -205,7 +205,7 @@ function objectOf(
     new Set([path, ...defaults.map((before) => [...before, ...path])].map(keyOf));
   const wanted = whole(written);
   const found = data.catalog.objects.filter(({ path }) => [...whole(path)].some((key) => wanted.has(key)));
-  const object = objectAmong(found, data);
+  const object = findGivenObject(found, data);
   if (object) return object;
   throw uncertain(`${written.join('.')} is no data object that the catalog of ${data.catalog.dataSource} has`);
 }

@@ -1,8 +1,8 @@
 import { deepStrictEqual, throws } from 'node:assert/strict';
 import type { DataObject } from '../../../server/src/catalog/catalog.ts';
 import type { GivenData } from '../../../server/src/connectors/given/given-data.ts';
-import { tablesByTokens } from '../../../server/src/connectors/given/online/tables-by-tokens.ts';
-import { withGivenTables } from '../../../server/src/connectors/given/online/with-given-tables.ts';
+import { findTableNames } from '../../../server/src/connectors/given/online/find-table-names.ts';
+import { replaceTables } from '../../../server/src/connectors/given/online/replace-tables.ts';
 import type { CompiledQuery } from '../../../server/src/query/compiled-query.ts';
 
 const objectAt = (...path: string[]): DataObject => ({
@@ -35,7 +35,7 @@ function replaced(dialect: Name, sql: string): string {
   const data: GivenData = { catalog, objects: [], timeZone: 'UTC', settings: {} };
   const query: CompiledQuery = { dialect, sql, columns: [], dataObjects: [], fragments: [], references: [] };
   let text = sql;
-  for (const { start, end, object, ownAlias, isInOwnExpression } of tablesByTokens(query, data, places).toReversed()) {
+  for (const { start, end, object, ownAlias, isInOwnExpression } of findTableNames(query, data, places).toReversed()) {
     const alias = ownAlias === undefined ? '' : ` AS ${ownAlias}`;
     const [open, close] = isInOwnExpression ? '«»' : '‹›';
     text = `${text.slice(0, start)}${open}${object.path.join('.')}${close}${alias}${text.slice(end)}`;
@@ -190,7 +190,7 @@ describe('given tables in a statement', () => {
       },
     };
     const object = objectAt('shop', 'orders');
-    const { query: given, positionOf } = withGivenTables(
+    const { query: given, positionOf } = replaceTables(
       query,
       [{ start: 23, end: 29, object, ownAlias: undefined }],
       () => 'SELECT 7 AS id',
@@ -217,7 +217,7 @@ describe('given tables in a statement', () => {
     };
     const object = objectAt('shop', 'orders');
     const reference = { start, end: start + 6, object, ownAlias: 'orders', isInOwnExpression: true };
-    const { query: given } = withGivenTables(query, [reference], () => 'SELECT 7 AS id');
+    const { query: given } = replaceTables(query, [reference], () => 'SELECT 7 AS id');
     deepStrictEqual(given.sql, sql.replace('orders', '(\nSELECT 7 AS id\n) AS orders'));
   });
 });

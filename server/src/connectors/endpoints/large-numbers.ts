@@ -6,7 +6,7 @@ export function withLargeIntegersAsTexts(text: string): string {
 }
 
 /** Numbers with more digits than a double, for values with types known from elsewhere. */
-export function withLongNumbersAsTexts(text: string): string {
+export function withLargeNumbersAsTexts(text: string): string {
   return /(?:^|[:[,])\s*-?\d[\d.]{15}/.test(text)
     ? quotedNumbers(text, /"|(?<![\d.eE+-])-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g)
     : text;

@@ -9,7 +9,7 @@ export interface ErrorMeaning {
 }
 
 /** The relevant properties of an error of the driver, of Node or of the server. */
-export interface ForeignError {
+export interface DriverError {
   readonly message: string;
   readonly code?: string;
   /** Set for errors of the server only. */
@@ -20,7 +20,7 @@ export interface ForeignError {
 }
 
 /** Reads the properties of an unknown error. */
-export function readForeignError(error: unknown): ForeignError {
+export function readDriverError(error: unknown): DriverError {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const fields = error as Readonly<Record<string, unknown>>;
   const text = (name: string): Record<string, string> => {

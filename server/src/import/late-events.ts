@@ -29,7 +29,7 @@ interface EventsAfterReadStep extends StatementsStep {
  * @param reads when each data source was read. Without it, the statements for a plan, for both ends: an import runs the
  * one for the end that was read later
  */
-export function eventsAfterReadStep(
+export function lateEventsStep(
   plan: Pick<ImportPlan, 'elements' | 'relationships' | 'paths'>,
   { graph, literals }: BuildDialect,
   reads?: readonly DataSourceRead[],
@@ -75,13 +75,13 @@ function readTimes({ element, other }: LaterEnd, reads: readonly DataSourceRead[
 }
 
 /** One warning for each relationship with such relations. */
-export async function eventsAfterReadNotes(
+export async function lateEventsNotes(
   runner: StepRunner,
   plan: ImportPlan,
   dialect: BuildDialect,
   reads: readonly DataSourceRead[],
 ): Promise<readonly ImportNote[]> {
-  const step = eventsAfterReadStep(plan, dialect, reads);
+  const step = lateEventsStep(plan, dialect, reads);
   if (!step) return [];
   const answers = await runner.ask(step);
   return step.ends.flatMap(({ relationship, end, element, other, after, until }, index) => {

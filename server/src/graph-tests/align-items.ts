@@ -1,12 +1,12 @@
 /** For each expected item the index of the item that it is paired with; undefined for none. */
-export type Pairing = readonly (number | undefined)[];
+export type Alignment = readonly (number | undefined)[];
 
 /** Finds the most pairs in the same order. */
-export function pairInOrder(
+export function alignInOrder(
   expected: number,
   actual: number,
   matches: (left: number, right: number) => boolean,
-): Pairing {
+): Alignment {
   const longest = Array.from({ length: expected + 1 }, () => new Array<number>(actual + 1).fill(0));
   const at = (left: number, right: number): number => longest[left]?.[right] ?? 0;
   for (let left = expected - 1; left >= 0; left -= 1) {
@@ -29,11 +29,11 @@ export function pairInOrder(
 }
 
 /** Finds the most pairs in any order. An expected item may match several, so earlier pairs may be replaced. */
-export function pairInAnyOrder(
+export function alignInAnyOrder(
   expected: number,
   actual: number,
   matches: (left: number, right: number) => boolean,
-): Pairing {
+): Alignment {
   const takenBy = new Array<number | undefined>(actual).fill(undefined);
   const take = (left: number, tried: Set<number>): boolean => {
     for (let right = 0; right < actual; right += 1) {

@@ -1,5 +1,5 @@
 /** The relevant properties of an error of the driver, of Node or of the server. */
-export interface ForeignError {
+export interface DriverError {
   readonly message: string;
   readonly code?: string | undefined;
   /** Set for errors of the server only. */
@@ -7,7 +7,7 @@ export interface ForeignError {
 }
 
 /** Reads the properties of an unknown error. */
-export function readForeignError(error: unknown): ForeignError {
+export function readDriverError(error: unknown): DriverError {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { message, sqlMessage, code, errno, sqlState } = error as Readonly<Record<string, unknown>>;
   const isOfServer = typeof errno === 'number' && errno > 0 && typeof sqlState === 'string';

@@ -7,7 +7,7 @@ import { type AttachedFile, filesOnDisk } from './inspected-file.ts';
  * An error of a query over attached files, mapped to the core SELECT (which starts at `coreOffset` of the statement),
  * or to the file and line.
  */
-export async function placedError(
+export async function locateError(
   error: unknown,
   attached: readonly AttachedFile[],
   query: CompiledQuery,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RowExpectationResult } from '../../../../protocol/import-progress.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
-import { type JudgedExpectation, judgeSourceRows } from '../../import/judge-source-rows.ts';
+import { type JudgedExpectation, evaluateSourceRows } from '../../import/evaluate-source-rows.ts';
 import { expectingGraph, planExpectedRows } from '../../import/plan-expected-rows.ts';
 import { type ProgressReporter, createProgress } from '../../import/progress.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
@@ -24,7 +24,7 @@ import { expectationName, expectationViolations } from '../../language/expectati
  * one snapshot into a temporary folder, and nothing is written to the sources. Rejects with an `OperationError`:
  * `no-rules` if the file expects nothing, or why the rows could not be read.
  */
-export async function judgeSource(
+export async function evaluateSourceExpectations(
   path: string,
   projectContext: ProjectContext,
   { onProgress, signal }: { readonly onProgress: (label: string) => void; readonly signal: AbortSignal },
@@ -87,7 +87,7 @@ async function judged(
     if (mistake) throw mistake;
     const planned = planExpectedRows(graph, catalog);
     if ('problems' in planned) throw problemFailure(planned.problems, whole.file);
-    return await judgeSourceRows(planned.reads, {
+    return await evaluateSourceRows(planned.reads, {
       sources,
       folder: { path: folder, rows: join(folder, 'rows.duckdb'), store: join(folder, 'graph.duckdb') },
       request: { kind: 'build', isFull: true },

@@ -1,5 +1,5 @@
-/** Entries that were just added and not left yet: what they lack is no mistake so far. */
-export interface Untouched {
+/** New entries that have not lost focus; their missing values are not reported. */
+export interface NewEntries {
   add(name: string): void;
   has(name: string): boolean;
   /** The focus left an entry. */
@@ -8,7 +8,7 @@ export interface Untouched {
   onFocusOut(name: string): (event: FocusEvent) => void;
 }
 
-export function createUntouched(update: () => void): Untouched {
+export function createNewEntries(update: () => void): NewEntries {
   const names = new Set<string>();
   const leave = (name: string): void => {
     // The focus also leaves while a page is drawn, which must not be drawn again within.

@@ -2,7 +2,7 @@
  * The names of data objects and columns that texts of a log become (docs/event-logs.md#names): a dot, a double quote and
  * control characters are `_`, and a name that is taken, in whatever case, is numbered.
  */
-export function plainNames(texts: readonly string[], taken: readonly string[] = []): readonly string[] {
+export function sanitizeNames(texts: readonly string[], taken: readonly string[] = []): readonly string[] {
   const known = new Set(taken.map((name) => name.toLowerCase()));
   return texts.map((text) => {
     const plain = text.replaceAll(/[."\p{Cc}]/gu, '_') || '_';

@@ -10,7 +10,7 @@ import type { TableReference } from './table-reference.ts';
  * query. A table without an alias keeps its name as alias.
  * @param bodyOf the SELECT that gives the rows of a data object, with its columns by name
  */
-export function withGivenTables(
+export function replaceTables(
   query: CompiledQuery,
   references: readonly TableReference[],
   bodyOf: (object: DataObject) => string,

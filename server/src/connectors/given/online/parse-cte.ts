@@ -1,7 +1,7 @@
 import type { SqlToken } from '../../../query/sql-tokens.ts';
 
 /** A common table expression written in a statement, up to the parenthesis that opens its query. */
-export interface OwnTableExpression {
+export interface CommonTableExpression {
   /** As written, without quotes. */
   readonly name: string;
   /** Index of the token that opens its query. */
@@ -9,7 +9,7 @@ export interface OwnTableExpression {
 }
 
 /** Reads `name [(columns)] AS (` at a token; undefined for anything else, such as a function or a session property of Trino. */
-export function ownTableExpressionAt(tokens: readonly SqlToken[], start: number): OwnTableExpression | undefined {
+export function parseCte(tokens: readonly SqlToken[], start: number): CommonTableExpression | undefined {
   const name = tokens[start];
   if (name?.kind !== 'word' && name?.kind !== 'quoted') return undefined;
   let at = start + 1;

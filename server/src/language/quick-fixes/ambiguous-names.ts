@@ -2,7 +2,7 @@ import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import { nodeAt } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import { sourcesOfSelection } from '../checks/objects-of-one-name.ts';
+import { sourcesOfSelection } from '../checks/ambiguous-names.ts';
 import { type Fix, type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
 /** Names the data source of an entry, one fix for each in which its data object is selected. */

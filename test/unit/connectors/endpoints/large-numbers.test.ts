@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withLargeIntegersAsTexts } from '../../../../server/src/connectors/endpoints/long-numbers.ts';
+import { withLargeIntegersAsTexts } from '../../../../server/src/connectors/endpoints/large-numbers.ts';
 
 /** One row per JSON text, and its replacement if it changes. */
 const cases: readonly (readonly [text: string, becomes?: string])[] = [

@@ -1,0 +1,27 @@
+import type { AbsentInSource } from '../../graph-schema/graph-schema.ts';
+import type { BuildDialect } from './build-dialect.ts';
+import type { Build } from './build-source.ts';
+import { sharedEntityTypes } from './correlations.ts';
+import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
+import { createProcessMapPathSql } from './process-map-paths.ts';
+import { createProcessMapSql } from './process-map.ts';
+
+interface ProcessMapTable {
+  readonly title: string;
+  /** From `places` and `ordered`, after `orderedMiddleStep`. `build` is undefined for a graph that was not built here. */
+  readonly createSql: (entityTypes: readonly string[], dialect: BuildDialect, build: Build | undefined) => string;
+}
+
+/** The tables that follow from the others, in order: those that a graph inside its source lacks. */
+export const processMapTables: { readonly [Table in AbsentInSource]: ProcessMapTable } = {
+  process_map: { title: 'Process map', createSql: createProcessMapSql },
+  process_map_activity: {
+    title: 'Activities of the process map',
+    createSql(entityTypes, dialect, build) {
+      if (!build) return createProcessMapActivitySql(entityTypes, dialect);
+      const shared = sharedEntityTypes(build.correlating, build.elements);
+      return createProcessMapActivitySql(entityTypes, dialect, shared, bitsFor(build.elements, shared.size));
+    },
+  },
+  process_map_path: { title: 'Paths of the process map', createSql: createProcessMapPathSql },
+};
