@@ -7,9 +7,9 @@ import { type VsCodeServer, launchChromium, projectFolder, startVsCodeServer } f
 import { type ImportedCounts, importDone, importEnded } from '../server/src/state/entity-status.ts';
 import { ensureStateFolder } from '../server/src/state/state-folder.ts';
 import { writeStatus } from '../server/src/state/status-file.ts';
-import { bareTable, writeBareTableExtension } from './bare-table-extension.ts';
+import { type TableExtension, bareTable, loadedTable, writeTableExtension } from './bare-table-extension.ts';
 import type { BenchResult } from './bench-result.ts';
-import { besideFloor } from './measure.ts';
+import { besideFloor, median } from './measure.ts';
 
 const runs = 5;
 const files = 300;
@@ -31,7 +31,10 @@ export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
   const extensionsFolder = join(folder, 'extensions');
   writeEmptyExtension(join(extensionsFolder, 'bench.empty-1.0.0'));
-  writeBareTableExtension(join(extensionsFolder, 'bench.table-1.0.0'), packageJson.engines);
+  const { engines } = packageJson;
+  writeTableExtension(join(extensionsFolder, 'bench.table-1.0.0'), bareTable, engines);
+  const webviews = join(projectFolder, 'webview/dist');
+  writeTableExtension(join(extensionsFolder, 'bench.loaded-1.0.0'), loadedTable, engines, webviews);
   const server = await startVsCodeServer({ forTests: true, extensionsFolder });
   const browser = await launchChromium({ withWindow: true });
   try {
@@ -45,11 +48,15 @@ export async function run(): Promise<readonly BenchResult[]> {
     printOrder('this extension, then the empty one', ownFirst);
     printOrder('the empty extension, then this one', emptyFirst);
     const workspace = await writeManyGraphs(join(folder, 'many'));
-    const [tables, bareTables]: [TableTimes[], TableTimes[]] = [[], []];
+    const [tables, bareTables, loadedTables]: [TableTimes[], TableTimes[], TableTimes[]] = [[], [], []];
     for (let index = 0; index < runs; index += 1) {
       tables.push(await measureTable({ server, browser, folder }, workspace, ownTable));
       bareTables.push(await measureTable({ server, browser, folder }, workspace, bareTable));
+      loadedTables.push(await measureTable({ server, browser, folder }, workspace, loadedTable));
     }
+    printTable('this extension', tables);
+    printTable('the bare table', bareTables);
+    printTable('the bare table with styles and a script as large as ours', loadedTables);
     // What an extension starts by its activation would count for the one that is activated after it.
     const activation = besideFloor(
       ownFirst.map(({ own }) => own),
@@ -122,6 +129,13 @@ function printOrder(name: string, activations: readonly Activation[]): void {
   console.log(`  ${name}, ms: ${all('own')} and ${all('empty')} of the empty one`);
 }
 
+/** Medians. */
+function printTable(name: string, tables: readonly TableTimes[]): void {
+  const of = (part: keyof TableTimes): string => median(tables.map((each) => each[part])).toFixed(0);
+  const parts = `active ${of('active')}, page ${of('page')}, script ${of('script')}, rows ${of('shown')}`;
+  console.log(`  ${name}, ms: ${parts}`);
+}
+
 /** Milliseconds from the start of the activation. */
 interface TableTimes {
   readonly active: number;
@@ -134,10 +148,13 @@ interface TableTimes {
 }
 
 const emptyExtension = 'bench.empty';
-const ownTable = { id: `${packageJson.publisher}.${packageJson.name}`, command: 'entityGraph.openEntities' };
+const ownTable: TableExtension = {
+  id: `${packageJson.publisher}.${packageJson.name}`,
+  command: 'entityGraph.openEntities',
+};
 
 /** @param opened the extension whose table is opened, and the command that does it. */
-async function measureTable(host: Host, workspace: string, opened: typeof ownTable): Promise<TableTimes> {
+async function measureTable(host: Host, workspace: string, opened: TableExtension): Promise<TableTimes> {
   const script = `
     const { commands, extensions } = require('vscode');
     const start = Date.now();

@@ -29,7 +29,8 @@ const restMs = 400;
 /**
  * From a key pressed in the editor of a real VS Code until its squiggle is drawn, or is gone, beside an extension that
  * sets one fixed diagnostic at that place, and beside one whose language server answers each question for problems with
- * that diagnostic: the same host, the same browser, in turns.
+ * that diagnostic: the same host, the same browser, in turns. Then the same in a window whose server offers problems only,
+ * which tells what the answers to the other questions of the editor cost.
  */
 export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
@@ -40,14 +41,21 @@ export async function run(): Promise<readonly BenchResult[]> {
   const workspace = join(folder, 'shop');
   const text = largeGraph(lines);
   writeWorkspace(workspace, text);
-  const server = await startVsCodeServer({ forTests: true, extensionsFolder });
+  const flag = join(folder, 'problems-only');
+  const preloaded = join(folder, 'problems-only.cjs');
+  writeFileSync(preloaded, offeringProblemsOnly(flag));
+  const env = { NODE_OPTIONS: `--require ${preloaded}` };
+  const server = await startVsCodeServer({ forTests: true, extensionsFolder, env });
   const browser = await launchChromium({ withWindow: true });
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    const development = `vscode-remote://${server.authority}${projectFolder.replace(/\/$/, '')}`;
-    const payload = JSON.stringify([['extensionDevelopmentPath', development]]);
-    await page.goto(`http://${server.authority}/?${new URLSearchParams({ folder: workspace, payload })}`);
-    const workbench = await workbenchIn(page);
+    const openWindow = async (): Promise<Workbench> => {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      const development = `vscode-remote://${server.authority}${projectFolder.replace(/\/$/, '')}`;
+      const payload = JSON.stringify([['extensionDevelopmentPath', development]]);
+      await page.goto(`http://${server.authority}/?${new URLSearchParams({ folder: workspace, payload })}`);
+      return workbenchIn(page);
+    };
+    const workbench = await openWindow();
     const { lineOfKey } = placesOf(text);
     const own: number[] = [];
     const peers: number[] = [];
@@ -65,15 +73,30 @@ export async function run(): Promise<readonly BenchResult[]> {
           times.push(...(await visit(workbench, lineOfKey('entityType', place))));
       }
     }
-    const rounded = [own, peers, served].map((times) => times.map(Math.round).join(' '));
+    await workbench.page.close();
+    writeFileSync(flag, '');
+    const second = await openWindow();
+    const problemsOnly: number[] = [];
+    await second.openFile(ownFile);
+    for (let round = 0; round < rounds; round += 1) {
+      for (let place = 0; place < placesOfRound; place += 1) {
+        const times = await visit(second, lineOfKey('entityType', place));
+        if (round > 0) problemsOnly.push(...times);
+      }
+    }
+    const rounded = [own, peers, served, problemsOnly].map((times) => times.map(Math.round).join(' '));
     console.log(`  all visits\n  ${rounded.join('\n  ')}`);
     const fixed = 'an extension that sets one fixed diagnostic';
+    const alone = 'this extension in a window of its own, when its server offers nothing but problems';
     const answering = 'a language server that answers with one fixed diagnostic';
     return [
       compared('median', median, own, peers, fixed),
       compared('p95', p95, own, peers, fixed),
       compared('median', median, own, served, answering),
       compared('p95', p95, own, served, answering),
+      ...[compared('median', median, own, problemsOnly, alone), compared('p95', p95, own, problemsOnly, alone)].map(
+        (each) => ({ ...each, goal: `for comparison: ${alone}`, ok: true }),
+      ),
     ];
   } finally {
     await browser.close();
@@ -185,6 +208,18 @@ exports.activate = () => workspace.onDidChangeTextDocument(({ document, contentC
     found.set(document.uri, text === '${mistake}' ? [new Diagnostic(new Range(line, 4, line, 15), 'fixed')] : []);
   }
 });
+`;
+
+/** Preloaded into all processes: if the flag is there, our server offers nothing but problems. */
+const offeringProblemsOnly = (flag: string): string => `
+if (process.send && process.argv[1]?.endsWith('server/dist/main.js') && require('node:fs').existsSync('${flag}')) {
+  const send = process.send.bind(process);
+  process.send = (message, ...rest) => {
+    const { textDocumentSync, diagnosticProvider } = message?.result?.capabilities ?? {};
+    if (textDocumentSync) message.result.capabilities = { textDocumentSync, diagnosticProvider };
+    return send(message, ...rest);
+  };
+}
 `;
 
 /** The path by which a peer loads a library of this project. */

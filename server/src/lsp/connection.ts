@@ -26,7 +26,7 @@ import type { ProjectContext } from '../project/open-project.ts';
 import { lockedTokenStore } from '../project/locked-token-store.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './sources/browser-logins.ts';
-import { createBackgroundValidator } from '../sql/background-validator.ts';
+import { type AskSql, createBackgroundValidator } from '../sql/background-validator.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings, readNetworkSettings } from './client-settings.ts';
 import { createValidatedGraphs } from './diagnostics/validated-graphs.ts';
@@ -40,6 +40,7 @@ import { completionTriggers } from './features/completion.ts';
 import { createKnownSettings } from './known-settings.ts';
 import type { LanguageServer } from './language-server.ts';
 import { type OpenDocument, createOpenDocuments } from './documents/open-documents.ts';
+import { createOpeningGate } from './documents/opening-gate.ts';
 import { semanticTokensLegend } from './features/semantic-tokens.ts';
 import { createExtensionClient } from './extension-client.ts';
 import { createFollowedGraphs, graphKnowledge } from './requests/followed-graphs.ts';
@@ -51,10 +52,14 @@ import { createSourceCatalogs } from './sources/source-catalogs.ts';
 import { createSourceUses } from './sources/source-uses.ts';
 import { type UsePermissions, askByMessage, clientPermissions, editorPermissions } from './sources/use-permissions.ts';
 import { createWatchedFiles } from './sources/watched-files.ts';
+import { warmUp } from './warm-up.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
 /** Debounce of file changes before graphs look up their sources files. */
 const sourcesDelayMs = 200;
+
+/** Delay after the start, in which editors open files and ask for lists. */
+const warmUpAfterMs = 2_000;
 
 /** Serves one client until `exit`. */
 export function serve(connection: Connection): void {
@@ -69,6 +74,7 @@ export function serve(connection: Connection): void {
 
   const folders = createWorkspaceFolders();
   const documents = createOpenDocuments(connection, log);
+  const opening = createOpeningGate();
   const ownClient = createExtensionClient(connection, log);
   const askClient: SecretRequest = (params) => (client.extended ? ownClient('entityGraph/secret', params) : undefined);
   const ownPermissions = clientPermissions((params) => ownClient('entityGraph/allowSecret', params));
@@ -148,7 +154,11 @@ export function serve(connection: Connection): void {
     places: async () => [...(await contexts.filePlaces()), ...(await tests.filePlaces())],
     register: (watchers) => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }),
   });
-  const duckdb = createBackgroundValidator(duckdbClient.askSql, () => {
+  const askSql: AskSql = async (question) => {
+    await opening.allPassed;
+    return duckdbClient.askSql(question);
+  };
+  const duckdb = createBackgroundValidator(askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
     followed.knowledgeChanged();
   });
@@ -160,7 +170,7 @@ export function serve(connection: Connection): void {
   const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdb });
   const diagnostics = createDiagnostics({
     problems: createDocumentProblems({ documents, contexts, tests, graphs: validatedGraphs, catalogs, uses }),
-    ...{ connection, documents, graphs: validatedGraphs, duckdb, log },
+    ...{ connection, documents, opening, graphs: validatedGraphs, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -237,13 +247,19 @@ export function serve(connection: Connection): void {
     if (document.kind === 'tests') return tests.follow(document);
     tests.graphsChanged([document.path]);
     followed.changed(document);
-    background(() => contexts.follow(document));
+    background(async () => {
+      await opening.allPassed;
+      await contexts.follow(document);
+    });
   }
 
   const memory = createMemoryRelease();
   documents.onChanged((document) => {
     if (document.isNew) memory.opened(document.text);
     else memory.changed(document.text);
+    // Without a refresh, the first response is the only one until the next change.
+    if (document.isNew && document.kind === 'graph' && client.diagnostics !== 'pull without refresh')
+      opening.opened(document.uri, document.text);
     documentChanged(document);
   });
   documents.onClosed((uri, kind) => {
@@ -274,8 +290,10 @@ export function serve(connection: Connection): void {
     folders.change(params.workspaceFolders ?? rootFolder(params), []);
     return initializeResult(client);
   });
+  const hasFiles = (): boolean => documents.files().length > 0;
   connection.onInitialized(() => {
     sweepLeftovers();
+    setTimeout(() => background(async () => void (await warmUp(() => !hasFiles()))), warmUpAfterMs).unref();
     watched.start();
     if (client.tellsSettings) {
       background(async () => {

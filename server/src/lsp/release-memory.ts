@@ -39,8 +39,11 @@ export function createMemoryRelease(): MemoryRelease {
   let isOpened = false;
   /** Length of text versions since the last collection. */
   let left = 0;
+  let isGrowingSlowly = false;
 
   const release = createDebouncer(debounceMs, () => {
+    if (!isGrowingSlowly) growSlowly();
+    isGrowingSlowly = true;
     collect(isOpened);
     isOpened = false;
     left = 0;
@@ -67,10 +70,16 @@ export function createMemoryRelease(): MemoryRelease {
  */
 function collect(isCompacting: boolean): void {
   setFlagsFromString('--expose-gc');
-  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
   const gc: unknown = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
   if (typeof gc !== 'function') return;
   if (isCompacting) setFlagsFromString('--compact-on-every-full-gc');
   (gc as () => void)();
   if (isCompacting) setFlagsFromString('--no-compact-on-every-full-gc');
+}
+
+/** Resets the option before the process caches its code: V8 rejects code that was cached under other options. */
+function growSlowly(): void {
+  setFlagsFromString(`--heap-growing-percent=${growingPercent}`);
+  process.prependListener('exit', () => setFlagsFromString('--heap-growing-percent=0'));
 }

@@ -3,6 +3,7 @@ import { type Connection, type Diagnostic, DiagnosticRefreshRequest } from 'vsco
 import { createDebouncer } from '../../../../protocol/debouncer.ts';
 import type { BackgroundValidator } from '../../sql/background-validator.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
+import type { OpeningGate } from '../documents/opening-gate.ts';
 import { runInBackground, unlessAborted } from '../request-guard.ts';
 import type { ValidatedGraphs } from './validated-graphs.ts';
 import type { DocumentProblems, FirstProblems } from './document-problems.ts';
@@ -32,6 +33,7 @@ export interface Diagnostics {
 export interface DiagnosticsDependencies {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
+  readonly opening: Pick<OpeningGate, 'passed'>;
   readonly problems: DocumentProblems;
   readonly graphs: ValidatedGraphs;
   readonly duckdb: BackgroundValidator;
@@ -41,7 +43,7 @@ export interface DiagnosticsDependencies {
 }
 
 export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagnostics {
-  const { connection, documents, problems, graphs, duckdb, mode, log } = dependencies;
+  const { connection, documents, opening, problems, graphs, duckdb, mode, log } = dependencies;
   /**
    * Documents with published problems. Before the first publication, partial results are useful; later they would
    * remove other problems.
@@ -49,6 +51,10 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
   const told = new Set<string>();
   /** Documents with a running partial publication. */
   const tellingParts = new Set<string>();
+  const tells = (uri: string): void => {
+    told.add(uri);
+    opening.passed(uri);
+  };
   const pauses = createTypingPauses(find);
   const refreshing = createDebouncer(refreshDebounceMs, () =>
     runInBackground(async () => connection.sendRequest(DiagnosticRefreshRequest.type), log),
@@ -79,7 +85,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     // After opening, no problems are displayed that could disappear. So problems that need no other process are returned at
     // once, and the catalog and DuckDB's results lead to a refresh.
     if (mode() === 'pull' && !told.has(uri)) {
-      told.add(uri);
+      tells(uri);
       if (first.isOutdated) refreshing.schedule();
       return found;
     }
@@ -89,7 +95,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
       found = await unlessAborted(problems.of(uri), signal);
       if (mode() === 'pull') break;
     }
-    told.add(uri);
+    tells(uri);
     return found;
   }
 
@@ -109,7 +115,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     const { problems: diagnostics, isOutdated } = await found;
     // A newer version is validated separately.
     if (documents.get(uri)?.version !== version) return;
-    told.add(uri);
+    tells(uri);
     await connection.sendDiagnostics({ uri, version, diagnostics: [...diagnostics] });
     if (isOutdated) changed(uri, performance.now());
   }
@@ -145,6 +151,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     closed(uri) {
       pauses.end(uri);
       told.delete(uri);
+      opening.passed(uri);
       if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);
     },
   };
