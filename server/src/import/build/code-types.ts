@@ -6,7 +6,7 @@ import type { StagedElement } from './staged-element.ts';
 /**
  * Activities of rows that are stored as codes; others are stored as texts. All names of codes are read whenever a store is opened.
  */
-const mostActivities = 10_000;
+export const mostActivities = 10_000;
 
 interface NamedGraph {
   readonly elements: readonly StagedElement[];

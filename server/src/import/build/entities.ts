@@ -1,5 +1,6 @@
 import { type StagedMasterData, entityRowsTable } from './master-data.ts';
 import type { LinkedKeys } from './row-correlations.ts';
+import type { BuildDialect } from './build-dialect.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
@@ -15,8 +16,12 @@ export interface EntityMakers {
  * of one type can have keys in common. An engine that keeps row order numbers sorted rows in half the time of a window.
  */
 export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape): string {
-  const { keepsRowOrder, sortedText } = dialect.build;
-  const sources = makersOfEntities(makers);
+  return `CREATE TABLE ${dialect.graph}.entity AS
+    ${numberedEntitiesSql(keysOfTypesSql(makersOfEntities(makers), dialect), dialect)}`;
+}
+
+/** The distinct keys of each type, as a relation of `entity_type` and `key`. @param sources at least one */
+export function keysOfTypesSql(sources: readonly KeysOfType[], dialect: BuildDialect): string {
   const types = [...new Set(sources.map(({ entityType }) => entityType))];
   const keysByType = types.map((type) => {
     const ofType = sources
@@ -26,14 +31,16 @@ export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape)
       ? `SELECT entity_type, key FROM (${ofType.join('\nUNION\n')}) AS same_type`
       : ofType.join();
   });
+  return `(${keysByType.join('\nUNION ALL\n')})`;
+}
+
+/** The entities of distinct keys, with their ids. @param keys a relation of `entity_type` and `key` */
+export function numberedEntitiesSql(keys: string, { build }: BuildDialect): string {
+  const { keepsRowOrder, sortedText } = build;
   const order = `ORDER BY ${sortedText('entity_type')}, ${sortedText('key')}`;
-  const keys = `(${keysByType.join('\nUNION ALL\n')}) AS keys`;
-  return `CREATE TABLE ${dialect.graph}.entity AS
-    ${
-      keepsRowOrder
-        ? `SELECT row_number() OVER () AS id, entity_type, key FROM (SELECT entity_type, key FROM ${keys} ${order}) AS sorted`
-        : `SELECT row_number() OVER (${order}) AS id, entity_type, key FROM ${keys}`
-    }`;
+  return keepsRowOrder
+    ? `SELECT row_number() OVER () AS id, entity_type, key FROM (SELECT entity_type, key FROM ${keys} AS keys ${order}) AS sorted`
+    : `SELECT row_number() OVER (${order}) AS id, entity_type, key FROM ${keys} AS keys`;
 }
 
 /** A relation of keys, as SQL behind FROM, and their entity type. */

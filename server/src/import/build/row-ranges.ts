@@ -1,9 +1,11 @@
-import { type GraphStatement, nameOfPart } from './plan-statement.ts';
+import { type GraphStatement, nameOfPart, type runValue } from './plan-statement.ts';
 
 /** Places of staged rows; without an end for all up to there. */
 export interface RowRange {
-  readonly from?: number;
+  readonly from?: number | typeof runValue;
   readonly until?: number;
+  /** The table that has the places in its column `row`, if not all in the range are meant. */
+  readonly among?: string;
 }
 
 /** Ranges of as many rows each, which are all rows together. @param count one where it is less */
@@ -18,10 +20,11 @@ export function rowRanges(rows: number, count: number): readonly RowRange[] {
 }
 
 /** Conditions that a place is in a range, each with ` AND ` before it. */
-export function rangeSql(place: string, { from, until }: RowRange): readonly string[] {
+export function rangeSql(place: string, { from, until, among }: RowRange): readonly string[] {
   return [
     ...(from === undefined ? [] : [` AND ${place} >= ${from}`]),
     ...(until === undefined ? [] : [` AND ${place} < ${until}`]),
+    ...(among === undefined ? [] : [` AND ${place} IN (SELECT "row" FROM ${among})`]),
   ];
 }
 
