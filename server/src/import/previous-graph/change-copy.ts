@@ -24,6 +24,13 @@ import { whyNotCopied } from './why-built-anew.ts';
 /** The rows of the tables that steps of the previous import made, by the name of the step. */
 export type MadeRows = ReadonlyMap<string, number>;
 
+/** What is there of a graph that was used again. */
+export interface MadeTables {
+  readonly rows: MadeRows;
+  /** Elements have new rows: what follows from all events is missing, and is built of them. */
+  readonly hasNewRows: boolean;
+}
+
 /** What the file in the place of the store is. */
 export interface StorePlace {
   /** The empty store was closed for the copy. */

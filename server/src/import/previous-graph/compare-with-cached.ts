@@ -11,9 +11,10 @@ import {
   createChangedSql,
   findChangedSql,
   foundChanges,
+  separateAddedSql,
 } from './compared-rows.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
-import { type StagedFacts, isTaken, whyNotWritten } from './why-built-anew.ts';
+import { type StagedFacts, hasMoreRows, isTaken, whyNotAdded, whyNotWritten } from './why-built-anew.ts';
 
 /** Changes by the name of the table, as far as rows had to be compared. */
 type ChangesOfTables = ReadonlyMap<string, FoundChanges>;
@@ -21,7 +22,9 @@ type ChangesOfTables = ReadonlyMap<string, FoundChanges>;
 /** Compares staged rows with the cached ones, and leaves the changed ones in `changed_…`. */
 export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[]): Promise<ChangesOfTables | Refusal> {
   const changes = new Map<string, FoundChanges>();
-  for (const each of staged.filter((one) => !isTaken(one))) {
+  const isLonger = staged.some(hasMoreRows);
+  // Relations are made anew where elements have new rows.
+  for (const each of staged.filter((one) => !isTaken(one) && !(isLonger && one.arePairs))) {
     const { name, table, arePairs, comparison } = each;
     if (!comparison) throw new Error('Rows were not cached.');
     if (arePairs) {
@@ -39,7 +42,7 @@ export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[
 async function compareTable(
   work: ReuseWork,
   staged: StagedFacts,
-  { cached, now }: RowsComparison,
+  { cached, before, now }: RowsComparison,
 ): Promise<FoundChanges | Refusal> {
   let found = foundChanges(staged);
   await run(work, createChangedSql(staged));
@@ -50,6 +53,9 @@ async function compareTable(
     const why = whyNotWritten(staged, now.sourceRows, found);
     if (why !== undefined) return { why };
   }
+  const why = whyNotAdded(staged, now.sourceRows - before.sourceRows, found);
+  if (why !== undefined) return { why };
+  if (found.added > 0) for (const sql of separateAddedSql(staged)) await run(work, sql);
   return found;
 }
 

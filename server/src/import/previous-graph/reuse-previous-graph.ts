@@ -1,13 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { duckdbBuild } from '../build/build-dialect.ts';
+import type { BuildSource } from '../build/build-source.ts';
 import { graphShape } from '../build/rows.ts';
+import type { StagedElement } from '../build/staged-element.ts';
 import { attachStoreSql } from '../build/staging-steps.ts';
 import { commonRows } from '../import-source.ts';
-import { type MadeRows, type StorePlace, changeCopy, copyPath, openCopy, takePlace } from './change-copy.ts';
+import { type MadeTables, type StorePlace, changeCopy, copyPath, openCopy, takePlace } from './change-copy.ts';
 import { createRankedViewSql, createRowViewsSql } from './changed-properties.ts';
 import { type ChangedElement, compareRows, whyTied } from './compare-with-cached.ts';
+import { type FoundChanges, createNoneAddedSql } from './compared-rows.ts';
+import { extendCopy } from './extend-copy.ts';
 import { closeCopyAnywaySql, closeGraphAnywaySql } from './graph-copy.ts';
 import { factsOf } from './known-facts.ts';
+import { type ExtendedElement, extendedElement } from './new-rows.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
 import { type PreviousGraphFacts, whyBuiltAnew, whyUnusable } from './why-built-anew.ts';
@@ -18,8 +23,9 @@ export type Reuse = ReusedGraph | BuiltAnew;
 export interface ReusedGraph {
   /** A copy of it is in the place of the empty store, and has the values of the staged rows. */
   readonly isReused: true;
+  /** Rows with new values, and new ones. */
   readonly changedRows: number;
-  readonly made: MadeRows;
+  readonly made: MadeTables;
   /** Puts an empty store in its place. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be used */
   undo(reason: unknown): Promise<BuiltAnew>;
 }
@@ -35,8 +41,8 @@ export interface BuiltAnew {
 export class PreviousGraphFailure extends Error {}
 
 /**
- * Uses the graph of the previous import, where it is proven to be that of the staged rows but for values of properties.
- * These are written into a copy of it, which takes the place of the empty store once it is complete. Whatever goes wrong
+ * Uses the graph of the previous import, where it is proven to be that of the staged rows but for values of properties and
+ * new rows. These are written into a copy of it, which takes the place of the empty store once it is complete. Whatever goes wrong
  * leaves the staged rows and an empty store, so that the graph is built anew. Rejects with a `PreviousGraphFailure`, or
  * with the reason of the signal.
  */
@@ -64,22 +70,48 @@ async function useGraph(
   place: StorePlace,
 ): Promise<Omit<ReusedGraph, 'isReused' | 'undo'> | Refusal> {
   const { elements } = work.pulled;
-  const shape = graphShape(elements, { dialect: duckdbBuild, ...commonRows(work.job.sources) });
-  for (const sql of createRowViewsSql(elements, shape)) await run(work, sql);
+  const source: BuildSource = {
+    ...{ ...work.pulled, paths: work.job.plan.paths, dialect: duckdbBuild },
+    ...commonRows(work.job.sources),
+  };
+  const shape = graphShape(elements, source);
   const found = await compareRows(work, staged);
   if ('why' in found) return found;
+  const addedTo = (element: StagedElement): FoundChanges | undefined => {
+    const changes = found.get(element.plan.table);
+    return changes && changes.added > 0 ? changes : undefined;
+  };
+  for (const sql of createRowViewsSql(elements, shape, (each) => addedTo(each) !== undefined)) await run(work, sql);
   const changed = elements.flatMap((element): readonly ChangedElement[] => {
     const changes = found.get(element.plan.table);
     return changes && changes.changed > 0 ? [{ element, changes }] : [];
   });
   const why = await whyTied(work, changed, shape);
   if (why !== undefined) return { why };
-  const made = await openCopy(work);
-  if ('why' in made) return made;
+  const before = await openCopy(work);
+  if ('why' in before) return before;
   await changeCopy(work, changed, shape);
+  const hasNewRows = elements.some((element) => addedTo(element) !== undefined);
+  const rows = hasNewRows ? await extendCopy(work, await extendedElements(work, addedTo), source) : before;
+  if ('why' in rows) return rows;
   await takePlace(work, place);
-  await run(work, createRankedViewSql(elements));
-  return { changedRows: changed.reduce((sum, { changes }) => sum + changes.changed, 0), made };
+  await run(work, createRankedViewSql(elements, shape));
+  const changedRows = [...found.values()].reduce((sum, each) => sum + each.changed + each.added, 0);
+  return { changedRows, made: { rows, hasNewRows } };
+}
+
+/** All elements: the statements are the same, whichever of them have new rows. */
+async function extendedElements(
+  work: ReuseWork,
+  addedTo: (element: StagedElement) => FoundChanges | undefined,
+): Promise<readonly ExtendedElement[]> {
+  const extended: ExtendedElement[] = [];
+  for (const element of work.pulled.elements) {
+    const changes = addedTo(element);
+    if (!changes) await run(work, createNoneAddedSql(element.plan.table));
+    extended.push(extendedElement(element, changes?.firstAdded ?? element.rows));
+  }
+  return extended;
 }
 
 /** Leaves the staged rows and an empty store. Rejects with a `PreviousGraphFailure`. */

@@ -9,8 +9,11 @@ export interface ReuseWork {
   readonly rows: RowCache;
   readonly pulled: PulledPlan;
   /** See `graphKey`. */
-  readonly key: string;
+  keyOf(rows: KeyedRows): string;
 }
+
+/** Staged rows, for their key. */
+export type KeyedRows = Pick<PulledPlan, 'elements' | 'entities' | 'relationships'>;
 
 /** Why the graph has to be built anew. */
 export interface Refusal {

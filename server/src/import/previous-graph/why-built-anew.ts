@@ -25,8 +25,14 @@ export interface StagedFacts extends ComparedRows {
   readonly comparison: RowsComparison | undefined;
   /** Its events have an entity of their own, or it has no events. */
   readonly ownEntity: boolean;
-  /** Joins may change the order of the rows. */
+  /** Joins or subqueries may change the order of the rows. */
   readonly hasJoins: boolean;
+  /** Its rows are joined with others by custom SQL, whatever their order is. */
+  readonly isJoined: boolean;
+  /** An element, whose rows are events. */
+  readonly isElement: boolean;
+  /** Its rows name entities that their events are correlated with. */
+  readonly hasCorrelations: boolean;
 }
 
 /**
@@ -41,12 +47,15 @@ export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
   if (!cached) return 'no rows of the previous import are cached with its graph';
   if (published?.run !== cached.run) return 'the graph of the cached rows is missing, or its file has changed';
   if (mayCorrelateTwice) return 'events may be correlated with one entity twice';
+  const longer = staged.find((each) => each.isElement && hasMoreRows(each));
   const [relationship] = joined;
   if (relationship !== undefined) return `"${relationship}" joins rows of several data sources`;
   for (const each of staged) {
-    const why = whyNotCompared(each);
+    const why = whyNotCompared(each, longer !== undefined);
     if (why !== undefined) return why;
   }
+  const why = longer && whyNotLonger(longer, staged);
+  if (why !== undefined) return why;
   return key === cached.key ? undefined : 'the entity graph, a type of a column or the program has changed';
 }
 
@@ -60,10 +69,35 @@ export function isTaken({ comparison }: StagedFacts): boolean {
   return comparison?.isTaken === true;
 }
 
-function whyNotCompared(staged: StagedFacts): string | undefined {
+/** Whether a table has more rows than the cached one. */
+export function hasMoreRows({ comparison }: StagedFacts): boolean {
+  return comparison !== undefined && comparison.now.sourceRows > comparison.before.sourceRows;
+}
+
+/** Why events of new rows cannot be put between those of the graph. @param longer an element with new rows */
+function whyNotLonger({ name }: StagedFacts, staged: readonly StagedFacts[]): string | undefined {
+  for (const { isElement, name: other, hasJoins, isJoined, ownEntity, hasCorrelations } of staged) {
+    if (!isElement) continue;
+    const has =
+      hasJoins || isJoined
+        ? 'has joins'
+        : !ownEntity
+          ? 'has no entity of its own'
+          : hasCorrelations
+            ? 'correlates its events with other entities'
+            : undefined;
+    if (has !== undefined) return `"${name}" has new rows, and "${other}" ${has}`;
+  }
+  return undefined;
+}
+
+/** @param isLonger elements have new rows, so that relations are made anew */
+function whyNotCompared(staged: StagedFacts, isLonger: boolean): string | undefined {
   const { name, comparison, arePairs } = staged;
   if (!comparison) return `the rows of "${name}" were not cached`;
-  if (comparison.before.sourceRows !== comparison.now.sourceRows) {
+  if (isLonger && arePairs) return undefined;
+  const mayBeLonger = staged.isElement && hasMoreRows(staged);
+  if (comparison.before.sourceRows !== comparison.now.sourceRows && !mayBeLonger) {
     return `"${name}" has ${comparison.now.sourceRows} rows, and had ${comparison.before.sourceRows}`;
   }
   if (isTaken(staged)) return undefined;
@@ -84,15 +118,50 @@ function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [
 
 /** Why changed rows of a table keep the graph from being used; undefined if their values can be written into it. */
 export function whyNotWritten(
-  { name }: ComparedRows,
+  staged: ComparedRows,
   rows: number,
-  { changed, deciding }: Omit<FoundChanges, 'columns'>,
+  { added, changed, deciding }: Omit<FoundChanges, 'columns' | 'firstAdded'>,
 ): string | undefined {
-  if (deciding > 0) {
-    return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
-  }
+  const { name } = staged;
+  if (deciding > 0) return decidesText(staged);
+  if (added > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" are new`;
   if (changed > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" have changed`;
   return undefined;
+}
+
+/** Why rows without a cached one are not just new. @param more rows than there were */
+export function whyNotAdded(
+  staged: ComparedRows,
+  more: number,
+  { added }: Pick<FoundChanges, 'added'>,
+): string | undefined {
+  // Other cached rows than these are gone, so that keys have changed.
+  return added === more ? undefined : decidesText(staged);
+}
+
+function decidesText({ name }: ComparedRows): string {
+  return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
+}
+
+/** Why the events of new rows are not put between the others. @param later events of the graph that get new ids */
+export function whyNotExtended(events: number, later: number): string | undefined {
+  return later > Math.max(fewRows, events * largestShare)
+    ? `${later} of ${events} events are not before the first new one`
+    : undefined;
+}
+
+/** Why new keys cannot be put between the others. @param collated tables of keys that compare them by a collation */
+export function whyCollated(collated: number): string | undefined {
+  return collated > 0 ? 'keys have a collation' : undefined;
+}
+
+/**
+ * Why the codes of activities would be others. Activities beyond the most frequent ones have none.
+ * @param others events of activities without a code
+ */
+export function whyOtherActivities(others: number, codes: number, most: number): string | undefined {
+  if (codes >= most) return 'some activities have no code, and new rows may decide which';
+  return others > 0 ? 'new rows have new activities' : undefined;
 }
 
 /** Writing properties row by row takes longer than writing all of them when more rows have changed. */
