@@ -69,7 +69,7 @@ const serverRooms = {
     'operations',
     'project',
     'engine',
-    'connectors/(source-error|connector-context|permit-use|source-kinds?|source-kind-view)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?)',
   ],
   cli: [
     ...pure,
@@ -80,7 +80,7 @@ const serverRooms = {
     'export',
     'files',
     'state',
-    'connectors/(source-error|connector-context|permit-use|source-kinds?|source-kind-view)',
+    'connectors/(source-error|connector-context|permit-use|source-kinds?)',
   ],
 };
 

@@ -8,7 +8,19 @@ export interface BenchResult {
   readonly floor?: number;
   /** `value / floor`. */
   readonly ratio?: number;
-  /** Description of the goal, such as `≤ 2 × floor`. */
+  /** All measured values that `value` sums up, in the order of the rounds. */
+  readonly rounds?: readonly number[];
+  readonly floorRounds?: readonly number[];
+  /** What is to be reached, where that is stricter than the limit. Missing it does not fail the run. */
+  readonly aim?: Aim;
+  /** Description of the limit, such as `≤ 2 × floor`; it is the aim, too, unless there is `aim`. */
   readonly goal: string;
+  /** Whether the limit is kept. A result above it fails the run. */
   readonly ok: boolean;
+}
+
+export interface Aim {
+  /** Such as `≤ 0.75 ×`. */
+  readonly text: string;
+  readonly isMet: boolean;
 }

@@ -9,7 +9,7 @@ import type { BenchResult } from './bench-result.ts';
 import { entityFile, ticketRows } from './csv-import-order.ts';
 import { inProcess } from './in-process.ts';
 import type { IncrementalMeasurement, IncrementalOrder } from './incremental-import-order.ts';
-import { median, printResults } from './measure.ts';
+import { besideFloor, median, printResults } from './measure.ts';
 
 const rows = isQuick ? 1_000_000 : 10_000_000;
 const rounds = isQuick ? 3 : 1;
@@ -54,8 +54,7 @@ async function measured(source: ChangingSource, folder: string): Promise<BenchRe
     }
     const name = `incremental import, ${source.name}, ${rows / 1e6} M rows, ${source.changes[place]}`;
     const compare = (of: (each: IncrementalMeasurement) => number, by: (each: IncrementalMeasurement) => number) => {
-      const [value, floor] = [median(incremental.map(of)), median(full.map(by))];
-      return { value, unit: 's', floor, ratio: value / floor };
+      return { unit: 's', ...besideFloor(incremental.map(of), full.map(by)) };
     };
     const whole = compare(
       ({ seconds }) => seconds,

@@ -37,6 +37,8 @@ export interface TimedServer {
   /** Processor time so far in milliseconds, which depends less on other load than elapsed time. */
   processorTime(): number;
   close(): Promise<void>;
+  /** Lets the server exit by itself, so that it keeps its compiled code for the next start. */
+  shutDown(): Promise<void>;
 }
 
 export interface ServerCommand {
@@ -168,6 +170,13 @@ export async function startTimedServer(
       const ended = new Promise((resolve) => child.once('close', resolve));
       child.kill();
       await ended;
+    },
+    async shutDown() {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      await connection.sendRequest('shutdown');
+      await connection.sendNotification('exit');
+      await ended;
+      connection.dispose();
     },
   };
 }

@@ -8,7 +8,7 @@ import { python } from '../test/readers/tools.ts';
 import type { BenchResult } from './bench-result.ts';
 import { isQuick } from './bench-size.ts';
 import { sourcesFile } from './csv-import-order.ts';
-import { median, printResults } from './measure.ts';
+import { besideFloor, printResults } from './measure.ts';
 import { type ProcessCosts, wholeProcess } from './whole-process.ts';
 
 const commandLine = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
@@ -23,7 +23,7 @@ export async function run(): Promise<BenchResult[]> {
   const versions = await wholeProcess(peers, ['-c', versionsProgram], '.');
   console.log(`  ${versions.stdout.trim()}`);
   const results = await compare(peers, million, { rounds: 5, goal: 0.6, withXes: true });
-  if (!isQuick) results.push(...(await compare(peers, 10 * million, { rounds: 3, goal: 0.5, withXes: false })));
+  if (!isQuick) results.push(...(await compare(peers, 10 * million, { rounds: 5, goal: 0.5, withXes: false })));
   return results;
 }
 
@@ -122,11 +122,12 @@ function against(
   kind: 'seconds' | 'megabytes',
   [limit, peerName]: readonly [number, string],
 ): BenchResult {
-  const value = median(ours.map((each) => each[kind] ?? 0));
-  const floor = median(peer.map((each) => each[kind] ?? 0));
-  const ratio = value / floor;
+  const both = besideFloor(
+    ours.map((each) => each[kind] ?? 0),
+    peer.map((each) => each[kind] ?? 0),
+  );
   const unit = kind === 'seconds' ? 's' : 'MB';
-  return { name, value, unit, floor, ratio, goal: `≤ ${limit} × ${peerName}`, ok: ratio <= limit };
+  return { name, unit, ...both, goal: `≤ ${limit} × ${peerName}`, ok: both.ratio <= limit };
 }
 
 /** Ten events a case, of ten activities; the times of a case rise strictly, as peers order ties in other ways. */

@@ -1,5 +1,5 @@
 import type { BenchResult } from './bench-result.ts';
-import { median } from './measure.ts';
+import { besideFloor, median } from './measure.ts';
 import { type PullMeasurement, tightMegabytes } from './postgresql-pull-order.ts';
 
 /** The duration of a pull against its floor, measured in turns. */
@@ -19,8 +19,8 @@ export function comparedDuration(
   pulls: readonly PullMeasurement[],
   floors: readonly number[],
 ): BenchResult {
-  const [value, floor] = [median(pulls.map(({ seconds }) => seconds)), median(floors)];
-  return { name, value, unit: 's', floor, ratio: value / floor, goal: 'no goal', ok: true };
+  const seconds = pulls.map((pull) => pull.seconds);
+  return { name, unit: 's', ...besideFloor(seconds, floors), goal: 'no goal', ok: true };
 }
 
 /** Most that a peak of memory may grow with the rows. */
@@ -37,10 +37,11 @@ export function memoryOf(
   times: number,
 ): readonly BenchResult[] {
   const result = (what: string, megabytes: (measurement: PullMeasurement) => number): BenchResult => {
-    const [value, floor] = [megabytes(large), median(small.map(megabytes))];
+    const [value, floorRounds] = [megabytes(large), small.map(megabytes)];
+    const floor = median(floorRounds);
     return {
       name: `${name}, peak of ${what} with ${times} times as many rows`,
-      ...{ value, unit: 'MB', floor, ratio: value / floor },
+      ...{ value, unit: 'MB', floor, ratio: value / floor, floorRounds },
       goal: `≤ ${mostGrowth} × that of the smaller table`,
       ok: value <= mostGrowth * floor,
     };

@@ -29,12 +29,14 @@ export function resultsOf(builds: readonly (readonly BuildCosts[])[], bare: numb
     {
       name: `${name}, processor time a million events`,
       ...{ value: perMillion(ofLarge), unit: 's', floor: perMillion(bare), ratio },
+      rounds: secondsOf(builds.at(-1)).map(perMillion),
       goal: '≤ 1.5 × the same tables by hand',
       ok: ratio <= 1.5,
     },
     {
       name: `${name}, processor time beside that of a quarter of the rows`,
       ...{ value: ofLarge, unit: 's', floor: ofSmall, ratio: growth },
+      ...{ rounds: secondsOf(builds.at(-1)), floorRounds: secondsOf(builds[0]) },
       goal: '≤ 5.2 ×',
       ok: growth <= 5.2,
     },
@@ -94,7 +96,9 @@ function modelOf(builds: readonly (readonly BuildCosts[])[]): (events: number) =
   return (events) => fixed + perEvent * events;
 }
 
-const medianSeconds = (builds: readonly BuildCosts[]): number => median(builds.map(({ seconds }) => seconds));
+const secondsOf = (builds: readonly BuildCosts[] = []): number[] => builds.map(({ seconds }) => seconds);
+
+const medianSeconds = (builds: readonly BuildCosts[]): number => median(secondsOf(builds));
 
 interface MemoryGrowth {
   readonly statement: string;

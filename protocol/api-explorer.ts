@@ -93,7 +93,7 @@ export interface ApiExchange {
   readonly body: string;
   readonly isCut: boolean;
   /** True when the response was longer than the read limit, so that its records are unknown. */
-  readonly isPart?: boolean;
+  readonly isPart?: boolean | undefined;
   readonly bytes: number;
   readonly durationMs: number;
   /** Absent without a record list. */

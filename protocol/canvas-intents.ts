@@ -142,7 +142,7 @@ export interface IntentEdits {
   readonly version: number;
   readonly edits: readonly { readonly range: TextRange; readonly newText: string }[];
   /** What the canvas selects after the edits: `element:<id>` or `relationship:<id>`. */
-  readonly select?: string;
+  readonly select?: string | undefined;
 }
 
 /** A problem that the draft would have, at the affected entry. */
@@ -173,7 +173,7 @@ export type DataObjectKind =
 export interface DataObjectView {
   readonly name: string;
   readonly kind: DataObjectKind;
-  readonly comment?: string;
+  readonly comment?: string | undefined;
   readonly columnCount: number;
   readonly rowEstimate?: number;
   /** Bytes. */
@@ -194,21 +194,21 @@ export interface ColumnView {
   readonly sense: ColumnSense;
   readonly key: boolean;
   readonly nullable: boolean;
-  readonly comment?: string;
+  readonly comment?: string | undefined;
   /** `object.column` */
-  readonly references?: string;
+  readonly references?: string | undefined;
   /** Values offered by the source. */
-  readonly values?: readonly { readonly value: string; readonly label?: string }[];
+  readonly values?: readonly { readonly value: string; readonly label?: string }[] | undefined;
   /** 0 to 1 */
-  readonly nullShare?: number;
-  readonly distinctEstimate?: number;
+  readonly nullShare?: number | undefined;
+  readonly distinctEstimate?: number | undefined;
 }
 
 /** The known catalog of a graph's data source. */
 export interface DataObjectsView {
   readonly objects: readonly DataObjectView[];
   /** Why the catalog is missing or incomplete. */
-  readonly incomplete?: string;
+  readonly incomplete?: string | undefined;
 }
 
 /** A data source beside that of a graph, whose data objects can be chosen, too. */
@@ -218,8 +218,8 @@ export interface OtherSourceView {
   readonly kind: string;
   /** The graph names it. */
   readonly isNamed: boolean;
-  /** Its data objects, or why they could not be read; absent while they are not known. */
-  readonly catalog?: Outcome<DataObjectsView>;
+  /** Its data objects, or why they could not be read; absent while unknown. */
+  readonly catalog?: Outcome<DataObjectsView> | undefined;
 }
 
 export interface JoinSuggestion {
@@ -233,7 +233,7 @@ export interface JoinSuggestion {
 export interface CanvasLayout {
   readonly elements: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
   /** Whether the grid is shown. */
-  readonly grid?: boolean;
+  readonly grid?: boolean | undefined;
 }
 
 /** The share of the preview in a dialog, beside the form and below it: 0 to 1. */

@@ -5,7 +5,7 @@ export type CatalogState =
   | {
       readonly kind: 'reading';
       readonly dataSource: string;
-      /** What is being done, such as `Connecting to db.example:5432`. */
+      /** The current step, such as `Connecting to db.example:5432`. */
       readonly step: string;
       /** Since it began. */
       readonly elapsedMs: number;

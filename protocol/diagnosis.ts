@@ -16,5 +16,5 @@ export interface Diagnosis {
   /** Duration of the diagnosis. */
   readonly durationMs: number;
   /** Number of data objects, if discovery was reached. */
-  readonly objects?: number;
+  readonly objects?: number | undefined;
 }

@@ -8,7 +8,7 @@ export interface EntityRow extends EntityView {
   readonly path: string;
   /** If another graph has the same name: the part of the path that differs. */
   readonly differingPath?: string;
-  readonly running?: RunningImportView;
+  readonly running?: RunningImportView | undefined;
 }
 
 /** Why the list is incomplete. For an unreadable file or folder its URI is included. */
@@ -20,7 +20,7 @@ export interface RunningImportView {
   readonly state: 'waiting' | 'running' | 'cancelling';
   readonly step?: ImportStep;
   readonly message?: string;
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   /** Overall progress, 0 to 1. */
   readonly fraction?: number;
   /** When it began and when it reached each step, in milliseconds since 1970. */

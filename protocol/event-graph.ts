@@ -19,7 +19,10 @@ export interface EventGraphQuestions {
   property: { params: { element: number; property: string; filter?: GraphFilter }; answer: PropertyDistribution };
   /** The rules of the process, judged, without violations. The language server adds the text of the file; without it, that of the import is judged. */
   rules: { params: { text?: string }; answer: readonly RuleResult[] };
-  /** What there is to know of one of them. @param rule its number in the file, from 1 @param property whose values are told apart; default: the one that tells most */
+  /**
+   * The details of a rule. @param rule its number in the file, from 1 @param property the property by whose values
+   * violations are grouped; default: the most informative one
+   */
   rule: { params: { rule: number; property?: string; text?: string }; answer: RuleDetails };
   /** Rules that the graph keeps, or nearly, and the text does not have. */
   suggestRules: { params: { text?: string }; answer: readonly RuleSuggestion[] };
@@ -58,7 +61,7 @@ export interface VariantCondition {
   readonly id: string;
   /** Number of events. */
   readonly events: number;
-  /** Start and change events are told apart. */
+  /** Start and change events are separate. */
   readonly lifecycle?: boolean;
 }
 
@@ -110,7 +113,7 @@ export interface ProcessMapView {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
-  /** What is counted, in sentences, and the height of the legend in the drawing, in pixels. */
+  /** Sentences that describe the counts, and the height of the legend in the drawing, in pixels. */
   readonly legend: { readonly sentences: readonly string[]; readonly height: number };
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
@@ -120,7 +123,7 @@ export interface ProcessMapView {
   readonly entities: number;
   readonly events: number;
   /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
-  readonly measure?: MapMeasure;
+  readonly measure?: MapMeasure | undefined;
   /** CSS colours of the entity types on the map. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
 }
@@ -177,7 +180,7 @@ export type ShownNumber =
   /** The events of one entity. */
   | { readonly kind: 'entity'; readonly id: number }
   | { readonly kind: 'event'; readonly id: number }
-  /** Whatever breaks a rule, by its number in the table `rule`. */
+  /** All violations of a rule, by its number in the table `rule`. */
   | { readonly kind: 'broken'; readonly rule: number }
   /** Values of a property other than those shown: how many, or at how many events. */
   | {
@@ -210,7 +213,7 @@ export interface NumberSql {
   readonly rows: string;
 }
 
-/** What is opened of a number: in the grid of results, or its SQL in a console. */
+/** The part of a number to open: rows in the grid of results, or its SQL in a console. */
 export type NumberPart = 'events' | 'entities' | 'rows' | 'sql';
 
 export interface GraphOverview {
@@ -220,12 +223,12 @@ export interface GraphOverview {
   /** Start of the import: ISO 8601, UTC. */
   readonly imported: string;
   /** What the import was limited to; absent for the whole graph. */
-  readonly slice?: ImportSlice;
+  readonly slice?: ImportSlice | undefined;
   readonly totals: GraphTotals;
   /** The colour is a CSS colour, the same wherever the type is shown. */
   readonly entityTypes: readonly { readonly name: string; readonly entities: number; readonly colour: string }[];
   /** The type that a process map shows first; absent without entities. */
-  readonly mapEntityType?: string;
+  readonly mapEntityType?: string | undefined;
   readonly activities: readonly { readonly name: string; readonly events: number }[];
   /** Times of the first and the last event; absent without events. */
   readonly from?: string;
@@ -262,16 +265,16 @@ export interface RuleDetails {
     readonly others: number;
   };
   /** The number of the same rule in the table `rule`: its violations can be a filter. Absent if it was changed since the import. */
-  readonly imported?: number;
+  readonly imported?: number | undefined;
 }
 
 export interface BrokenBy {
   /** Absent for an event without an entity. */
-  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
-  readonly event?: number;
-  /** What is broken, in words. */
+  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string } | undefined;
+  readonly event?: number | undefined;
+  /** The text of the violation. */
   readonly detail: string;
-  /** Where the rows of its entity are: elements that make events of it, and entries of `entities`. */
+  /** The entries with rows of its entity: elements that make its events, and entries of `entities`. */
   readonly rows: readonly { readonly kind: 'element' | 'entities'; readonly name: string }[];
 }
 
@@ -307,11 +310,11 @@ export interface EntityValues {
 export interface ValueChange {
   readonly property: string;
   /** Id of the event; absent for a value of master data. */
-  readonly event?: number;
+  readonly event?: number | undefined;
   /** Since when a value of master data holds, ISO 8601, UTC; absent where it was there before any event. */
-  readonly time?: string;
+  readonly time?: string | undefined;
   /** Absent for the first value. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   readonly after: string;
 }
 
@@ -365,7 +368,7 @@ export type EventGraphPageRequests = {
     params: NumberParams & { readonly part: NumberPart; readonly title: string };
     result: Outcome<null>;
   };
-  /** Shows rows of a data source, read anew, or the query that gives them. */
+  /** Queries and shows rows of a data source, or shows the query. */
   readonly openSourceRows: {
     params: { readonly target: QueryTarget; readonly part: 'rows' | 'sql' };
     result: Outcome<null>;

@@ -7,14 +7,14 @@ export interface DraftReason {
   readonly values: readonly string[];
 }
 
-/** What was chosen for a first graph, and why. */
+/** A choice for a first graph, with its reasons. */
 export interface DraftColumn {
   readonly dataObject: string;
   readonly role: DraftRole;
   readonly columns: readonly string[];
   /** The reasons in English. */
   readonly reason: string;
-  /** The same for translation. */
+  /** The reasons in a form that can be translated. */
   readonly reasons: readonly DraftReason[];
 }
 
@@ -24,7 +24,7 @@ export interface DraftChoice extends DraftColumn {
   readonly others: readonly Pick<DraftColumn, 'columns' | 'reason' | 'reasons'>[];
 }
 
-/** What a person chose for a role. */
+/** The choice of the user for a role. */
 export interface DraftAnswer {
   readonly dataObject: string;
   readonly role: DraftRole;
@@ -40,5 +40,5 @@ export interface OmittedObject {
 /** The outcome of drafting a first graph. */
 export type DraftOutcome =
   | { readonly kind: 'written'; readonly chosen: readonly DraftColumn[]; readonly leftOut: readonly OmittedObject[] }
-  /** Nothing was written: a person is to choose first. */
+  /** Nothing was written: the user has to choose first. */
   | { readonly kind: 'question'; readonly choice: DraftChoice };

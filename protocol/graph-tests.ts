@@ -15,7 +15,7 @@ export interface TestView {
 /** The result of a run of tests of one file. */
 export interface TestRunView {
   /** Version of the document whose text was run; undefined when it is not open. */
-  readonly version?: number;
+  readonly version?: number | undefined;
   readonly tests: readonly TestResultView[];
   /** After these edits the expectations of the tests that ran hold. */
   readonly edits: readonly { readonly range: TextRange; readonly newText: string }[];
@@ -25,7 +25,7 @@ export interface TestResultView {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'not run';
   /** Why it was not run. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly failures: readonly TestFailureView[];
   readonly durationMs: number;
 }
@@ -35,6 +35,6 @@ export interface TestFailureView {
   readonly message: string;
   readonly range: TextRange;
   /** One item a line. */
-  readonly expected?: string;
-  readonly actual?: string;
+  readonly expected?: string | undefined;
+  readonly actual?: string | undefined;
 }

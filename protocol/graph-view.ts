@@ -26,7 +26,7 @@ export interface GraphView {
 /** `import` of the file. */
 export interface ImportSettingsView {
   readonly engine: 'embedded' | 'source';
-  /** Where the schema is, if the file says so. */
+  /** The catalog of the schema, if the file names one. */
   readonly catalog?: string;
   readonly schema?: string;
   /** Its place; the end of the text if the file has none. */
@@ -79,7 +79,7 @@ export interface MasterDataView extends EntitySourceView {
 export interface UnfinishedView {
   /** The diagnostic message, with the name of the entry. */
   readonly message: string;
-  /** What is wrong, and what to do: a complete sentence each, without the name. */
+  /** The problem and its remedy: a complete sentence each, without the name of the entry. */
   readonly problem: string;
   readonly remedy: string;
 }

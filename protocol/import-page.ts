@@ -6,17 +6,17 @@ import type { GraphStatusView } from './requests/graph-requests.ts';
 /** What an import of a graph will do, without its statements. */
 export interface PlannedImport {
   readonly engine: ImportPlanView['engine'];
-  /** What is read of each data source, and about how much; only of a graph of several. */
-  readonly dataSources?: readonly PlannedRead[];
+  /** Planned reads of each data source, with estimated rows; only for a graph of several data sources. */
+  readonly dataSources?: readonly PlannedRead[] | undefined;
   /** Statements and requests of all phases: what the plan lists. */
   readonly statements: number;
 }
 
 /** How the import of a graph stands: the running one, else how the last one ended. */
 export interface ImportNews {
-  readonly running?: RunningImportView;
+  readonly running?: RunningImportView | undefined;
   /** The last import of this machine and workspace, by the extension. */
-  readonly last?: LastImport;
+  readonly last?: LastImport | undefined;
   /** By the state of the graph on disk, which other programs change too. */
   readonly status: GraphStatusView | null;
 }

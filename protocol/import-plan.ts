@@ -4,7 +4,7 @@ import type { ShownStep } from './query-results.ts';
 export interface ImportPlanView {
   /** The engine. */
   readonly engine: 'embedded' | 'source';
-  /** What is read of each data source, and about how much; only of a graph of several. */
+  /** Planned reads of each data source, with estimated rows; only for a graph of several data sources. */
   readonly dataSources?: readonly PlannedRead[];
   readonly steps: readonly PlanStepView[];
 }

@@ -17,7 +17,7 @@ export interface ImportProgress {
   readonly type: 'progress';
   readonly step: ImportStep;
   readonly message: string;
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   /** Overall progress, 0 to 1; absent when unknown. */
   readonly fraction?: number;
 }
@@ -43,7 +43,7 @@ export interface ImportedGraph extends ImportRun {
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
-  /** The same in parts, with what their numbers count; absent in what earlier versions stored. */
+  /** The warnings in parts, with the meaning of their numbers; absent in records of earlier versions. */
   readonly notes?: readonly ImportNote[];
   /** Report of each step of the plan, in order. */
   readonly steps: readonly StepReport[];
@@ -95,9 +95,12 @@ export interface StepReport {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where the others were read. */
   readonly keptRows?: number;
-  /** Its table is that of the previous import; of the step `previous_graph`: the graph is, and `rows` of it have new values. */
+  /**
+   * The table of the previous import was reused. For the step `previous_graph`: the graph was reused, and `rows` have
+   * new values.
+   */
   readonly isReused?: boolean;
-  /** Of the step `previous_graph`: why the graph of the previous import was not used, in words. */
+  /** For the step `previous_graph`: the reason, for users, why the graph of the previous import was not used. */
   readonly builtAnew?: string;
 }
 
@@ -137,7 +140,7 @@ export interface RowExpectationResult {
   readonly expected?: string;
 }
 
-/** What is kept of an expectation after an import, for the editor. */
+/** The stored result of an expectation after an import, for the editor. */
 export interface KeptExpectation extends Omit<RowExpectationResult, 'severity' | 'examples'> {
   /** The warning of the import, with its examples; absent where the expectation holds. */
   readonly warning?: string;

@@ -11,12 +11,12 @@ export const sampleRows = 1000;
 export interface BuildRequest extends ImportSlice {
   readonly kind: 'build';
   /** Ignores the row cache and reads everything. */
-  readonly isFull?: boolean;
+  readonly isFull?: boolean | undefined;
   /**
    * Builds from the rows kept for a data source that cannot be reached, instead of failing (`--sources-down keep`);
    * ignored for a slice.
    */
-  readonly usesKeptRows?: boolean;
+  readonly usesKeptRows?: boolean | undefined;
 }
 
 /** A job of the engine. `fetch` copies the graph that the last import built inside its source to this machine. */

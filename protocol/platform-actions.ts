@@ -14,7 +14,7 @@ export type PlatformAction =
       readonly id: string;
       readonly file: string;
       /** Uploads as a form, for instances that accept nothing else. */
-      readonly asForm?: boolean;
+      readonly asForm?: boolean | undefined;
     }
   | {
       readonly kind: 'download attachment';
@@ -32,7 +32,7 @@ export type PlatformAction =
       /** Sends all rows in bulk, transformed later, instead of one by one. */
       readonly bulk: boolean;
       /** 1-based first row of the file to send; earlier rows were sent before. */
-      readonly from?: number;
+      readonly from?: number | undefined;
     }
   | {
       readonly kind: 'call endpoint';
@@ -41,7 +41,7 @@ export type PlatformAction =
       readonly path: string;
       readonly parameters: FieldValues;
       /** JSON. */
-      readonly body?: string;
+      readonly body?: string | undefined;
     };
 
 /** A write action on many records, one after the other. */
@@ -50,14 +50,14 @@ export interface ManyRecords {
   /** A file with their `sys_id`s: one per line, or in a column of that name. */
   readonly ids: string;
   /** Whether to repeat writes of an earlier run with an unknown outcome. */
-  readonly repeatUnknown?: boolean;
+  readonly repeatUnknown?: boolean | undefined;
 }
 
 /** New field values of a record. */
 export interface WrittenFields {
   readonly values: FieldValues;
   /** Values are display values: names of references, labels of choices, times in the user's zone. */
-  readonly inputDisplayValue?: boolean;
+  readonly inputDisplayValue?: boolean | undefined;
 }
 
 export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -78,33 +78,33 @@ export interface ActionPreview {
   readonly http: string;
   readonly curl: string;
   /** Warnings before sending, one sentence each. */
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly string[] | undefined;
 }
 
 export interface ActionResult {
   /** One sentence. */
   readonly summary: string;
   /** What did not work as requested, one sentence each. */
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly string[] | undefined;
   /** The response of the instance: indented JSON or text. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** Results of all staged rows in order; of a record list, only records that were not written. */
-  readonly rows?: readonly StagedRowOutcome[];
+  readonly rows?: readonly StagedRowOutcome[] | undefined;
   /** True when later rows were not sent. */
-  readonly stopped?: boolean;
+  readonly stopped?: boolean | undefined;
   /** 1-based first row of the file that was not sent. */
   readonly next?: number;
   /** The written file. */
   readonly file?: string;
   /** The record or attachment. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 export interface StagedRowOutcome {
   /** 1-based. */
   readonly row: number;
   readonly status: string;
-  readonly table?: string;
-  readonly record?: string;
-  readonly message?: string;
+  readonly table?: string | undefined;
+  readonly record?: string | undefined;
+  readonly message?: string | undefined;
 }

@@ -25,7 +25,7 @@ export interface RuleViolation {
   readonly entity: { readonly type: string; readonly key: string } | null;
   /** Id of the judged event. */
   readonly event?: number;
-  /** What is broken, in words. */
+  /** The text of the violation. */
   readonly detail: string;
   /** How many violations this one stands for, such as rows with the same value; default: one. */
   readonly count?: number;

@@ -32,7 +32,7 @@ export interface TestQueryResult {
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   readonly truncated: boolean;
   /** Size limit in bytes that cut off further rows; absent when none were cut off. */
-  readonly sizeLimit?: number;
+  readonly sizeLimit?: number | undefined;
   readonly durationMs: number;
   readonly warnings: readonly string[];
   /** Absent without marked cells. */

@@ -18,6 +18,6 @@ export interface RuleSuggestion {
   readonly pending: number;
   /** kept / (kept + broken) */
   readonly share: number;
-  /** Entities that the rule says something about: those with the activity that it begins with, else all. */
+  /** The number of entities that the rule applies to: those with its first activity, else all. */
   readonly support: number;
 }

@@ -16,7 +16,7 @@ const marker = 'ENTITY_GRAPH_ALLOCATOR_SETTINGS';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the language server's environment has beside that of its client, whose own settings stay. */
+/** Variables added to the environment of the language server. Settings of the user take precedence. */
 export function serverEnvironment(environment: Environment): Readonly<Record<string, string>> {
   const own = Object.entries(allocator).filter(([name]) => environment[name] === undefined);
   return { ...Object.fromEntries(own), [marker]: own.map(([name]) => name).join(',') };

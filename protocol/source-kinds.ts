@@ -28,10 +28,10 @@ export interface SourceQuestion {
   readonly optional?: boolean;
   /** Stored in secret storage; the settings get a reference. */
   readonly secret?: boolean;
-  readonly choices?: readonly SourceChoice[];
+  readonly choices?: readonly SourceChoice[] | undefined;
   /** Conversion of the entered text: to a number, or to the list of its comma-separated parts. */
   readonly writtenAs?: 'number' | 'list' | 'text or list';
-  readonly expects?: ExpectedAnswer;
+  readonly expects?: ExpectedAnswer | undefined;
   /** Asked only when another question has one of these answers. */
   readonly when?: { readonly setting: string; readonly oneOf: readonly string[] };
 }

@@ -3,8 +3,8 @@ import type { QueryTarget } from './query-results.ts';
 /** Rows of data objects that become the given rows of a test. */
 export interface TestRows {
   readonly objects: readonly TestRowsObject[];
-  /** What the graph reads beside these rows and is not given, one sentence each. */
-  readonly missing?: readonly string[];
+  /** Other data that the graph reads and that has no given rows, one sentence each. */
+  readonly missing?: readonly string[] | undefined;
 }
 
 export interface TestRowsObject {
@@ -15,7 +15,7 @@ export interface TestRowsObject {
 
 export interface TestRowsColumn {
   readonly name: string;
-  /** Of the data source; absent where it is not known. */
+  /** Type in the data source; absent if unknown. */
   readonly type?: string;
   /** Part of the primary key of the data object. */
   readonly isKey: boolean;
@@ -39,17 +39,17 @@ export interface NewTest extends TestRows {
   readonly name: string;
   readonly masked: readonly { readonly dataObject: string; readonly column: string }[];
   /** A rule whose numbers it expects. */
-  readonly rule?: string;
+  readonly rule?: string | undefined;
 }
 
 /** A test in the text of its file. */
 export interface WrittenTest {
   readonly uri: string;
-  /** Of the open document, if the file is open. */
-  readonly version?: number;
+  /** Version of the open document, if the file is open. */
+  readonly version?: number | undefined;
   /** The whole text of a new file, or the text to insert at `offset`. */
   readonly text: string;
   readonly offset?: number;
   /** Why nothing is expected yet: the test could not be run here. */
-  readonly notRun?: string;
+  readonly notRun?: string | undefined;
 }

@@ -47,17 +47,17 @@ export type ToWebview =
       readonly source: string;
       readonly result: TestQueryResult;
       /** The row limit and where it is set. */
-      readonly cap?: string;
+      readonly cap?: string | undefined;
       /** The rows can become a test. */
-      readonly canTest?: true;
+      readonly canTest?: true | undefined;
     }
   /** A table that is no query result; `facts` replaces the size and duration of a query. */
   | { readonly type: 'facts'; readonly title: string; readonly facts: string; readonly result: TestQueryResult }
   /** The queries of the session, newest first, and the id of the displayed one. */
-  | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number }
+  | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number | undefined }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   /** A query runs, or has reached a step. */
-  | { readonly type: 'running'; readonly title: string; readonly elapsedMs: number; readonly step?: string }
+  | { readonly type: 'running'; readonly title: string; readonly elapsedMs: number; readonly step?: string | undefined }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
   /** The graph was imported again, or is displayed for the first time. `tab` and `rule` are shown in place of the last ones. */
   | { readonly type: 'eventGraph'; readonly name: string; readonly tab?: 'map' | 'rules'; readonly rule?: number }

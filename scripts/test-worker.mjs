@@ -1,6 +1,7 @@
 // Runs test files with mocha, one after the other, as run-test-files.mjs sends them. Started with `--import tsx`.
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { watchDuckDbCalls } from './duckdb-calls.mjs';
 import { exitOnSignals } from './process-group.mjs';
 
 exitOnSignals();
@@ -11,6 +12,8 @@ const tellAfterMs = 45_000;
 /** Shared resources of the files, such as PostgreSQL, are stopped after the last one. */
 const hooks = [];
 let hasFailed = false;
+let runningTest = 'no test';
+const openDuckDbCalls = watchDuckDbCalls(() => runningTest);
 globalThis.afterAllFiles = (hook) => hooks.push(hook);
 
 // mocha rethrows unhandled errors; they fail the running test, or this process between files.
@@ -72,7 +75,7 @@ async function end() {
 function leftOpen() {
   // Node's documented function lists only the types.
   const processes = process._getActiveHandles().flatMap(({ spawnargs }) => (spawnargs ? [spawnargs.join(' ')] : []));
-  return [...process.getActiveResourcesInfo(), ...processes];
+  return [...process.getActiveResourcesInfo(), ...processes, ...openDuckDbCalls()];
 }
 
 /** mocha's spec output without totals, and a message per test. */
@@ -81,6 +84,7 @@ class FileReporter extends Mocha.reporters.Spec {
     super(runner, options);
     const tell = (kind) => (test) => process.send({ kind, title: test.fullTitle() });
     runner
+      .on('test', (test) => (runningTest = test.fullTitle()))
       .on('pass', tell('passed'))
       .on('fail', (test, error) => fail(test.fullTitle(), error.stack ?? error.message))
       .on('pending', tell('skipped'));

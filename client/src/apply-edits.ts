@@ -12,7 +12,7 @@ const movedOn = (): Failure => ({
 
 const readOnly = (): Failure => ({
   code: 'document-read-only',
-  message: l10n.t('The editor did not take the change. Check that the file may be written.'),
+  message: l10n.t('The editor did not apply the change. Check that the file is writable.'),
 });
 
 /** Applies edits to documents, one after another per document, each as one undo step. */

@@ -172,7 +172,7 @@ function argumentsOf({ argument, tab }: Omit<LinkTarget, 'command'>, uri: Uri): 
 function plannedImport({ engine, dataSources, steps }: ImportPlanView): PlannedImport {
   return {
     engine,
-    ...(dataSources ? { dataSources } : {}),
+    dataSources,
     statements: steps.reduce((count, { parts }) => count + parts.length, 0),
   };
 }

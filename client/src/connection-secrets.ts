@@ -42,9 +42,12 @@ export function createConnectionSecrets(store: SecretStore, prompts: PromptBatch
       title: l10n.t('Secret "{0}"', name),
       prompt:
         places === ''
-          ? l10n.t("Value of {0}. It is kept in VS Code's secret storage; its first use asks.", `\${secret:${name}}`)
+          ? l10n.t(
+              "Value of {0}. It is kept in VS Code's secret storage; you are asked before its first use.",
+              `\${secret:${name}}`,
+            )
           : l10n.t(
-              "Value of {0}, sent to {1}. It is kept in VS Code's secret storage for that alone.",
+              "Value of {0}, sent to {1}. It is kept in VS Code's secret storage, for this destination only.",
               ...[`\${secret:${name}}`, places],
             ),
       password: true,

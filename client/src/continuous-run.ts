@@ -2,7 +2,7 @@ import { createDebouncer } from '../../protocol/debouncer.ts';
 
 /** Tests that run again whenever something changes that they depend on. */
 export interface ContinuousRun {
-  /** @param file the URI of a file of tests, whose own tests run again; undefined for what all tests may depend on */
+  /** @param file the URI of a test file, whose tests run again; undefined for a file that all tests may depend on */
   changed(file: string | undefined): void;
   stop(): void;
 }
@@ -15,7 +15,7 @@ export function startContinuousRun(
   run: (files: ReadonlySet<string> | undefined, signal: AbortSignal) => Promise<void>,
   { delayMs, onError }: { readonly delayMs: number; readonly onError: (error: unknown) => void },
 ): ContinuousRun {
-  /** What has changed since the last run that was not cancelled; undefined: everything. */
+  /** The files that have changed since the last completed run; undefined for everything. */
   let files: Set<string> | undefined;
   let current = new AbortController();
   let last: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { QueryTarget } from '../../protocol/query-results.ts';
 import type { WantedRows } from '../../protocol/test-rows.ts';
 
-/** What *Create Test from Rows* is asked with, by the grid of results or by a violation of a rule. */
+/** Arguments of *Create Test from Rows*, from the grid of results or a violation of a rule. */
 export interface CreateTestArguments extends WantedRows {
   /** Rows that the query has shown: so many are read again. */
   readonly limit?: number;

@@ -84,7 +84,7 @@ export function createDataSourcesView(
     const refresh = anew.delete(key);
     const running = reading.get(key);
     if (running && !refresh) return running;
-    const params = { uri: source.uri, dataSource: source.name, ...(refresh ? { refresh } : {}) };
+    const params = { uri: source.uri, dataSource: source.name, refresh };
     const read = progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token, report) =>
       reportedRequest(language, 'entityGraph/sourceObjects', params, { token, report }),
     ).finally(() => {

@@ -82,7 +82,7 @@ function summaryOf(name: string, state: DiagnosisStep['state'], isEnded: boolean
       return l10n.t('{0} can be used; look at the warnings.', name);
     case 'failed':
       return isEnded
-        ? l10n.t('{0} cannot be used yet. What comes after a failure is not tried.', name)
+        ? l10n.t('{0} cannot be used yet. Steps after a failure were not run.', name)
         : l10n.t('{0} can be reached, but imports fail: look at the failures.', name);
   }
 }

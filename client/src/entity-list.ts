@@ -80,7 +80,7 @@ export function createEntityList(
       views.map((view): EntityRow => {
         const running = imports.of(view.uri);
         const path = workspace.asRelativePath(Uri.parse(view.uri));
-        return { ...view, path, ...(running ? { running } : {}) };
+        return { ...view, path, running };
       }),
     );
   }

@@ -16,7 +16,7 @@ function withDifferingPaths(namesakes: readonly EntityRow[]): readonly EntityRow
   return namesakes.map((row, index) => ({ ...row, differingPath: parts[index] ?? row.path }));
 }
 
-/** Paths without the folders and names at both ends that all of them share; `./` where nothing is left. */
+/** Paths without the folders and names that all share at the beginning and the end; `./` if nothing remains. */
 export function differingParts(paths: readonly string[]): readonly string[] {
   const split = paths.map((path) => path.split('/'));
   const shortest = Math.min(...split.map(({ length }) => length));

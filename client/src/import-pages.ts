@@ -35,7 +35,7 @@ export function createImportPages(
     const status = await language.request('entityGraph/status', { uri });
     const running = imports.of(uri);
     const last = state.get<LastImport>(keyOf(uri));
-    return { status, ...(running ? { running } : {}), ...(last ? { last } : {}) };
+    return { status, running, last };
   }
 
   return {

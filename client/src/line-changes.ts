@@ -6,7 +6,7 @@ const context = 2;
 /** Edits beyond which the changed part is shown as replaced, because comparing it would take too long. */
 const maxEdits = 1_000;
 
-/** What changes when `before` becomes `after`, line by line, with a few equal lines around each change. */
+/** The changes from `before` to `after`, line by line, with a few equal lines around each change. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
   const [one, other] = [linesOf(before), linesOf(after)];
   let start = 0;

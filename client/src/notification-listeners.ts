@@ -1,4 +1,4 @@
-/** What a connection offers for notifications: one handler for each method, the last one. */
+/** Subscribes to notifications of a connection, which has one handler for each method: the last one. */
 type Subscribe = (method: string, handler: (params: unknown) => void) => unknown;
 
 /**

@@ -10,7 +10,7 @@ export interface Query {
   /** The entity graph; error positions without a file refer to it. */
   readonly uri: Uri;
   /** The query of the graph whose rows these are, if a test can be made of them. */
-  readonly target?: QueryTarget;
+  readonly target?: QueryTarget | undefined;
   /** Runs it, and reports its steps. */
   execute(hands: RunningQuery): Promise<Outcome<TestQueryResult>>;
 }
@@ -26,7 +26,7 @@ export interface QueryRun {
   readonly query: Query;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What is being done, while it runs. */
+  /** The current step of a running query. */
   readonly step?: string;
   readonly outcome?: Outcome<TestQueryResult>;
 }

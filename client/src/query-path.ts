@@ -13,7 +13,7 @@ export function queryPath(graphPath: string, part: QueryPart, ending: 'http' | '
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** What tells rows of one query apart from others of it. */
+/** A text that distinguishes selections of rows of one query. */
 function conditionText(only: RowCondition): string {
   switch (only.kind) {
     case 'withoutKey':

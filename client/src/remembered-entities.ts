@@ -15,7 +15,7 @@ export interface RememberedEntities {
 }
 
 interface KeptList {
-  /** Of the extension: another one may show other fields. */
+  /** Version of the extension: another version may show other fields. */
   readonly version: string;
   readonly entities: readonly EntityView[];
 }

@@ -113,7 +113,7 @@ export function createResultsPanel(
   }
 
   function historyMessage(): ToWebview {
-    return { type: 'history', runs: history.views(), ...(shown ? { shown: shown.id } : {}) };
+    return { type: 'history', runs: history.views(), shown: shown?.id };
   }
 
   function show(run: QueryRun): void {
@@ -168,14 +168,14 @@ function columnBeside(): ViewColumn {
 function messageOf({ query: { title, source, target }, at, step, outcome }: QueryRun): ToWebview {
   if (!outcome) {
     const elapsedMs = Math.max(0, Date.now() - Date.parse(at));
-    return { type: 'running', title, elapsedMs, ...(step === undefined ? {} : { step }) };
+    return { type: 'running', title, elapsedMs, step };
   }
   if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
   const { value: result } = outcome;
   return {
     ...{ type: 'result', title, source, result },
-    ...(result.truncated ? { cap: capOf(result) } : {}),
-    ...(target ? { canTest: true } : {}),
+    cap: result.truncated ? capOf(result) : undefined,
+    canTest: target ? true : undefined,
   };
 }
 

@@ -11,12 +11,11 @@ export interface SourceRows<Row> {
   beginList(options?: { readonly isDrawnAgain: boolean }): (rows: ReadonlyMap<string, Row>) => void;
   /** Notes a new state; returns the row to draw again. */
   change(key: string, state: CatalogState): Row | undefined;
-  /** What a row that is drawn now shows: the step of reading its source, or why that failed the last time. */
+  /** The state of a row that is drawn now: the step of reading its source, or why the last read failed. */
   draw(key: string): { readonly step?: string; readonly error?: Failure };
   /**
-   * Whether a row says that its source is being read, or that it is not, and this is no longer so; or may not say that
-   * it is being read, because this began while VS Code was drawing the list: then VS Code asks for the row, and may not
-   * show what it gets.
+   * Whether a row shows an outdated state of reading its source. A row may also be outdated if the read began while VS
+   * Code was drawing the list: VS Code then requests the row, but may not show it.
    */
   isOutdated(): boolean;
 }

@@ -38,7 +38,7 @@ export const testFiles = '**/*.entity.test.{yaml,yml}';
 export function openTestController(language: GraphLanguage, onError: (error: unknown) => void): Disposable {
   const controller = tests.createTestController('entityGraph.tests', l10n.t('Entity Graph'));
   let isDisposed = false;
-  // What is still asked when the window closes is answered by no server.
+  // Requests that are pending when the window closes get no response.
   const fail = (error: unknown): void => {
     if (!isDisposed) onError(error);
   };
@@ -114,7 +114,7 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
         if (token.isCancellationRequested) break;
         for (const item of items) run.started(item);
         const names = items.length === file.children.size ? undefined : items.map(({ id }) => id);
-        const params = { uri: file.id, ...(names && { names }), ...(online && { online }) };
+        const params = { uri: file.id, names, online };
         // A cancelled request rejects.
         const outcome = await language.request('entityGraph/runTests', params, token).catch((error: unknown) => {
           if (!token.isCancellationRequested) throw error;
@@ -184,7 +184,7 @@ interface HowToRun {
   readonly online?: boolean;
 }
 
-/** What is done with the result of a file. */
+/** Handles the result of a file. */
 type UseRun = (file: TestItem, run: TestRunView) => Promise<void>;
 
 const showOnly: UseRun = () => Promise.resolve();

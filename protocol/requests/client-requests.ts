@@ -5,7 +5,7 @@ export interface ClientRequests {
    * `offer`, nobody waits, and a notification may offer to allow it. Every result but `allowed: true` refuses.
    */
   'entityGraph/allowSecret': {
-    params: SecretUse & { prompt: boolean; offer?: boolean };
+    params: SecretUse & { prompt: boolean; offer?: boolean | undefined };
     result: { allowed: boolean } | null;
   };
   /**

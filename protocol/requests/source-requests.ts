@@ -67,11 +67,11 @@ export interface DataSourceView {
   readonly abilities: readonly SourceAbility[];
   readonly range: TextRange;
   /** Number of data objects; absent while the catalog is not in memory. */
-  readonly objectCount?: number;
+  readonly objectCount?: number | undefined;
   /** Names of `${secret:NAME}` references in its settings. */
   readonly secrets: readonly string[];
   /** The environment variable of each secret that has one; used while the secret is not stored. */
-  readonly secretVariables?: Readonly<Record<string, string>>;
+  readonly secretVariables?: Readonly<Record<string, string>> | undefined;
   /** The values that it sends; empty for invalid settings. */
   readonly uses: readonly SecretUse[];
 }

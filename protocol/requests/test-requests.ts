@@ -12,12 +12,12 @@ export interface TestRequests {
    * `$/cancelRequest`.
    */
   'entityGraph/runTests': {
-    params: { uri: string; names?: readonly string[]; online?: boolean };
+    params: { uri: string; names?: readonly string[] | undefined; online?: boolean };
     result: Outcome<TestRunView>;
   };
   /** Reads rows of the data sources for a test. `limit` as in `testQuery`. */
   'entityGraph/rowsForTest': {
-    params: { uri: string; wanted: WantedRows; limit?: number } & Reported;
+    params: { uri: string; wanted: WantedRows; limit?: number | undefined } & Reported;
     result: Outcome<TestRows>;
   };
   /** A test with these rows that expects what comes of them, for the file of tests beside the graph; nothing is written. */

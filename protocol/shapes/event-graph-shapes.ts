@@ -94,7 +94,7 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
   history: { entity: number, property: text },
 });
 
-/** What says which number is meant. */
+/** Fields that identify a number. */
 export const numberFields = {
   number: shownNumber,
   filter,

@@ -73,7 +73,7 @@ export function object<T extends object>(fields: Fields<T>): Shape<T> {
 
 export type Members = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
 
-/** The same without a type to compare the properties with, for messages defined elsewhere. */
+/** A shape whose properties are not compared with a type, for messages that are defined elsewhere. */
 export function members(fields: Members): Shape<unknown> {
   const shapes = Object.entries(fields);
   return (value, name) => {

@@ -171,7 +171,7 @@ describe('imports on Citus', function () {
     });
   });
 
-  it('are copied here, checked and compared', async () => {
+  it('are fetched to this machine, checked and compared', async () => {
     await withProject(filesOf(database), async ({ folder, import: importNow }) => {
       const run = async (command: string): Promise<string> => {
         const args = [command, 'graph.entity.yaml', '--workspace', folder, '--format', 'json'];
@@ -190,7 +190,7 @@ describe('imports on Citus', function () {
     });
   });
 
-  it('have tests that are made of rows of distributed tables', async () => {
+  it('become tests with the rows of distributed tables', async () => {
     await withProject(filesOf(database), async ({ folder }) => {
       const projectContext: ProjectContext = {
         ...{ permitUses: permitAllUses, readSecret: async () => citus.coordinator.password, environment: {} },

@@ -15,7 +15,7 @@ const visits = `
 
 describe('many rows on Citus', () => {
   for (const sequence of ['', 'sequence: seq, ', 'sequence: place, ']) {
-    it(`are ranked by ranges as by one sort: ${sequence || 'no sequence'}`, async function () {
+    it(`are ranked by ranges in the same order as by one sort: ${sequence || 'no sequence'}`, async function () {
       this.timeout(1_800_000);
       const { coordinator, createDatabase } = await sharedCitus();
       const database = await createDatabase();

@@ -48,7 +48,7 @@ describe('plans of a build on Citus', () => {
   );
 
   for (const [name, graph] of graphs) {
-    it(`have no rows that go through the coordinator: ${name}`, async function () {
+    it(`send no rows through the coordinator: ${name}`, async function () {
       this.timeout(900_000);
       const plans = await plansOf(graph, ', timeZone: Europe/Berlin');
       const staging = plans.filter((each) => isStaging(each) && readsOneTable(each));
@@ -74,7 +74,7 @@ describe('plans of a build on Citus', () => {
     });
   }
 
-  it('tell of rows that do', async () => {
+  it('show rows that go through the coordinator', async () => {
     const plans = await explainFills(async () => {
       await server.query(
         database,

@@ -63,6 +63,6 @@ describe('unusual values on Citus', () => {
       'graph.entity.yaml': `${graph}${sourceSettings}`,
     };
     const { error } = await withProject(files, (project) => project.import());
-    assert.match(String(error?.message), /^A row of "Note" has "soon" in at, which is no timestamp/);
+    assert.match(String(error?.message), /^A row of "Note" has "soon" in at, which is not a timestamp/);
   });
 });

@@ -172,7 +172,7 @@ elements:
 for (const [kind, prepare] of Object.entries(kinds)) {
   describe(`a source of ${kind} that changes its schema after its tables were read`, () => {
     for (const [title, change] of Object.entries(changes)) {
-      it(`${title} › names source, place and remedy, and keeps the graph`, async () => {
+      it(`${title} › fails with source, place and remedy, and keeps the graph`, async () => {
         const source = await prepare();
         const sources = { version: 1, dataSources: { shop: source.settings } };
         const files = { 'entity-sources.yaml': JSON.stringify(sources), 'graph.entity.yaml': graph };
@@ -253,7 +253,7 @@ const areNamed = ['mysql a key', 'sqlite a key'];
 for (const [kind, prepare] of Object.entries(kinds)) {
   describe(`a source of ${kind} that changes a type after its tables were read`, () => {
     for (const [title, change] of Object.entries(silent)) {
-      it(`${title} › is named, or is read as by an import after the change`, async () => {
+      it(`${title} › fails by name, or gives the rows of an import after the change`, async () => {
         const source = await prepare();
         const sources = { version: 1, dataSources: { shop: source.settings } };
         const files = { 'entity-sources.yaml': JSON.stringify(sources), 'graph.entity.yaml': linked };

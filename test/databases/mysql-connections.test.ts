@@ -98,7 +98,7 @@ describe('connections of MySQL', () => {
     assert.match(await failureOf(missing.describe({})), /^source-unreachable: .+nowhere/);
   });
 
-  it('a server of another kind is named, with what to do', async () => {
+  it('a server of another kind is named, with a remedy', async () => {
     const [postgres, mariadb] = [await sharedPostgres(), await sharedMariadb()];
     const web = createHttpServer((_, response) => void response.end('hello'));
     const banner = createServer((socket) => void socket.on('error', () => undefined).write('SSH-2.0-OpenSSH_9.2\r\n'));
@@ -140,7 +140,7 @@ describe('connections of MySQL', () => {
     }
   });
 
-  it('a server that stops in the middle of a pull is a lost connection, and nothing is left', async () => {
+  it('a server that stops during a pull is reported as a lost connection, and no rows are left', async () => {
     const server = await startMariadb();
     try {
       const database = await server.createDatabase();

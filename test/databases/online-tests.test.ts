@@ -208,7 +208,7 @@ tests:
     ['flags', "set('a','b')"],
     ['urgent', 'bit(1)'],
   ] as const) {
-    it(`are not run where the SQL names ${column}, and say what to declare`, async () => {
+    it(`are not run where the SQL names ${column}, and name the type to declare`, async () => {
       deepStrictEqual(await outcomesOf(column), [
         `not run: tickets.${column} has the type ${type}, which only a table can have. Declare another type for it in columns, such as varchar(255).`,
       ]);

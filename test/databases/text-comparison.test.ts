@@ -106,7 +106,7 @@ describe('texts are compared by their characters', () => {
         },
       ));
 
-    it(`${kind} › across data sources, where rows of one key have texts that a collation takes for one`, () =>
+    it(`${kind} › across data sources, texts stay distinct although the collation of the source takes them for equal`, () =>
       withProject(
         {
           'codes.csv': `code,placed\n${texts.map((text) => `"${text}",2024-01-01 00:00:00\n`).join('')}`,

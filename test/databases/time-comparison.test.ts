@@ -180,7 +180,7 @@ describe('times are compared as times', () => {
     });
   }
 
-  it('sqlite › where the steps of a path meet at keys that are times, as an import compares their keys', () => {
+  it('sqlite › Test Query of a path compares keys that are times like an import', () => {
     const tables = [
       'CREATE TABLE first (id INTEGER, at DATETIME)',
       "INSERT INTO first VALUES (1, '2024-01-01 00:00:00'), (2, '2024-01-02 00:00:00')",

@@ -98,7 +98,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
     assert.deepEqual(await workbench.notifications(), []);
   });
 
-  it('a failing import tells the reason and where it ended', async () => {
+  it('a failing import shows the reason and the step that failed', async () => {
     await postgres.query('postgres', 'UPDATE pace SET seconds = 0, fails = true');
     await start();
     await assertSeen(outcome('the archive of orders is closed'), 'the reason');
@@ -107,7 +107,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
     assert.deepEqual(await workbench.notifications(), []);
   });
 
-  it('the next import succeeds, and Open Process Map shows its map', async () => {
+  it('an import after a failure succeeds, and Open Process Map shows its map', async () => {
     await postgres.query('postgres', 'UPDATE pace SET fails = false');
     await start();
     await assertSeen(outcome('24'), 'the outcome');

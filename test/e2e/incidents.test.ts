@@ -47,10 +47,13 @@ describe('incidents sample in VS Code', () => {
     await workbench.page.keyboard.press('Control+Shift+ArrowLeft');
     await workbench.page.keyboard.press('Delete');
     await workbench.page.keyboard.press('Control+Space');
-    const rows = workbench.page.locator('.suggest-widget.visible .monaco-list-row');
-    await rows.filter({ hasText: 'opened_at' }).first().waitFor();
-    const labels = await rows.locator('.label-name').allInnerTexts();
-    assert.ok(labels.includes('resolved_at'), labels.join());
+    const list = workbench.page.locator('.suggest-widget.visible');
+    // A list that is hidden again keeps its old rows, so only what is visible counts.
+    await expectEventually(async () => {
+      const labels = await list.locator('.monaco-list-row .label-name').allInnerTexts();
+      const shown = `${labels.join()} in ${(await list.allInnerTexts()).join('\n')}`;
+      assert.ok(labels.includes('opened_at') && labels.includes('resolved_at'), shown);
+    });
     await keepScreenshot(workbench.page, 'incidents-completion');
     await workbench.page.keyboard.press('Escape');
     await workbench.page.keyboard.press('Control+z');

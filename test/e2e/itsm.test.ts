@@ -90,7 +90,7 @@ describe('IT service management sample in VS Code, against a simulated instance'
     await keepScreenshot(workbench.page, 'itsm-explorer');
     await explorer.getByRole('combobox', { name: 'Endpoint' }).fill('Records of another');
     await keyboard.press('Enter');
-    await explorer.getByText('Put the name of a table in the place of TABLE.').waitFor();
+    await explorer.getByText('Replace TABLE by the name of a table.').waitFor();
     await keyboard.type('sys_choice');
     await keyboard.press('Enter');
     await explorer.getByText(/^Answer to/).waitFor({ state: 'hidden' });

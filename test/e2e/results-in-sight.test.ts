@@ -44,7 +44,7 @@ describe('results of Test Query outside of dialogs, at 1366×768 with the side b
     workbench.page.locator('.codelens-decoration a', { hasText: 'Test Query' }).nth(index).click();
   const groups = () => workbench.page.locator('.editor-group-container').count();
 
-  it('the lens shows rows, their number and the columns at once, and the text stays in sight', async () => {
+  it('the code lens opens rows, their number and the columns, and the text stays visible', async () => {
     await lens(0);
     await assertSeen(results().locator('[data-cell="0:0"]'), 'the first row');
     await assertSeen(results().locator('[data-cell="9:0"]'), 'the tenth row');
@@ -52,14 +52,14 @@ describe('results of Test Query outside of dialogs, at 1366×768 with the side b
     await assertSeen(workbench.page.locator('.codelens-decoration a', { hasText: 'Test Query' }).first(), 'the lens');
   });
 
-  it('an error takes their place with its reason and the refused query', async () => {
+  it('an error replaces them, with its reason and the refused query', async () => {
     await lens(1);
     await assertSeen(results().getByRole('heading', { name: 'The query failed' }), 'that it failed');
     await assertSeen(results().locator('.failure .message'), 'the reason');
     await assertSeen(results().getByRole('button', { name: 'Go to Text' }), 'Go to Text');
   });
 
-  it('from a canvas beside the text they take the place of the text, not a third column', async () => {
+  it('results opened from a canvas beside the text replace the text, without a third column', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('visits.entity.yaml');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');

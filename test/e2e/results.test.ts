@@ -57,7 +57,7 @@ describe('query results in VS Code', () => {
     await workbench.openFile('visits.entity.yaml');
     await workbench.goTo(6);
     await workbench.runCommand('Entity Graph: Test Query');
-    const reason = '"next Tuesday" is no time that can be read: an import stops here.';
+    const reason = '"next Tuesday" is not a readable time: an import stops here.';
     await results()
       .getByRole('gridcell', { name: `next Tuesday Error: ${reason}` })
       .waitFor();
@@ -66,7 +66,7 @@ describe('query results in VS Code', () => {
       .getByRole('gridcell', { name: 'NULL Warning: No Start Timestamp: this row gives no event.' })
       .waitFor();
     assert.equal(await results().locator('.cell.marked').count(), 2);
-    assert.match(await results().getByRole('list', { name: 'Warnings' }).innerText(), /1 value is no time/);
+    assert.match(await results().getByRole('list', { name: 'Warnings' }).innerText(), /1 value is not a readable time/);
     // By keyboard: from the first button of the header to the first marked cell.
     await results().getByRole('button', { name: 'Next Marked Cell' }).focus();
     await workbench.page.keyboard.press('Enter');

@@ -44,7 +44,7 @@ describe('rules and tests of a sample, at 1366×768', () => {
     await expectEventually(async () => assert.match(await workbench.visibleText(), new RegExp(`- name: ${name}`)));
   }
 
-  it('the lens of a broken rule leads to the rule in the event graph', async () => {
+  it('the code lens of a broken rule opens the rule in the event graph', async () => {
     const { page } = workbench;
     await workbench.goTo(86);
     await page.locator('.codelens-decoration a', { hasText: '19 of 48 broken' }).click();
@@ -54,7 +54,7 @@ describe('rules and tests of a sample, at 1366×768', () => {
     await assertSeen(rules.getByRole('region', { name: 'Over time' }).first(), 'when it is broken');
   });
 
-  it('a violation leads to its timeline, and to its rows in the data source', async () => {
+  it('a violation opens its timeline, and its rows in the data source', async () => {
     const rules = workbench.webview();
     const violation = rules.getByRole('region', { name: 'Who breaks it' }).getByRole('listitem').first();
     const [key = ''] = /INC\d+/.exec(await violation.innerText()) ?? [];

@@ -65,7 +65,7 @@ describe('a data source that answers late, in VS Code', () => {
     await workbench.openFile(file);
   }
 
-  it('canvas and Data Sources say that it is being read', async () => {
+  it('the canvas and Data Sources show that it is being read', async () => {
     await workbench.openFile('new.entity.yaml');
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
@@ -76,7 +76,7 @@ describe('a data source that answers late, in VS Code', () => {
     await assertSeen(source(/^shop.*reading…/), 'the row of the source');
   });
 
-  it('when it fails, the canvas tells the reason and offers Try Again', async () => {
+  it('when it fails, the canvas shows the reason and offers Try Again', async () => {
     proxy.drop();
     await assertSeen(canvas().locator('.reading.unread'), 'the reason');
     await assertSeen(canvas().getByRole('button', { name: 'Try Again' }), 'Try Again');
@@ -89,7 +89,7 @@ describe('a data source that answers late, in VS Code', () => {
     ['entities', 'element:order'],
     ['a relationship', 'relationship:again'],
   ] as const) {
-    it(`the dialog of ${what} says that it is being read`, async () => {
+    it(`the dialog of ${what} shows that it is being read`, async () => {
       await openAlone('orders.entity.yaml');
       await workbench.runCommand('Entity Graph: Open Canvas to the Side');
       await canvas().locator(`[data-key="${key}"]`).first().focus();
@@ -103,13 +103,13 @@ describe('a data source that answers late, in VS Code', () => {
     });
   }
 
-  it('the page Import says what planning waits for', async () => {
+  it('the page Import shows what planning waits for', async () => {
     await canvas().locator('#step-import').click();
     await assertSeen(canvas().getByText('Planning the import…'), 'that it plans');
     await assertSeen(canvas().getByText(/^Connecting to 127\.0\.0\.1:/), 'the step');
   });
 
-  it('Test Query and Show Query say what they wait for', async () => {
+  it('Test Query and Show Query show what they wait for', async () => {
     await openAlone('orders.entity.yaml');
     await workbench.goTo(5, 10);
     await workbench.runCommand('Entity Graph: Test Query');
@@ -122,9 +122,9 @@ describe('a data source that answers late, in VS Code', () => {
     await assertSeen(notice.getByRole('button', { name: 'Cancel' }), 'Cancel');
   });
 
-  it('Test Connection says what it waits for, and stops on Cancel', async () => {
+  it('Test Connection shows what it waits for, and stops on Cancel', async () => {
     await workbench.runCommand('Entity Graph: Test Connection');
-    const notice = workbench.page.locator('.notification-list-item', { hasText: 'Trying shop' });
+    const notice = workbench.page.locator('.notification-list-item', { hasText: 'Testing shop' });
     await assertSeen(notice.getByText(/Checking credentials and permissions/), 'the step in the notification');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });

@@ -41,7 +41,7 @@ describe('walkthrough', () => {
   after(() => installed.close());
   afterEach(() => keepScreenshot(workbench.page, 'walkthrough-end'));
 
-  it('leads from a folder with a CSV file to a process map, by its own buttons', async () => {
+  it('leads from a folder with a CSV file to a process map through its buttons', async () => {
     const { page } = workbench;
     const walkthrough = page.locator('.gettingStartedContainer');
     /** Presses a button of a step, opening the walkthrough again where an editor is in front. */

@@ -8,7 +8,7 @@ import { randomGraph } from '../support/random-graphs.ts';
 
 describe('activities of the process map, counted with a bit for each event', () => {
   for (const seed of [0, 2, 4, 5, 6]) {
-    it(`are those of deduplicated events: random rows ${seed}`, () =>
+    it(`equal a count of deduplicated events: random rows ${seed}`, () =>
       withProject(randomGraph(seed), async (project) => {
         const { store, error } = await project.import();
         assert.ok(store, error?.message);
@@ -35,7 +35,7 @@ describe('activities of the process map, counted with a bit for each event', () 
       }));
   }
 
-  it('are only counted so where there are many events of few types of entities', () => {
+  it('use bits only for many events of few entity types', () => {
     const element = (rows: number, roles: Partial<StagedElement> = {}): StagedElement =>
       ({ rows, ...roles }) as StagedElement;
     const column = { name: 'c' } as StagedElement['start'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAsked, settingsOf } from '../../client/src/source-kinds/source-settings.ts';
 import type { SourceKindView } from '../../protocol/source-kinds.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
+import { sourceKindView } from '../../server/src/connectors/source-kind.ts';
 import { addSourceKind, sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 import { addDialect } from '../../server/src/dialects/index.ts';
 import { completeEntityGraph } from '../../server/src/language/completion/complete.ts';

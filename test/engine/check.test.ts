@@ -225,7 +225,7 @@ describe('check command', () => {
       [text.replace(/\]\}\n$/, '],}'), /^A key is missing before "\}"/],
       [`${text}{}`, /stands after the end/],
       [text.replace('"value":"5"', '"value":NaN'), /^A value is expected, not "N"/],
-      [text.replace('"value":"5"', '"value":"5\\'), /is no escape of JSON/],
+      [text.replace('"value":"5"', '"value":"5\\'), /is not a JSON escape/],
       [text.replace('"value":"5"', '"value":"\\ud83e"'), /one half of a character/],
       [text.replace('"value":"5"', '"value":"\u0001"'), /must be written as an escape/],
       [Buffer.from(text.replace('"value":"5"', '"value":"caf\xe9"'), 'latin1'), /not written in UTF-8/],
@@ -255,7 +255,7 @@ describe('check command', () => {
     await writeFile(join(folder, 'other.txt'), 'hello');
     const cases = [
       ['cut.json', 'file-malformed', /ends too early/],
-      ['cut.xml', 'file-malformed', /no well-formed XML/],
+      ['cut.xml', 'file-malformed', /not well-formed XML/],
       ['latin.xml', 'file-malformed', /^The file is not written in UTF-8 \(line \d+, byte \d+\)\.$/],
       ['half.xml', 'file-malformed', /^The file ends too early: a character is cut off \(line \d+, byte \d+\)\.$/],
       ['cut.sqlite', 'file-malformed', /SQLite cannot read/],

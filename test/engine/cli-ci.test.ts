@@ -64,7 +64,7 @@ describe('command line: ci', () => {
       ]),
     );
 
-  it('validates, imports and checks each graph; a failed step ends those of its graph only', async () => {
+  it('validates, imports and checks each graph; a failed step ends the steps of its graph only', async () => {
     const folder = await project({ 'a.entity.yaml': broken, 'below/b.entity.yaml': good });
     const { code, report } = await runJson(folder);
     assert.deepEqual(outcomes(report), {
@@ -203,7 +203,7 @@ tests:
     assert.equal(before.report.unchanged, 1);
   });
 
-  it('refuses what cannot be done, with a remedy', async () => {
+  it('refuses impossible options, with a remedy', async () => {
     const folder = await project({ 'a.entity.yaml': good });
     const run = (...args: readonly string[]) => runCommand(['ci', folder, '--workspace', folder, ...args], folder);
     const noRepository = await run('--changed-since', 'HEAD');

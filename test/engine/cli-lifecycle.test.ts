@@ -215,12 +215,12 @@ describe('command line, lifecycle of an entity graph', () => {
     assert.deepEqual(
       filesOf(result).map(({ action, message }) => [
         action,
-        /exists|never closed|no entity graph/.exec(message ?? '')?.[0],
+        /exists|never closed|not an entity graph/.exec(message ?? '')?.[0],
       ]),
       [
         ['refused', 'exists'],
         ['refused', 'never closed'],
-        ['refused', 'no entity graph'],
+        ['refused', 'not an entity graph'],
       ],
     );
     assert.match(result.stdout, /"existing": ".*a\.entity\.yaml"/);

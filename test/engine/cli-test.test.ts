@@ -70,7 +70,7 @@ describe('entity-graph test', () => {
     strictEqual((await run('server', '--allow-not-run')).code, 0);
   });
 
-  it('exits with 1 for a file without tests, and where there are no files of tests', async () => {
+  it('exits with 1 for a file without tests, and if there are no test files', async () => {
     const broken = await run('broken');
     deepStrictEqual([broken.code, /error 2: "tests" must not be empty\./.test(broken.stdout)], [1, true]);
     const none = await run('none');
@@ -126,7 +126,7 @@ describe('entity-graph test', () => {
     );
   });
 
-  it('prints SARIF with each expectation that does not hold at its place, mistakes of a file once, and tests not run', async () => {
+  it('prints SARIF with the position of each failed expectation, each mistake of a file once, and the tests not run', async () => {
     await writeFiles(folder, {
       'sarif/wrong.entity.test.yaml': file(passing + passing.replace('is an event', 'stays one'), '../nowhere'),
     });
@@ -169,7 +169,7 @@ describe('entity-graph test', () => {
     ]);
   });
 
-  it('--update writes what came, and the tests pass', async () => {
+  it('--update writes the actual results as expectations, and the tests pass', async () => {
     await writeFiles(folder, { 'update/shop.entity.test.yaml': file(passing + failing, '../shop') });
     const { code, stdout, stderr } = await run('update', '--update');
     deepStrictEqual(
@@ -180,7 +180,7 @@ describe('entity-graph test', () => {
     strictEqual(await readFile(join(folder, 'update/shop.entity.test.yaml'), 'utf8'), after);
   });
 
-  it('validate checks files of tests, and other commands refuse them', async () => {
+  it('validate checks test files, and other commands refuse them', async () => {
     const cli = (...args: readonly string[]) => runCommand([...args, '--workspace', folder], folder);
     const validated = await cli('validate', 'broken/a.entity.test.yaml', 'good/shop.entity.test.yaml');
     deepStrictEqual(
@@ -200,7 +200,7 @@ describe('entity-graph test', () => {
     );
   });
 
-  it('files of tests are no entity graphs', async () => {
+  it('test files are not listed as entity graphs', async () => {
     const { stdout } = await runCommand(['status', '.', '--format', 'json', '--workspace', folder], folder);
     const listed = (JSON.parse(stdout) as { file: string }[]).map((each) => each.file);
     deepStrictEqual(listed, [join(folder, 'db.entity.yaml'), join(folder, 'shop.entity.yaml')]);

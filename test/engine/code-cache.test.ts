@@ -16,8 +16,7 @@ describe('cached code of programs', () => {
   let folder: string;
   let caches: string;
   let path: string;
-  const load = (use?: string): LoadedProgram =>
-    loadProgram(path, { require, folder: caches, ...(use === undefined ? {} : { use }) });
+  const load = (use?: string): LoadedProgram => loadProgram(path, { require, folder: caches, use });
   const onlyFile = async (): Promise<string> => {
     const names = await readdir(caches);
     assert.equal(names.length, 1, names.join());
@@ -31,7 +30,7 @@ describe('cached code of programs', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  it('is that of programs in plain ASCII, of which V8 keeps one byte for each character', async () => {
+  it('is small, because built programs are plain ASCII, of which V8 stores one byte for each character', async () => {
     const built = join(projectFolder, 'server/dist');
     const programs = (await readdir(built)).filter((name) => name.endsWith('.program.js'));
     assert.ok(programs.length >= 5, programs.join());
@@ -118,7 +117,7 @@ describe('cached code of programs', () => {
 
   describe('of the command line', () => {
     const cached = async (env: Readonly<Record<string, string>>, wrapper?: readonly string[]) => {
-      const run = await runCli(['--version'], { env: { XDG_CACHE_HOME: folder, ...env }, ...(wrapper && { wrapper }) });
+      const run = await runCli(['--version'], { env: { XDG_CACHE_HOME: folder, ...env }, wrapper });
       assert.deepEqual([run.code, run.stderr], [0, '']);
       return { printed: run.stdout, files: (await pathsBelow(folder)).filter((name) => name.endsWith('.code')) };
     };

@@ -3,7 +3,7 @@ import { checkFile } from '../../server/src/check/check-file.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
 describe('names that events repeat', () => {
-  it('are texts for readers, also where there are more activities than are stored as codes', () => {
+  it('are texts in queries, even with more activities than are stored as codes', () => {
     const activities = Array.from({ length: 10_050 }, (_, index) =>
       index % 1000 === 999 ? '' : `Activity '${index}'`,
     );

@@ -18,7 +18,7 @@ describe('queries of the product that read codes of names', () => {
     ),
   };
 
-  it('give the answers that the texts give', () =>
+  it('give the same results as queries of texts', () =>
     withProject(files, async (project) => {
       const { store: path, error } = await project.import();
       assert.ok(path, error?.message);
@@ -35,7 +35,7 @@ describe('queries of the product that read codes of names', () => {
       }
     }));
 
-  it('read texts where some activities have no code', () =>
+  it('read texts if some activities have no code', () =>
     withProject({ ...files, 'log.csv': `id,customer,at,step\n${steps(10_050)}\n` }, async (project) => {
       const { store: path, error } = await project.import();
       assert.ok(path, error?.message);
@@ -49,7 +49,7 @@ describe('queries of the product that read codes of names', () => {
       }
     }));
 
-  it('read the tables of stores of before, which have no codes', () =>
+  it('read the tables of older stores, which have no codes', () =>
     withProject(files, async (project) => {
       const { store: path, error } = await project.import();
       assert.ok(path, error?.message);

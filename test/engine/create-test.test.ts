@@ -57,7 +57,7 @@ describe('tests made of rows', () => {
   }
   const place = { kind: 'element', name: 'Place Order' } as const;
 
-  it('have the columns that the graph names, also in SQL, of the chosen rows, and expect what comes of them', async () => {
+  it('contain the chosen rows with the columns that the graph names, also in SQL, and expect their results', async () => {
     const columns = ['shop', 'number', 'placed', 'email'];
     const rows = await read({
       targets: [place],
@@ -118,14 +118,14 @@ tests:
     assert.deepEqual([tests.map(({ outcome }) => outcome), problems], [['passed', 'passed'], []]);
   });
 
-  it('are refused for rows that are not there any more', async () => {
+  it('are refused for rows that no longer exist', async () => {
     const gone = read({ targets: [place], chosen: { columns: ['shop'], rows: [['c'], ['a']] } });
     await assert.rejects(gone, /1 of the 2 rows are not there any more/u);
     const only = { kind: 'key', key: '["c","1"]' } as const;
     await assert.rejects(read({ targets: [{ ...place, only }] }), /not in the data source any more/u);
   });
 
-  it('have small tables whole that only SQL reads, and say what else is read and not given', async () => {
+  it('contain small tables that only SQL reads, and name other tables that are read but not given', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n',
       'orders.csv': 'id,customer,placed\n1,a,2024-01-01 10:00:00\n2,b,2024-01-02 10:00:00\n',
@@ -221,7 +221,7 @@ rules:
     const numbersOf = ({ objects }: Awaited<ReturnType<typeof readJoined>>) =>
       objects.map(({ dataObject, columns, rows }) => [dataObject, columns.map(({ name }) => name).join(), rows]);
 
-    it('have the rows that are joined, each once, with the columns that the graph names, and so give its events', async () => {
+    it('contain each joined row once, with the columns that the graph names, and give the same events', async () => {
       const rows = await readJoined({ targets: [{ kind: 'element', name: 'Sell Item' }] });
       assert.deepEqual(numbersOf(rows), [
         [
@@ -267,7 +267,7 @@ rules:
       assert.deepEqual([tests.map(({ outcome }) => outcome), problems], [['passed'], []]);
     });
 
-    it('have of chosen rows only what these join', async () => {
+    it('contain only the rows that the chosen rows join', async () => {
       const rows = await readJoined({
         targets: [{ kind: 'element', name: 'Sell Item' }],
         chosen: {
@@ -318,7 +318,7 @@ rules:
       await writeFiles(folder, rowsOf);
     });
 
-    it('have rows of one data object together, whether they are read or joined', async () => {
+    it('have the read and the joined rows of a data object in one table', async () => {
       const only = { kind: 'key', key: '["1","1"]' } as const;
       const rows = await readJoined({
         targets: [

@@ -303,7 +303,7 @@ const faults: readonly (readonly [
     /a\.csv is a zip archive or an Excel workbook, not a text file\.$/,
   ],
   [
-    'compressed without saying so',
+    'compressed without the file extension',
     {},
     { 'a.csv': gzipSync('x\n1\n') },
     'file-malformed',

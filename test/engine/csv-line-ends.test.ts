@@ -32,7 +32,7 @@ const mixed: readonly (readonly [title: string, files: Files, rows: unknown])[] 
   ['CR LF, then LF', { 'a.csv': 'i,t\r\n1,x\r\n2,y\n' }, [['1', 'x'], ['2', 'y']]], // prettier-ignore
   ['quoted fields', { 'a.csv': 'i,t\n1,"x"\r\n2,"y"\n' }, [['1', 'x'], ['2', 'y']]], // prettier-ignore
   [
-    'line ends in quotes stay as they are',
+    'line ends in quotes stay unchanged',
     { 'a.csv': 'i,t\r\n1,"a\r\nb"\n2,"c\nd"\r\n3,"e\rf"\n4,"g""\r\n,""h"\r\n' },
     [['1', 'a\r\nb'], ['2', 'c\nd'], ['3', 'e\rf'], ['4', 'g"\r\n,"h']], // prettier-ignore
   ],

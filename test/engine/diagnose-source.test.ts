@@ -87,7 +87,7 @@ describe('data source diagnosis', () => {
     assert.equal(report.objects, 1);
   });
 
-  it('tells each step that contacts the source', async () => {
+  it('reports each step that contacts the source', async () => {
     const steps: string[] = [];
     await diagnose(login(), { shop: 'reading' }, {}, (step) => steps.push(step));
     const connecting = `Connecting to ${postgres.host}:${postgres.port}`;

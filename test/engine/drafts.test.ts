@@ -51,7 +51,7 @@ describe('first graphs', () => {
     });
   }
 
-  it('find the activity of a long log that is sorted by it, so that its first rows have one value', async () => {
+  it('find the activity column of a long log that is sorted by activity, although its first rows have one value', async () => {
     const steps = ['open', 'work', 'close'];
     const lines = steps.flatMap((step, at) =>
       Array.from({ length: 12_000 }, (_, ticket) => {
@@ -138,7 +138,7 @@ describe('first graphs', () => {
     }
   });
 
-  it('ask between equally good columns, one question at a time, and use the answer', async () => {
+  it('ask which of equally good columns to use, one question at a time, and use the answer', async () => {
     const lines = ['ticket,step,begun_a,begun_b'];
     for (let row = 0; row < 60; row++) {
       const at = new Date(Date.UTC(2024, 0, 1) + row * 3_600_000).toISOString();
@@ -169,7 +169,7 @@ describe('first graphs', () => {
     });
   });
 
-  it('say which data objects are left out, and what to do about times that cannot be read', async () => {
+  it('list data objects that are left out, with a remedy for times that cannot be read', async () => {
     const files = {
       'odd.csv': 'id,when\n1,01/02/2024 10:00\n2,?\n3,03/04/2024 11:00\n',
       'empty.csv': 'id,placed\n',

@@ -6,6 +6,7 @@ import type { CliRun } from '../support/run-cli.ts';
 import { runCommand } from '../support/run-command.ts';
 import { graphText, postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
+import { startPostgresProxy } from '../support/postgres-proxy.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const elements = '  - { activityName: Order, dataObject: orders, startTimestamp: at, properties: all }\n';
@@ -103,6 +104,61 @@ describe('delete --drop-tables', () => {
     assert.deepEqual(await schemas(), []);
   });
 
+  for (const earlier of [0, 1]) {
+    it(`drops a graph that was published by an import that lost the answer to COMMIT, after ${earlier} other imports`, async () => {
+      const proxy = await startPostgresProxy(server);
+      try {
+        await writeFile(
+          join(folder, 'entity-sources.yaml'),
+          postgresqlSources({ ...server, port: proxy.port }, database),
+        );
+        for (let count = 0; count < earlier; count += 1) await imported(inSource('ekg'));
+        await writeFile(graph(), inSource('ekg'));
+        let isPublishing = false;
+        proxy.listen({
+          onStatement: ({ sql }) => void (isPublishing ||= /^ALTER SCHEMA "ekg__building" RENAME/.test(sql)),
+          onAnswer: async ({ sql }) => (isPublishing && sql === 'COMMIT' ? 'lost' : undefined),
+        });
+        const failed = await run('import', 'graph.entity.yaml');
+        assert.match(failed.stdout, /whether the new graph has taken the place of the one before is not known/);
+        proxy.listen({});
+        const left = earlier === 0 ? ['ekg'] : ['ekg', 'ekg__previous'];
+        assert.deepEqual(await schemas(), left);
+        const asked = await run('delete', 'graph.entity.yaml');
+        const doubt = earlier === 0 ? ' \\(if an interrupted import published it\\)' : '';
+        assert.match(asked.stderr, new RegExp(`Without --drop-tables, schema ekg of shop${doubt} stays\\.`));
+        const deleted = await drop();
+        assert.equal(deleted.code, 0, deleted.stderr);
+        assert.deepEqual(await schemas(), []);
+      } finally {
+        await proxy.close();
+      }
+    });
+  }
+
+  it('leaves the graph of another file where an import of this one could not publish its own', async () => {
+    const proxy = await startPostgresProxy(server);
+    try {
+      await writeFile(
+        join(folder, 'entity-sources.yaml'),
+        postgresqlSources({ ...server, port: proxy.port }, database),
+      );
+      await writeFile(graph(), inSource('ekg'));
+      proxy.listen({
+        async onStatement({ sql }) {
+          if (/^ALTER SCHEMA "ekg__building" RENAME/.test(sql)) throw new Error('The connection is lost.');
+        },
+      });
+      assert.equal((await run('import', 'graph.entity.yaml')).code, 1);
+      proxy.listen({});
+      await imported(inSource('ekg'), 'other.entity.yaml');
+      assert.equal((await drop()).code, 0);
+      assert.deepEqual(await schemas(), ['ekg']);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   interface Refusal {
     /** Runs after the import. */
     readonly spoil: () => Promise<unknown>;
@@ -123,7 +179,8 @@ describe('delete --drop-tables', () => {
     },
     'a graph of another import in the schema': {
       spoil: () => server.query(database, "UPDATE ekg.run SET id = 'another', entity = 'other'"),
-      message: /The schema ekg holds the graph of another import: of other, begun \d{4}-.*Leave its tables/s,
+      message:
+        /The schema ekg holds the graph of another import: of other, begun \d{4}-.*Leave its tables.*import this one once more/s,
       left: ['a_first', 'ekg'],
     },
     'a schema of this name that no import made': {

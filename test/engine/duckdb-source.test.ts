@@ -117,7 +117,7 @@ describe('duckdb › a database file as a data source', () => {
       );
     }));
 
-  it('files that are no DuckDB database are refused with what they are', async () => {
+  it('a file that is not a DuckDB database is refused with its actual type', async () => {
     await truncate(file, 5000);
     const truncated = await refusal();
     await writeFile(file, 'SQLite format 3\0'.padEnd(4096, '\0'));
@@ -152,7 +152,7 @@ describe('duckdb › a database file as a data source', () => {
     );
   });
 
-  it('a table that is gone since the catalog was read is named', async () => {
+  it('a table that was dropped after the catalog was read is named', async () => {
     const connector = await connect();
     const query = {
       dialect: 'duckdb',
@@ -175,7 +175,7 @@ describe('duckdb › a database file as a data source', () => {
     );
   });
 
-  it('a query reads nothing but the file, and its mistakes have their place', async () => {
+  it('a query reads nothing but the file, and its errors have positions', async () => {
     const connector = await connect();
     const run = async (sql: string): Promise<string> => {
       const query = { dialect: 'duckdb', sql, columns: [], dataObjects: ['orders'], fragments: [], references: [] };

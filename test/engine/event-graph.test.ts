@@ -350,7 +350,7 @@ describe('event graph queries', () => {
       assert.match(one.svg, /data-node="0"/);
     }));
 
-  it('every number can be opened: its SQL gives it, and its events, entities and rows are there', () =>
+  it('every number can be opened: its SQL returns the number, and its events, entities and rows are listed', () =>
     withGraph(async (ask) => {
       const open = async (params: QuestionParams<'numberSql'>, shown: number) => {
         const { number, ...parts } = await answer(ask, 'numberSql', params);
@@ -438,7 +438,7 @@ describe('event graph queries', () => {
       }
     }));
 
-  it('entities that an event belongs to for two reasons have it once', () =>
+  it('an event that belongs to an entity for two reasons is counted once', () =>
     withGraph(
       async (ask) => {
         const [customer] = await answer(ask, 'findEntities', { text: 'C1' });
@@ -612,7 +612,7 @@ describe('event graph queries', () => {
       await graphs.close();
     }));
 
-  it('SQL console: fetches no more rows than it shows, for any statement', () =>
+  it('SQL console: fetches only the rows that it shows, for any statement', () =>
     withGraph(async (ask) => {
       const cases: readonly (readonly [sql: string, first: unknown])[] = [
         ['TABLE event', 'Win Customer'],

@@ -205,7 +205,7 @@ entities:
       },
     ));
 
-  it('CSV › guards formulas when it is asked to', () =>
+  it('CSV › guards formulas on request', () =>
     withShop(async (of) => {
       assert.ok((await exported(of, 'csv-log', 'order')).includes('"=1+1, '));
       const guarded = await exported(of, 'csv-log', 'order', true);
@@ -298,7 +298,7 @@ entities:
       },
     ));
 
-  it('are judged as strictly as the test says', () => {
+  it('are validated by the rules of XES', () => {
     const log = (inner: string): string => `<log xes.version="1849.2016" xes.features="">${inner}</log>`;
     const event =
       '<event><string key="concept:name" value="a"/><date key="time:timestamp" value="2024-01-01T00:00:00Z"/></event>';

@@ -23,13 +23,13 @@ describe('steps that an import expects between the events of entities', () => {
     return Number(Object.values((await database.query(sql))[0] ?? {})[0]);
   };
 
-  it('are the same counted in order and by entity, where an event has an entity several times', async () => {
+  it('have the same count in order and by entity if an event has an entity several times', async () => {
     const steps = await expected(true, false);
     assert.equal(steps, 440 - 11, '440 different pairs of 600 rows, 11 entities');
     assert.equal(await expected(true, true), steps);
   });
 
-  it('are none without events', async () => {
+  it('are zero without events', async () => {
     await database.run('DELETE FROM graph.event_entity');
     await database.run('DELETE FROM ordered');
     assert.equal(await expected(true, true), 0);

@@ -44,9 +44,9 @@ describe('export into a folder', () => {
   const cases: readonly Case[] = [
     { name: 'that does not exist', prepare: async () => undefined, after: {} },
     { name: 'that is empty', prepare: (parent) => mkdir(join(parent, 'out')), after: {} },
-    { name: 'with an earlier export removes what is no more', prepare: (parent) => publish(parent, two), after: {} },
+    { name: 'with an earlier export removes its obsolete files', prepare: (parent) => publish(parent, two), after: {} },
     {
-      name: 'with an earlier export and files of others removes the former alone',
+      name: 'with an earlier export and other files removes the export only',
       prepare: async (parent) => {
         await publish(parent, two);
         await writeFiles(join(parent, 'out'), { 'events_3.csv': 'mine', 'notes.txt': 'mine' });
@@ -54,12 +54,12 @@ describe('export into a folder', () => {
       after: { 'events_3.csv': 'mine', 'notes.txt': 'mine' },
     },
     {
-      name: 'with files that nobody knows to be of an export leaves them',
+      name: 'with files of unknown origin keeps them',
       prepare: (parent) => writeFiles(join(parent, 'out'), two),
       after: { 'events_2.csv': 'two' },
     },
     {
-      name: 'behind a link leaves the link',
+      name: 'behind a link keeps the link',
       prepare: async (parent) => {
         await publish(parent, two);
         await rename(join(parent, 'out'), join(parent, 'elsewhere'));
@@ -78,7 +78,7 @@ describe('export into a folder', () => {
       after: {},
     },
     {
-      name: 'whose manifest is no JSON',
+      name: 'whose manifest is not JSON',
       prepare: (parent) => writeFiles(parent, { [`out/${manifest}`]: '{', 'out/events_2.csv': 'old' }),
       after: { 'events_2.csv': 'old' },
     },

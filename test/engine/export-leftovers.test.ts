@@ -23,11 +23,11 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { name: 'of a process that is gone', pid: gone, text: (output) => note(output), left: [] },
+  { name: 'of a process that has ended', pid: gone, text: (output) => note(output), left: [] },
   { name: 'of a process that runs', pid: process.pid, text: (output) => note(output), left: ['note', 'folder'] },
   { name: 'of another machine', pid: gone, text: (output) => note(output, 'elsewhere'), left: ['note', 'folder'] },
-  { name: 'that says no folder', pid: gone, text: () => '{"host":', left: ['folder'] },
-  { name: 'that says a relative folder', pid: gone, text: () => note('.'), left: ['folder'] },
+  { name: 'without a folder', pid: gone, text: () => '{"host":', left: ['folder'] },
+  { name: 'with a relative folder', pid: gone, text: () => note('.'), left: ['folder'] },
 ];
 
 describe('temporary files of killed exports', () => {

@@ -40,7 +40,7 @@ describe('fetch command for graphs built inside the source', () => {
     });
   });
 
-  it('copies rare values identically', async () => {
+  it('copies unusual values identically', async () => {
     await server.query(
       database,
       `CREATE TABLE rare (id int, at timestamp, d date, n numeric(10,2), small numeric(2,2), a inet, c char(4), list int[]);
@@ -59,6 +59,30 @@ describe('fetch command for graphs built inside the source', () => {
       assert.equal(built.status, 'imported', built.error?.message);
       await compareFetched(project, built, embedded);
     });
+  });
+
+  it('copies a graph whose database sorts texts in another order than UTF-8', async () => {
+    const other = 'cyrillic';
+    await server.query('postgres', `CREATE DATABASE ${other} ENCODING 'WIN1251' LOCALE 'C' TEMPLATE template0`);
+    await server.query(
+      other,
+      "CREATE TABLE places (id text, at timestamp); INSERT INTO places VALUES ('ё', '2024-01-01'), ('я', '2024-01-02')",
+    );
+    const graph = graphText('  - { activityName: A, dataObject: places, key: id, startTimestamp: at }\n');
+    const sources = postgresqlSources(server, other);
+    await withProject(
+      { 'entity-sources.yaml': sources, 'graph.entity.yaml': graph + sourceSettings },
+      async (project) => {
+        const built = await project.import();
+        assert.equal(built.status, 'imported', built.error?.message);
+        const fetched = await project.import({ request: { kind: 'fetch' } });
+        assert.equal(fetched.status, 'imported', fetched.error?.message);
+        const keys = await project.read(
+          async (store) => (await store.table('SELECT key FROM entity ORDER BY id')).rows,
+        );
+        assert.deepEqual(keys.flat(), ['ё', 'я']);
+      },
+    );
   });
 
   it('the copy can be exported, and compared with the previous copy', async () => {

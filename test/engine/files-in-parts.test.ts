@@ -153,7 +153,7 @@ describe('data objects of several files', () => {
       },
     ));
 
-  it('are copied by their parts in a graph with a database whose rows have no order', async () => {
+  it('are copied part by part in a graph with a database whose rows have no order', async () => {
     const graph = graphText(
       `${orders}  - { activityName: Open Ticket, dataSource: desk, dataObject: tickets, key: id, startTimestamp: at }\n`,
     );
@@ -171,7 +171,7 @@ describe('data objects of several files', () => {
     });
   });
 
-  it('are all read again after an import with a missing source copied their cached rows in any order', async () => {
+  it('are read again completely after an import with a missing source copied their cached rows in any order', async () => {
     const graph = graphText(
       `${orders}  - { activityName: Open Ticket, dataSource: desk, dataObject: tickets, key: id, startTimestamp: at }\n`,
     );
@@ -287,7 +287,7 @@ describe('data objects of several files', () => {
     });
   });
 
-  it('read all parts each time with SQL that gives other rows each time', () =>
+  it('read all parts every time with non-deterministic SQL', () =>
     withProject(
       project(january, graphText(orders.replace('    properties', `    where: '"at" < now()'\n    properties`))),
       async (files) => {
@@ -303,7 +303,7 @@ describe('data objects of several files', () => {
     'EXISTS (FROM orders AS o WHERE o.id = orders.parent)',
     'EXISTS /* any */ ( from orders AS o WHERE o.id = orders.parent)',
   ]) {
-    it(`are read together where a row depends on those of other parts: ${subquery}`, () =>
+    it(`are read together if a row depends on rows of other parts: ${subquery}`, () =>
       withProject(
         project(
           {
@@ -349,7 +349,7 @@ describe('data objects of several files', () => {
       assert.deepEqual(await files.rows(times), [['2024-04-03 00:00'], ['2024-12-31 00:00']]);
     }));
 
-  it('are refused where no format of dates fits all parts, unless it is set', () =>
+  it('are refused if no date format fits all parts, unless one is set', () =>
     withProject(
       project({ 'orders-01.csv': dated('12/31/2024'), 'orders-02.csv': dated('31/12/2024', '03/04/2024') }),
       async (files) => {
@@ -369,7 +369,7 @@ describe('data objects of several files', () => {
       },
     ));
 
-  it('are not mixed up with a file that is called as a part could be', () =>
+  it('are distinguished from a file with the name of a part', () =>
     withProject(
       project(
         { ...january, ...february, 'orders, part 1.csv': 'id,at,note,amount\n7,2024-07-01 00:00:00,x,1\n' },
@@ -408,7 +408,7 @@ describe('data objects of several files', () => {
       assert.equal((await files.rows('SELECT note FROM properties_1')).length, 3);
     }));
 
-  it('say so if no file is a part of them', () =>
+  it('stop the import with a remedy if no file matches', () =>
     withProject(project(january), async (files) => {
       await files.write({ 'entity-sources.yaml': csvSources(', parts: { orders: "order_*.csv" }') });
       const { error } = await files.import();
@@ -445,7 +445,7 @@ describe('data objects of several files', () => {
       assert.deepEqual(kept(await assertEqualsFull(files)), {});
     }));
 
-  it('have marks beside the columns of their cached rows, which an earlier format lacks', () =>
+  it('have marks in the row cache, which an earlier format lacks', () =>
     withProject(project({ ...january, ...february }), async (files) => {
       await files.import();
       const [folder] = readdirSync(join(files.folder, '.entity-graph/graphs'));
@@ -455,7 +455,7 @@ describe('data objects of several files', () => {
       assert.deepEqual(found.rows, [[5, '[', '2']]);
     }));
 
-  it('are the same after an import that was cancelled while its rows were read, and after one that failed', () =>
+  it('have the same rows after an import that was cancelled while reading, or that failed', () =>
     withProject(project({ ...january, ...february }), async (files) => {
       await files.import();
       await files.write({ 'orders-03.csv': `${header}4,2024-03-01 00:00:00,d,9\n` });
@@ -473,7 +473,7 @@ describe('data objects of several files', () => {
       assert.deepEqual(kept(await assertEqualsFull(files)), { element_1: 3 });
     }));
 
-  it('are refused where a file is a part of two, or is no text with delimiters', () =>
+  it('are refused if a file is a part of two data objects, or is not delimited text', () =>
     withProject(project({ ...january, 'orders-99.json': '[]' }), async (files) => {
       await files.write({ 'entity-sources.yaml': csvSources(', parts: { orders: "orders-*.csv", all: "*.csv" }') });
       assert.match((await files.import()).error?.message ?? '', /orders-01\.csv is a part of orders and of all/);

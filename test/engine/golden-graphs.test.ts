@@ -4,7 +4,7 @@ import { randomGraph } from '../support/random-graphs.ts';
 
 describe('golden graphs', () => {
   for (const seed of [0, 1, 2, 3, 4, 5, 6, 7]) {
-    it(`have the same tables, columns and rows whatever statements build them: random rows ${seed}`, async () => {
+    it(`have the recorded tables, columns and hashes of rows: random rows ${seed}`, async () => {
       await withProject(randomGraph(seed), async (project) => {
         await project.import();
         expectGolden(`graphs/random-${seed}.txt`, `${(await describeTables(project)).join('\n')}\n`);

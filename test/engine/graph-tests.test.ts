@@ -184,7 +184,7 @@ tests:
     );
   });
 
-  it('have the types that the test declares, else those of the catalog, else of the values', async () => {
+  it('take types from the test, else from the catalog, else from the values', async () => {
     const csv = 'number,updated,mod_count,state,priority,closed\n7,2024-01-01 10:00:00,1,Open,1.50,\n';
     const report = await run(
       `graph: log.entity.yaml
@@ -210,7 +210,7 @@ tests:
     ]);
   });
 
-  it('know columns of joined tables as theirs, not as columns of the data object', async () => {
+  it('assign columns to joined tables, not to the data object', async () => {
     const joined = `version: 1
 dataSource: api
 dataObjects: [trail, callers]
@@ -257,7 +257,7 @@ tests:
     ]);
   });
 
-  it('run on the sources whose SQL runs here, and are never green on others', async () => {
+  it('run for source kinds whose SQL runs locally, and never pass for others', async () => {
     const tests = (graph: string): string => `graph: ${graph}
 tests:
   - name: one
@@ -304,7 +304,7 @@ tests:
     deepStrictEqual(outcomes(await run(tests, { 'both.entity.yaml': both })), ['one: passed']);
   });
 
-  it('are not run where rows could be those of two data sources', async () => {
+  it('are not run if rows could belong to two data sources', async () => {
     const tests = `graph: both.entity.yaml
 tests:
   - name: one
@@ -320,7 +320,7 @@ tests:
     ]);
   });
 
-  it('fail with the place where a graph cannot be built', async () => {
+  it('fail with a position if the graph cannot be built', async () => {
     const broken = (find: string, put: string): Readonly<Record<string, string>> => ({
       'bad.entity.yaml': graphOf('log').replace(find, put),
     });
@@ -355,7 +355,7 @@ tests:
     );
   });
 
-  it('read data objects that have the names of tables of a build', async () => {
+  it('read data objects that are named like tables of a build', async () => {
     const names = ['element_1', 'element_2', 'rows_1', 'ordered', 'sorted', 'entity'];
     const elements = names.map(
       (name) =>
@@ -377,7 +377,7 @@ tests:
     deepStrictEqual(outcomes(report), ['one: passed']);
   });
 
-  it('read one data object as values and in the order of its rows', async () => {
+  it('read values of a data object, and keep the order of its rows', async () => {
     const element = (name: string, joins = ''): string =>
       `  - { activityName: ${name}, dataObject: trail, key: number, entityType: ${name}, startTimestamp: updated${joins} }\n`;
     const joined = element('Answer', ', joins: LEFT JOIN callers AS c ON c.incident = trail.number');
@@ -406,7 +406,7 @@ tests:
     deepStrictEqual(outcomes(report), ['one: passed']);
   });
 
-  it('fail where rows do not fit types that only the engine knows', async () => {
+  it('fail if values do not fit a type that only the engine knows', async () => {
     const report = await run(`graph: log.entity.yaml
 columns: { trail: { number: 'ENUM (''a'', ''b'')' } }
 tests:

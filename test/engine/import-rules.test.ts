@@ -36,14 +36,14 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       refused: ['missing-key', /key/],
     },
     {
-      name: 'a row without key gives nothing and is counted',
+      name: 'a row without key is left out and counted',
       files: { 'orders.csv': 'id,line,at\n1,1,2024-01-01 00:00:00\n,2,2024-01-02 00:00:00\n3,,2024-01-03 00:00:00\n' },
       elements: element('    key: [id, line]\n'),
       graph: { [keys]: [['orders', '["1","1"]']], 'SELECT count(*)::INT FROM event': [[1]] },
       warnings: [/2 of 3 rows of "A" have no key/],
     },
     {
-      name: 'a key is the bare value, untrimmed and with its case',
+      name: 'a key is the unchanged value, with blanks and case',
       files: { 'orders.csv': 'id,at\n" x",2024-01-01 00:00:00\nX,2024-01-01 00:00:00\nx,2024-01-01 00:00:00\n' },
       elements: keyed,
       graph: {
@@ -55,13 +55,13 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       },
     },
     {
-      name: 'several columns make a JSON array of strings, quotes and all',
+      name: 'several key columns become a JSON array of strings, with escaped quotes',
       files: { 'orders.csv': 'id,n,at\n"a""b",1.50,2024-01-01 00:00:00\n' },
       elements: element('    key: [id, n]\n'),
       graph: { [keys]: [['orders', '["a\\"b","1.50"]']] },
     },
     {
-      name: 'the texts of cells are what keys are made of, and different texts are different entities',
+      name: 'keys are the texts of cells, and different texts are different entities',
       files: { 'orders.csv': 'id,d,at\n10.0,2024-01-02,2024-01-01 00:00:00\n10,2024-1-2,2024-01-01 00:00\n' },
       elements: element('    key: [id, d, at]\n'),
       graph: {
@@ -87,7 +87,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
   ],
   '5. Rows and events': [
     {
-      name: 'equal rows are as many events',
+      name: 'each of several equal rows is an event',
       files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n1,2024-01-01 00:00:00\n' },
       elements: keyed,
       graph: { 'SELECT count(*)::INT FROM event': [[2]], 'SELECT count(*)::INT FROM directly_follows': [[1]] },
@@ -139,7 +139,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
   ],
   '6. Relations and correlations': [
     {
-      name: 'rows without start relate, NULL matches nothing, (a, a) stays but correlates nothing',
+      name: 'rows without start are related, NULL matches nothing, and a relation of an entity to itself correlates nothing',
       files: {
         'orders.csv': 'id,at,parent\n1,2024-01-01 00:00:00,1\n2,2024-01-02 00:00:00,1\n3,,2\n4,2024-01-03 00:00:00,\n',
       },
@@ -277,7 +277,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       graph: { 'SELECT activity FROM event ORDER BY id': [['y'], ['x']] },
     },
     {
-      name: 'events of one time and start: the element that is first in the file',
+      name: 'events of one time and start are ordered by the position of their element in the file',
       files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n' },
       elements: keyed.replace('activityName: A', 'activityName: Z') + keyed,
       graph: {
@@ -307,7 +307,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       },
     },
     {
-      name: 'text that is no time is refused with its row',
+      name: 'a text that is not a time is refused with its row',
       files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n2,soon\n' },
       settings: ', types: { at: VARCHAR }',
       elements: keyed,
@@ -339,7 +339,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
   ],
   '10. Properties': [
     {
-      name: 'all means the own columns in catalog order; joined ones are called alias.column',
+      name: 'all selects the columns of the data object in catalog order; joined columns are called alias.column',
       files: { 'orders.csv': 'id,at,z,a\n1,2024-01-01 00:00:00,9,x\n', 'callers.csv': 'id,name\n1,joined\n' },
       elements:
         element('    key: id\n    joins: JOIN callers AS c ON c.id = orders.id\n    properties: all\n') +
@@ -364,14 +364,14 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
   ],
   '11. Dialects': [
     {
-      name: 'comparing unlike types is refused',
+      name: 'comparing columns of different types is refused',
       files: { 'orders.csv': 'id,at,name\n1,2024-01-01 00:00:00,x\n' },
       elements: keyed,
       relationships: '  - { name: r, source: A, target: A, mappings: [{ source: id, operator: "<", target: name }] }\n',
       refused: ['type-mismatch', /id.*name/],
     },
     {
-      name: 'comparing unlike types is refused where they are declared',
+      name: 'comparing columns of different declared types is refused',
       files: { 'orders.csv': 'id,at,name\n1,2024-01-01 00:00:00,x\n' },
       settings: ', types: { id: BIGINT, name: VARCHAR }',
       elements: keyed,
@@ -379,7 +379,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       refused: ['type-mismatch', /id.*name/],
     },
     {
-      name: 'texts of cells are compared by =, whatever their types',
+      name: 'texts of cells are compared by =, regardless of their types',
       files: { 'orders.csv': 'id,at,name\n1,2024-01-01 00:00:00,x\n2,2024-01-02 00:00:00,1\n' },
       elements: keyed,
       relationships: '  - { name: r, source: A, target: A, mappings: [{ source: id, target: name }] }\n',

@@ -18,7 +18,7 @@ describe('the join of ends that belong to two data sources', () => {
     { source_key_1: 'T2', target_key_1: '2' },
   ];
 
-  it('is one statement while memory suffices, and gives each pair once', async () => {
+  it('is one statement if memory suffices, and returns each pair once', async () => {
     await withBuildDatabase(async (staging) => {
       const { found, ran } = await joined(staging, planOf(mappings));
       assert.deepEqual(found, pairs);
@@ -26,7 +26,7 @@ describe('the join of ends that belong to two data sources', () => {
     });
   });
 
-  it('gives the same pairs where memory is too short for it, without equal ones in a statement of their own', async () => {
+  it('returns the same pairs if memory is short, and removes equal ones in a second statement', async () => {
     await withBuildDatabase(async (staging) => {
       const { found, ran } = await joined(shortOfMemory(staging), planOf(mappings));
       assert.deepEqual(found, pairs);
@@ -40,7 +40,7 @@ describe('the join of ends that belong to two data sources', () => {
     });
   });
 
-  it('takes more memory where the disk cannot hold all matches', async () => {
+  it('uses more memory if the disk cannot hold all matches', async () => {
     await withBuildDatabase(async (staging) => {
       const { found, ran } = await joined(shortOfDisk(shortOfMemory(staging)), planOf(mappings));
       assert.deepEqual(found, pairs);
@@ -54,7 +54,7 @@ describe('the join of ends that belong to two data sources', () => {
   });
 
   for (const isShort of [false, true]) {
-    it(`shows an error in its SQL at its place${isShort ? ', also where memory was short' : ''}`, async () => {
+    it(`reports the position of an error in its SQL${isShort ? ', also if memory was short' : ''}`, async () => {
       await withBuildDatabase(async (staging) => {
         const plan = planOf(
           '{ source: caller, target: contact }, { expression: "source.weight < no_such(target.most)" }',

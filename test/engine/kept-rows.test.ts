@@ -109,7 +109,7 @@ describe('kept rows', () => {
     });
   });
 
-  it('are there of no data source whose row cache is turned off', async () => {
+  it('do not exist for a data source whose row cache is turned off', async () => {
     const files = {
       'entity-sources.yaml': `version: 1
 dataSources:
@@ -151,7 +151,7 @@ dataSources:
       });
     };
 
-    it('are not reported as unchanged, as only rows of a source that can be asked are', async () => {
+    it('are not reported as unchanged, because an unreachable source cannot tell', async () => {
       await withFiles(async (project) => {
         const { steps, dataSources } = await imported(project, keep);
         assert.equal(dataSources?.find(({ name }) => name === 'shop')?.isKept, true);
@@ -162,7 +162,7 @@ dataSources:
       });
     });
 
-    it('that are damaged name the element whose rows they are', async () => {
+    it('are reported with the name of their element when damaged', async () => {
       await withFiles(async (project) => {
         const cache = await openUnpublishedStore(join(project.folder, '.entity-graph/graphs/graph/rows.kept'));
         const tables = await cache.query('SELECT "table" AS name FROM kept_rows');
@@ -184,7 +184,7 @@ dataSources:
       delete process.env['SHOP_FOLDER'];
     });
 
-    it('are not those of another value of a variable', async () => {
+    it('are not used with another value of a variable', async () => {
       const files = {
         'entity-sources.yaml':
           'version: 1\ndataSources:\n  shop: { kind: csv, path: "${env:SHOP_FOLDER}/orders.csv" }\n',
@@ -225,7 +225,7 @@ dataSources:
       });
     };
 
-    it('are used where it is found to be down only when its rows are read', async () => {
+    it('are used if the interface turns out to be down while its rows are read', async () => {
       await withShop('openapi: api.json', openApi('/orders'), async (project) => {
         await project.write({ 'calls/tickets.csv': `${tickets}t2,2024-07-04 10:00:00\n` });
         const { dataSources = [] } = await imported(project, keep);
@@ -240,7 +240,7 @@ dataSources:
       });
     });
 
-    it('are missing where it is the only one, and the remedy says which rows are kept', async () => {
+    it('are missing if the interface is the only source, and the remedy says which rows are kept', async () => {
       const expectMissing = async (project: ImportedProject) => {
         const { error } = await project.import(keep);
         assert.deepEqual([error?.code, error?.hasKeptRows], ['source-unreachable', undefined]);
@@ -253,7 +253,7 @@ dataSources:
       await withShop('openapi: api.json', openApi('/orders'), expectMissing, oneSource);
     });
 
-    it('are used where only other endpoints are described while it is down', async () => {
+    it('are used if the readable description has only other endpoints while the interface is down', async () => {
       const settings = 'openapi: api.json, endpoints: [{ name: orders, path: /orders }]';
       await withShop(settings, openApi('/things'), async (project) => {
         const failed = await project.import();

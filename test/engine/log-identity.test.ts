@@ -78,7 +78,7 @@ describe('identity of event logs', () => {
     });
     after(() => removeFolder(folder));
 
-    it('the first graph has an entity of the log, and its export all that the log says and holds', () =>
+    it('the first graph has an entity for the log, and its export has the complete content of the log', () =>
       withLogProject('xes', join(folder, 'log.xes'), async ({ graph }) => {
         const { status, error, warnings } = await importAt(graph);
         assert.equal(status, 'imported', error?.message);
@@ -109,7 +109,7 @@ describe('identity of event logs', () => {
         assert.match(text, /<float key="cost_in_Euro" value="1\.5"\/>/);
       }));
 
-    it('its export is imported and exported again as it is', async () => {
+    it('its export is identical after another import and export', async () => {
       await withLogProject('xes', first, async (project) => {
         const { status, error } = await importAt(project.graph);
         assert.equal(status, 'imported', error?.message);

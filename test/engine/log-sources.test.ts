@@ -123,7 +123,7 @@ describe('event logs as data sources', () => {
       }
     }));
 
-  it('OCEL › rows of an object are its first values and each later value', () =>
+  it('OCEL › an object has a row with its first values, and one for each later value', () =>
     withLogProject('ocel', join(folder, 'log.jsonocel'), async ({ graph }) => {
       const text =
         'version: 1\ndataSource: log\nelements:\n  - { activityName: A, dataObject: object_order, key: ocel_id, startTimestamp: ocel_time, properties: [ocel_changed_field, sum_net, Price, price_2, note] }\n';
@@ -195,7 +195,7 @@ describe('event logs as data sources', () => {
       JSON.stringify(foreignLog).slice(0, 900),
       /line 1: The text ends too early|line 1/,
     ],
-    ['ocel', 'an empty file', '', /no OCEL 2\.0 log: it is neither JSON nor XML nor an SQLite database/],
+    ['ocel', 'an empty file', '', /not an OCEL 2\.0 log: it is neither JSON nor XML nor an SQLite database/],
     ['ocel', 'a table', 'a,b\n1,2\n', /neither JSON nor XML nor an SQLite database/],
     ['ocel', 'JSON of another format', '{"a": 1}', /objectTypes, eventTypes, objects and events are there/],
     ['ocel', 'a log without events', json((log) => delete log.events), /are there.*Not so: events/],
@@ -215,11 +215,11 @@ describe('event logs as data sources', () => {
       json((log) => (log.events as { attributes: object[] }[])[1]?.attributes.push({ name: 'due', value: 'soon' })),
       /due: soon is no time/,
     ],
-    ['ocel', 'malformed XML', '<log>\n<events>', /line 2.*(unclosed tag|no well-formed XML)/],
+    ['ocel', 'malformed XML', '<log>\n<events>', /line 2.*(unclosed tag|not well-formed XML)/],
     ['ocel', 'XML of another format', foreignXes, /log.*extension|Elements stand|in this order/],
-    ['ocel', 'XML with entities of a DTD', bomb, /undefined entity|no well-formed XML/],
-    ['xes', 'an empty file', '', /no XES log|document must contain a root element/],
-    ['xes', 'JSON', '{}', /no well-formed XML/],
+    ['ocel', 'XML with entities of a DTD', bomb, /undefined entity|not well-formed XML/],
+    ['xes', 'an empty file', '', /not an XES log|document must contain a root element/],
+    ['xes', 'JSON', '{}', /not well-formed XML/],
     ['xes', 'XML of another format', xml('<html/>'), /line 1.*begins with <html>/],
     ['xes', 'a file that is cut off', foreignXes.slice(0, 900), /line \d+.*unclosed tag/],
     ['xes', 'entities of a DTD', bomb, /undefined entity/],
@@ -286,7 +286,7 @@ describe('event logs as data sources', () => {
     await assert.rejects(describeLog('ocel', path), /Data source log: cut\.sqlite/);
   });
 
-  it('ocel › refuses an SQLite database that is no log', async () => {
+  it('ocel › refuses an SQLite database that is not an event log', async () => {
     const path = join(folder, 'shop.sqlite');
     const file = await openSqliteFile(path, 'create');
     file.run('CREATE TABLE orders (id TEXT)');

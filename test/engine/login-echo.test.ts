@@ -36,12 +36,12 @@ const traces = Object.values(writings).flatMap((write) => [write(login), write(p
 /** Each source kind, with a login of its own origin. */
 const sources: readonly (readonly [title: string, source: (url: string) => string])[] = [
   [
-    'servicenow: shows and keeps nothing of a login from the environment',
+    'servicenow: does not show or store a login from the environment',
     (url) =>
       `kind: servicenow, instanceUrl: "${url}", tables: [orders], auth: { kind: basic, user: "\${env:LOGIN_USER}", password: "\${env:LOGIN_PASSWORD}" }`,
   ],
   [
-    'rest: shows and keeps nothing of a login that stands in the file',
+    'rest: does not show or store a login written in the file',
     (url) =>
       `kind: rest, baseUrl: "${url}", auth: { kind: basic, user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }, endpoints: [{ name: orders, path: /orders, key: id }]`,
   ],

@@ -29,7 +29,7 @@ relationships:
 };
 
 describe('entities without events', () => {
-  it('may have properties that are called like columns of values with times, also in exports', () => {
+  it('may have properties with the names of columns of values over time, also in exports', () => {
     const named = {
       'graph.entity.yaml': `${graphText(
         '  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at }\n',
@@ -49,7 +49,7 @@ describe('entities without events', () => {
     });
   });
 
-  it('are counted, related, exported with their attributes, and pass every check', async () => {
+  it('are counted, related and exported with their attributes, and pass every check', async () => {
     await withProject(files, async (project) => {
       const summary = await project.import();
       assert.equal(summary.status, 'imported', summary.error?.message);
@@ -133,7 +133,7 @@ describe('entities without events', () => {
 });
 
 describe('entities whose joins make several rows of one row', () => {
-  it('take the row with the last text, whatever the order of the join', () =>
+  it('take the row with the last text, regardless of the order of the join', () =>
     withProject(
       {
         'entity-sources.yaml': csvSources(),

@@ -50,7 +50,7 @@ describe('one engine for many small imports', () => {
     }
   });
 
-  it('goes on with another engine where one cannot be used any more', async () => {
+  it('starts another engine when one has become unusable', async () => {
     const memory = createMemoryStaging(folder);
     try {
       const staging = await memory.open();

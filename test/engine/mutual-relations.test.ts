@@ -17,7 +17,7 @@ const files = {
 };
 
 describe('entities of one type that are related in both directions', () => {
-  it('have the events of each other once', () =>
+  it('have each event of the other entity once', () =>
     withProject(files, async (project) => {
       const { status, error } = await project.import();
       assert.equal(status, 'imported', error?.message);

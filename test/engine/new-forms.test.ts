@@ -69,7 +69,7 @@ describe('renamed properties, computed times and paths', () => {
     'graph.entity.yaml': graph,
   });
 
-  it('Test Query of a path gives the pairs that an import finds, also where keys are of several types', async () => {
+  it('Test Query of a path returns the pairs of an import, also for keys of several types', async () => {
     const files = {
       ...orderFiles,
       'graph.entity.yaml': orderGraph,
@@ -104,7 +104,7 @@ describe('renamed properties, computed times and paths', () => {
     });
   });
 
-  it('Test Query calls columns by the names of properties, and computed times by their keys', async () => {
+  it('Test Query names columns after properties, and computed times after their fields', async () => {
     const files = {
       ...orderFiles,
       'graph.entity.yaml': orderGraph,
@@ -118,7 +118,7 @@ describe('renamed properties, computed times and paths', () => {
     });
   });
 
-  it('a computed time leaves a column of its name the name', async () => {
+  it('a column with the name of a computed time keeps its name', async () => {
     const files = {
       'log.csv': 'id,startTimestamp,day\n1,early,2024-01-01\n',
       'entity-sources.yaml': csvSources(),
@@ -162,7 +162,7 @@ describe('renamed properties, computed times and paths', () => {
     });
   });
 
-  it('relations of a path follow the source: what has changed is followed anew, what has not is kept', async () => {
+  it('an incremental import updates the relations of a path, and keeps the unchanged ones', async () => {
     const files = {
       ...orderFiles,
       'graph.entity.yaml': orderGraph,
@@ -182,7 +182,7 @@ describe('renamed properties, computed times and paths', () => {
     ['embedded', ''],
     ['source', sourceSettings],
   ] as const) {
-    it(`an expression that gives no timestamp is refused before a row is read, at its place: ${engine}`, async () => {
+    it(`an expression that returns no timestamp is refused at its position before rows are read: ${engine}`, async () => {
       const graph = graphText(
         '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: { expression: "day || time" } }\n',
       );
@@ -201,7 +201,7 @@ describe('renamed properties, computed times and paths', () => {
       });
     });
 
-    it(`dates and times in two columns, some of which are none: ${engine}`, async () => {
+    it(`dates and times in two columns, some of them invalid: ${engine}`, async () => {
       const expression = `CASE WHEN day <> '00000000' THEN to_timestamp(day || time, 'YYYYMMDDHH24MISS')::timestamp END`;
       const graph = graphText(
         `  - { activityName: Order, dataObject: orders, key: id, startTimestamp: { expression: "${expression}" } }\n`,
@@ -213,7 +213,7 @@ describe('renamed properties, computed times and paths', () => {
       });
     });
 
-    it(`joins that multiply rows are told, also where most rows have no key: ${engine}`, async () => {
+    it(`joins that multiply rows are reported, even if most rows have no key: ${engine}`, async () => {
       const graph = graphText(
         '  - { activityName: Do, dataObject: keyed, key: other, startTimestamp: at, joins: JOIN lines ON true }\n',
       );
@@ -227,7 +227,7 @@ describe('renamed properties, computed times and paths', () => {
       });
     });
 
-    it(`a property called as the key does not count rows: ${engine}`, async () => {
+    it(`a property named like the key does not change the count of rows: ${engine}`, async () => {
       const graph = graphText(
         '  - { activityName: Order, dataObject: orders, key: other, startTimestamp: at, joins: JOIN lines ON lines.order_id = orders.id, properties: [{ column: other, name: id }] }\n',
       );
@@ -241,7 +241,7 @@ describe('renamed properties, computed times and paths', () => {
     });
   }
 
-  it('times of entities that are too far away are refused with their row', async () => {
+  it('times of entities that are out of range are refused with their row', async () => {
     const graph = `${graphText(
       '  - { activityName: Do, dataObject: keyed, key: id, startTimestamp: at }\n',
     )}entities:\n  - { entityType: thing, dataObject: far, key: id, properties: [at] }\n`;
@@ -263,7 +263,7 @@ describe('renamed properties, computed times and paths', () => {
     });
   });
 
-  it('exports have the names, and the values of an entity over time', async () => {
+  it('exports have the new names of properties, and the values of an entity over time', async () => {
     const files = {
       'log.csv': 'ticket,at,c.state\n1,2024-01-01,New\n1,2024-01-02,Done\n',
       'entity-sources.yaml': csvSources(),

@@ -81,7 +81,7 @@ describe('watermarks of PostgreSQL', () => {
       assert.match(await planTitles(project), /With cached rows: rows with a new updated_at\n/);
     }));
 
-  it('read rows of the same instant, and those of transactions that end late', () =>
+  it('read rows of the same instant, and rows of transactions that commit late', () =>
     withOrders(async (project, run) => {
       await run(newRow(9));
       await project.import();
@@ -134,7 +134,7 @@ describe('watermarks of PostgreSQL', () => {
       await assertEqualsFull(project);
     }));
 
-  it('drop rows that a filter leaves out after a change', () =>
+  it('drop rows that no longer match the filter after a change', () =>
     withOrders(
       async (project, run) => {
         await project.import();
@@ -192,7 +192,7 @@ describe('watermarks of PostgreSQL', () => {
     ['double precision', '1717200000000000', '1000000'],
     ['real', '1717200000000', '1000'],
   ] as const) {
-    it(`read what transactions write that end late, with numbers that are times: ${type}, ${second} a second`, () =>
+    it(`read rows of transactions that commit late, with numbers that are times: ${type}, ${second} a second`, () =>
       withOrders(
         async (project, run) => {
           const before = (seconds: number): string => `(${newest}::numeric - ${seconds}::numeric * ${second})::${type}`;
@@ -216,7 +216,7 @@ describe('watermarks of PostgreSQL', () => {
       assert.equal(kept(await assertEqualsFull(project)), undefined);
     }));
 
-  it('leave queries with joins, and those of views, to be read whole, which the plan says', () =>
+  it('do not apply to queries with joins or of views, which the plan says', () =>
     withOrders(
       async (project, run) => {
         await project.import();
@@ -235,7 +235,7 @@ describe('watermarks of PostgreSQL', () => {
       },
     ));
 
-  it('leave all but ordinary tables to be read whole, and name unknown tables, which warnings say', () =>
+  it('apply to ordinary tables only, and warnings name unknown tables', () =>
     withOrders(
       async (project, run) => {
         for (const note of ['first', 'second']) {
@@ -284,7 +284,7 @@ describe('watermarks of PostgreSQL', () => {
       },
     ));
 
-  it('are refused with a column that is missing or no mark, and without a primary key', async () => {
+  it('are refused without a primary key, and for a column that is missing or has an unsuitable type', async () => {
     const cases: readonly (readonly [string, string, RegExp])[] = [
       [', watermarks: { orders: changed }', table, /watermarks\.orders: orders has no column changed/],
       [', watermarks: { orders: note }', table, /note is of type text, which is neither a time nor a number/],
@@ -302,7 +302,7 @@ describe('watermarks of PostgreSQL', () => {
 
   const runs = soakAmount('seeds', 3, 1 / 10);
 
-  it('give equal graphs after any changes of rows', async () => {
+  it('give the graph of a full import after random changes of rows', async () => {
     const id = fc.integer({ min: 1, max: 12 });
     const change = fc.oneof(
       {

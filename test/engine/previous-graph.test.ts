@@ -145,7 +145,7 @@ describe('the graph of the previous import', () => {
       }
     }));
 
-  it('gets new values of properties, of rows with and without change events', () =>
+  it('gets new values of properties, for rows with and without change events', () =>
     withProject(files, async (project) => {
       await project.import();
       await project.write({
@@ -157,7 +157,7 @@ describe('the graph of the previous import', () => {
       assert.equal(previousGraph(await importLikeAnew(project)), 0);
     }));
 
-  it('gets values of the right one of several rows of one entity and time', () =>
+  it('gets each value at the right event if several rows have one entity and time', () =>
     withProject({ ...files, 'graph.entity.yaml': graph.replace('    sequence: n\n', '') }, async (project) => {
       await project.import();
       for (const place of [0, 1, 3]) {
@@ -170,7 +170,7 @@ describe('the graph of the previous import', () => {
       }
     }));
 
-  it('gets values that were missing, and loses those that are', () =>
+  it('gets values that were missing, and loses values that are missing now', () =>
     withProject(files, async (project) => {
       await project.import();
       for (const row of [
@@ -188,7 +188,7 @@ describe('the graph of the previous import', () => {
       }
     }));
 
-  it('gets times without zone in UTC, and dates as they are', () => {
+  it('gets times without zone converted to UTC, and dates unchanged', () => {
     const text = (due: string, day: string): string =>
       `id,at,due,day\n1,2024-01-02 00:00:00,${due},${day}\n2,2024-01-02 00:00:00,2024-01-05 00:00:00,2024-01-05\n`;
     const project = {
@@ -213,7 +213,7 @@ describe('the graph of the previous import', () => {
     });
   });
 
-  it('gets values of properties beside others that are the sequence or the activity', () => {
+  it('gets values of properties if other properties are the sequence or the activity', () => {
     const text = (n: number, what: string, note: string): string =>
       `id,at,n,what,note\n1,2024-01-02 00:00:00,${n},${what},${note}\n2,2024-01-02 00:00:00,2,b,x\n`;
     const project = {
@@ -241,7 +241,7 @@ describe('the graph of the previous import', () => {
     });
   });
 
-  it('keeps rows without key or start out', () =>
+  it('leaves out rows without key or start', () =>
     withProject(files, async (project) => {
       await project.import();
       const rows = logRows.map((row) => row.replace('no key', 'nothing').replace('no start', 'nothing'));
@@ -249,7 +249,7 @@ describe('the graph of the previous import', () => {
       assert.equal(previousGraph(await importLikeAnew(project)), 2);
     }));
 
-  it('is used after changes of the file that change no statement: descriptions, expectations and rules', () =>
+  it('is used again if the file changes only in descriptions, expectations and rules', () =>
     withProject(files, async (project) => {
       await project.import();
       const changed = graph
@@ -264,7 +264,7 @@ describe('the graph of the previous import', () => {
       await assert.rejects(project.rows('FROM rule'), /rule/);
     }));
 
-  it('has expectations judged anew, which only changed values break', () =>
+  it('reports expectations that changed values break', () =>
     withProject(files, async (project) => {
       const { expectations: before } = await project.import();
       await project.write({ 'calls.csv': callFile(withRow(callRows, 2, '3,2024-01-03 00:00:00,t2,hello')) });
@@ -322,7 +322,7 @@ describe('the graph of the previous import', () => {
     }
   });
 
-  it('sees texts that have changed to others that a collation in custom SQL calls equal', () => {
+  it('notices changes between texts that a collation in custom SQL treats as equal', () => {
     const customers = `entities:
   - entityType: customer
     dataObject: customers
@@ -346,7 +346,7 @@ describe('the graph of the previous import', () => {
     });
   });
 
-  it('is used again whatever the order of pairs is, but not if there are others', async () => {
+  it('is used again if pairs come in another order, but not if the pairs differ', async () => {
     const scratch = await openScratch();
     try {
       const column = (stagedAs: string, stagedType: string) => ({
@@ -431,7 +431,7 @@ describe('the graph of the previous import', () => {
         assert.match(String(previousGraph(await importLikeAnew(project))), /too many rows of "Call"/);
       }));
 
-    it('when everything is to be imported anew', () =>
+    it('when a full import is requested', () =>
       withProject(files, async (project) => {
         await project.import();
         assert.equal(previousGraph(await project.import(fullImport)), undefined);
@@ -447,7 +447,7 @@ describe('the graph of the previous import', () => {
         assert.match(String(previousGraph(await importLikeAnew(project))), /missing, or its file has changed/);
       }));
 
-    it('when somebody has changed its store', () =>
+    it('when its store was changed by another program', () =>
       withProject(files, async (project) => {
         await project.import();
         const store = await openUnpublishedStore(join(graphsFolder(project), statusOf(project).store));
@@ -456,7 +456,7 @@ describe('the graph of the previous import', () => {
         assert.match(String(previousGraph(await importLikeAnew(project))), /missing, or its file has changed/);
       }));
 
-    it('when its store is that of another import, or another one than it was, although its file seems to be the same', () =>
+    it('when its store was replaced by that of another import or another version, although the file looks unchanged', () =>
       withProject(files, async (project) => {
         await project.import();
         for (const [sql, why] of [
@@ -522,7 +522,7 @@ describe('the graph of the previous import', () => {
         assert.equal(previousGraph(await importLikeAnew(project)), 0);
       }));
 
-    it('when cached rows are damaged, which are read again', () =>
+    it('when cached rows are damaged and read again', () =>
       withProject(files, async (project) => {
         const texts = ['', 'hello'] as const;
         const wholes: unknown[] = [];
@@ -563,7 +563,7 @@ describe('the graph of the previous import', () => {
       }));
   });
 
-  it('stays, and is used again, after imports that were cancelled at any moment', () =>
+  it('stays, and is used again, after imports that were cancelled at random moments', () =>
     withProject(files, async (project) => {
       await project.import();
       const stateOf = async (): Promise<unknown> => {
@@ -591,7 +591,7 @@ describe('the graph of the previous import', () => {
       assert.equal(previousGraph(await importLikeAnew(project)), 0);
     }));
 
-  it('gets the values of changed parts of a data object only', () =>
+  it('gets values from the changed parts of a data object only', () =>
     withProject(
       {
         ...files,
@@ -701,7 +701,7 @@ describe('the graph of the previous import', () => {
         }
       }));
 
-    it('is built anew with other times, and rows that are gone', () =>
+    it('is built anew with changed times and deleted rows', () =>
       withOrders('id', async (project, run) => {
         await project.import();
         for (const [sql, why] of [
@@ -717,7 +717,7 @@ describe('the graph of the previous import', () => {
         }
       }));
 
-    it('is used again where several columns are the key', async () => {
+    it('is used again with a key of several columns', async () => {
       const database = await server.createDatabase();
       await server.query(
         database,
@@ -750,7 +750,7 @@ describe('the graph of the previous import', () => {
       });
     });
 
-    it('is built anew where the text of changed rows orders equal events, and only there', () =>
+    it('is built anew only if the text of changed rows orders equal events', () =>
       withOrders('customer', async (project, run) => {
         await run("UPDATE orders SET at = '2024-01-01' WHERE id IN (3, 6)");
         await project.import();
@@ -769,7 +769,7 @@ describe('the graph of the previous import', () => {
       }));
   });
 
-  it('all tables that are there are read or written anew', () =>
+  it('has every table of its store read completely or written anew', () =>
     withProject(
       {
         ...files,
@@ -805,7 +805,7 @@ describe('the graph of the previous import', () => {
 
   const runs = soakAmount('seeds', 4, 1 / 10);
 
-  it('equals that of a full import after any changes of rows', async () => {
+  it('equals the graph of a full import after random changes of rows', async () => {
     // Compressed columns may lose the sign of a zero beside one without, so that the next import sees a change.
     const cost = fc.oneof(
       { weight: 40, arbitrary: fc.constantFrom('0.0', '2.5', '1.5', '') },

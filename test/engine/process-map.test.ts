@@ -322,7 +322,7 @@ const pathName = ({
 }: {
   source: string;
   target: string;
-  entityType?: string;
+  entityType?: string | undefined;
 }): string => JSON.stringify([source, target, entityType]);
 
 /** The same by counting step by step. */
@@ -356,7 +356,7 @@ function plainMap(trails: readonly Trail[], { filter, lifecycle, measure }: MapV
       node.ends += Number(index === events.length - 1);
       const before = events[index - 1];
       if (!before) continue;
-      const name = pathName({ source: placeOf(before), target: place, ...(isOfAll ? { entityType } : {}) });
+      const name = pathName({ source: placeOf(before), target: place, entityType: isOfAll ? entityType : undefined });
       const path = paths.get(name) ?? { events: new Set(), objects: new Set(), times: [] };
       paths.set(name, path);
       path.events.add(`${before.id} ${event.id}`);

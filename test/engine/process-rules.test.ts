@@ -171,7 +171,7 @@ describe('rules of the process', () => {
     });
   });
 
-  it('are told apart by time and by values, with those who break them', async () => {
+  it('are grouped by time and by values, with the entities that break them', async () => {
     const graph = `${shop}rules:
   - { name: Shipped, each: { entityType: order }, expect: [{ activity: Ship Order, after: Place Order, within: 5d }] }
   - { name: Cheap, each: { activity: Place Order }, expect: [{ sql: amount < 15 }] }
@@ -248,7 +248,7 @@ describe('rules of the process', () => {
     });
   });
 
-  it('stand in the summary of an import, and are printed in all formats', async () => {
+  it('are part of the summary of an import, and are printed in all formats', async () => {
     const graph = `${shop}rules:
   - { name: Shipped, severity: error, each: { entityType: order }, expect: [{ activity: Ship Order }] }
   - { name: Placed, each: { entityType: order }, expect: [{ activity: Place Order }] }
@@ -311,7 +311,7 @@ describe('rules of the process', () => {
     });
   });
 
-  it('with a mistake are refused at their place', async () => {
+  it('are refused at their position if they contain a mistake', async () => {
     const graph = `${shop}rules:\n  - { name: Shipped, each: { entityType: ordr }, expect: [{ activity: Ship Order }] }\n`;
     await withProject({ ...files, 'graph.entity.yaml': shop }, async ({ import: run, write, folder }) => {
       await run();
@@ -325,7 +325,7 @@ describe('rules of the process', () => {
     });
   });
 
-  it('agree with a slow judge on random rules over random graphs', async () => {
+  it('agree with a plain implementation on random rules over random graphs', async () => {
     for (let seed = 1; seed <= 8; seed++) {
       const random = randomOf(seed);
       const graph = `${shop}rules:\n${Array.from({ length: 30 }, (_, index) => randomRule(random, index)).join('')}`;

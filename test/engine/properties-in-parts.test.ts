@@ -128,13 +128,13 @@ describe('properties of many rows', () => {
     assert.equal(createPropertiesSql({ ...element, rows: 1e9 }, shape).length, 16);
   });
 
-  it('are one statement without rows, as in a plan', () => {
+  it('are joined in one statement without rows, as in a plan', () => {
     const [step, ...others] = createPropertiesSql({ ...element, rows: 0 }, shape);
     assert.deepEqual(others, []);
     assert.doesNotMatch(step?.sql ?? '', / (>=|<) /);
   });
 
-  it('are one statement in engines that sort the table', () => {
+  it('are joined in one statement by engines that sort the table', () => {
     const dialect = { ...duckdbBuild, build: { ...duckdbBuild.build, keepsRowOrder: false } };
     assert.equal(createPropertiesSql(element, { ...shape, dialect }, 10).length, 1);
   });

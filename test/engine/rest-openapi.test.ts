@@ -364,9 +364,13 @@ describe('REST source › OpenAPI documents', () => {
   /** One row per reference to a missing file, how it is displayed, and why. */
   const leftOut: readonly (readonly [reference: string, shown: string, why: RegExp])[] = [
     ['none.yaml#/A', 'none.yaml#/A', /none\.yaml cannot be read: ENOENT/],
-    ['./broken.yaml', 'broken.yaml', /broken\.yaml is no OpenAPI document: it is neither JSON nor YAML/],
-    ['circle.yaml', 'circle.yaml', /circle\.yaml is no OpenAPI document: it is neither JSON nor YAML \(its aliases/],
-    ['parts', 'parts', /parts cannot be read: it is no file/],
+    ['./broken.yaml', 'broken.yaml', /broken\.yaml is not an OpenAPI document: it is neither JSON nor YAML/],
+    [
+      'circle.yaml',
+      'circle.yaml',
+      /circle\.yaml is not an OpenAPI document: it is neither JSON nor YAML \(its aliases/,
+    ],
+    ['parts', 'parts', /parts cannot be read: it is not a file/],
     ['../root.json#/A', '../root.json#/A', /cannot be read: ENOENT/],
     ['part.json#/A/none', 'part.json#/A/none', /It contains nothing usable\./],
     ['part.json#/%A/constructor', 'part.json#/%A/constructor', /It contains nothing usable\./],
@@ -473,8 +477,8 @@ describe('REST source › OpenAPI documents', () => {
 
   /** What is at the address instead of a document, and the message. */
   const wrong: readonly (readonly [path: string, said: RegExp])[] = [
-    ['/docs/none.json', /\/docs\/none\.json is no OpenAPI document: the service answers with status 404/],
-    ['/docs/page.html', /is no OpenAPI document: it has no paths/],
+    ['/docs/none.json', /\/docs\/none\.json is not an OpenAPI document: the service answers with status 404/],
+    ['/docs/page.html', /is not an OpenAPI document: it has no paths/],
     ['/docs/broken.yaml', /is neither JSON nor YAML/],
   ];
   for (const [path, said] of wrong) {

@@ -132,7 +132,7 @@ describe('row correlations', () => {
         const { status, error } = await project.import();
         if (ok) return assert.equal(status, 'imported', error?.message);
         assert.deepEqual([status, error?.code], ['failed', 'type-mismatch']);
-        assert.match(error?.message ?? '', /^Row 2 of "Log" has ".*" in items, which is no list of keys\.$/);
+        assert.match(error?.message ?? '', /^Row 2 of "Log" has ".*" in items, which is not a list of keys\.$/);
         assert.match(error?.remedy ?? '', /JSON array/);
         assert.equal(error?.range?.start.line, 4);
         return undefined;

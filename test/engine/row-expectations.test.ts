@@ -45,7 +45,7 @@ const result = (
 });
 
 describe('expectations of rows', () => {
-  it('are counted over all rows that are read, also those without a key, by the texts of keys', async () => {
+  it('are counted over all rows read, also those without a key, by the texts of keys', async () => {
     const expect =
       '{ unique: [placed, [id, line], note], notNull: [id, line], values: { state: [1, 3], amount: [7, 10.50] }, rows: 2..9 }';
     await withProject(project(expect), async ({ import: run }) => {
@@ -75,7 +75,7 @@ describe('expectations of rows', () => {
     });
   });
 
-  it('are judged over the rows after where, and over their number', async () => {
+  it('apply to the rows that match where, and to their number', async () => {
     await withProject(project('{ unique: [line], rows: "4.." }', 'where: "note = \'a\'", '), async (of) => {
       const { expectations, warnings } = await of.import();
       assert.deepEqual(expectations, [
@@ -91,7 +91,7 @@ describe('expectations of rows', () => {
     });
   });
 
-  it('find missing values in columns that are read anyway, without reading their texts as well', async () => {
+  it('find missing values without reading the columns as text as well', async () => {
     const text = (expect: string): string =>
       graphText(
         `  - { activityName: Place Order, dataObject: orders, key: line, startTimestamp: placed, properties: [amount, state], expect: ${expect} }\n`,
@@ -123,7 +123,7 @@ describe('expectations of rows', () => {
     });
   });
 
-  it('are listed by the command line, and examples end with … where there are more', async () => {
+  it('are listed by the command line, and examples end with … if there are more', async () => {
     await withProject(project('{ unique: [id], values: { line: [9] }, rows: 5 }'), async ({ folder }) => {
       const { code, stdout, stderr } = await runCommand(['import', 'graph.entity.yaml'], folder);
       assert.equal(code, 0, stderr);
@@ -145,7 +145,7 @@ describe('expectations of rows', () => {
     });
   });
 
-  it('are kept for the editor with the rows that break them, if the import read all rows', async () => {
+  it('are stored for the editor with the rows that break them, if the import read all rows', async () => {
     const expect = '{ unique: [[id, line]], values: { state: [1, 3] }, rows: 9 }';
     await withProject(project(expect), async ({ import: run, folder }) => {
       const kept = async () => {
@@ -186,7 +186,7 @@ describe('expectations of rows', () => {
     });
   });
 
-  it('of a column that does not exist prevent the import, at their place', async () => {
+  it('of a column that does not exist prevent the import, with a position', async () => {
     await withProject(project('{ notNull: [lime] }'), async ({ import: run }) => {
       const { status, error } = await run();
       assert.equal(status, 'failed');
@@ -212,7 +212,7 @@ entities:
       'line: state has one of the expected values',
     ];
 
-    it('need no import, tell their places and what breaks them, and a broken error exits with 1', async () => {
+    it('need no import, have positions and examples, and exit with 1 if one of severity error is broken', async () => {
       await withProject(files, async ({ folder }) => {
         const cli = (...words: readonly string[]) =>
           runCommand(['rules', 'graph.entity.yaml', '--source', ...words], folder);
@@ -270,7 +270,7 @@ entities:
       });
     });
 
-    it('connect to no data source of whose rows nothing is expected', async () => {
+    it('connect only to data sources whose rows have expectations', async () => {
       const sources = `${csvSources()}  away: { kind: postgresql, host: localhost, port: 1, database: d, user: u }\n`;
       const also = graph.replace(
         'entities:',
@@ -294,7 +294,7 @@ entities:
       );
     });
 
-    it('are told by the key of the entry, of rows after its where, whatever else is read with it', async () => {
+    it('name the key of the entry, for rows that match its where, even if entries are read together', async () => {
       const text = `version: 1
 dataSource: shop
 elements:
@@ -324,7 +324,7 @@ elements:
       });
     });
 
-    it('hold, or are missing, or are asked in a way that does not go together', async () => {
+    it('exit with 0 if all hold, with 1 if there are none, and with 2 for contradictory options', async () => {
       const held = graph.replace('unique: [[id, line]], rows: "9.."', 'rows: 5');
       await withProject({ ...files, 'graph.entity.yaml': held }, async ({ folder, write }) => {
         const cli = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
@@ -342,7 +342,7 @@ elements:
       });
     });
 
-    it('fail a build server when an error is broken', async () => {
+    it('fail ci if one of severity error is broken', async () => {
       await withProject(files, async ({ folder }) => {
         const { code, stdout } = await runCommand(['ci', '.'], folder);
         assert.equal(code, 1, stdout);

@@ -73,7 +73,7 @@ const block = (text: string, language: string): string | undefined =>
   new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'u').exec(text)?.[1];
 
 describe('docs/rules-cookbook.md', () => {
-  it('answers its questions, by rule and by SQL alike', async () => {
+  it('gives the same answers by rules and by SQL', async () => {
     const questions = page.split(/^## (?=Q\d)/mu).slice(1);
     const named = questions.map((text) => ({
       name: text.slice(0, 2),

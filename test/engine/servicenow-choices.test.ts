@@ -59,7 +59,7 @@ const spoken: readonly (readonly [
   ],
   ['in English where that language has none', (instance) => speak(instance, 'xx'), {}, english],
   [
-    'in the language of the instance where the user has chosen none',
+    'in the language of the instance if the user has chosen none',
     (instance) => {
       translate(instance, 'fr');
       speak(instance, '', 'fr');
@@ -68,7 +68,7 @@ const spoken: readonly (readonly [
     french,
   ],
   [
-    'in the language of the instance where there is neither that of the user nor an English one',
+    'in the language of the instance without labels in English and in the language of the user',
     (instance) => {
       translate(instance, 'fr');
       keepOnly(instance, ({ language }) => language === 'fr');
@@ -78,7 +78,7 @@ const spoken: readonly (readonly [
     french,
   ],
   [
-    'value by value: an English label stands for one that is missing',
+    'per value: an English label replaces a missing one',
     (instance) => {
       keepOnly(instance, ({ language, value }) => language === 'en' || value !== 'software');
       speak(instance, 'de');
@@ -87,7 +87,7 @@ const spoken: readonly (readonly [
     ['Network (de)', 'Software', 'Hardware (de)'],
   ],
   [
-    'in English where the user may not read users or properties',
+    'in English if the user may not read users or properties',
     (instance) => {
       speak(instance, 'de', 'de');
       instance.settings.mayRead = (table) => table !== 'sys_user' && table !== 'sys_properties';
@@ -96,7 +96,7 @@ const spoken: readonly (readonly [
     english,
   ],
   [
-    'in English where the instance ignores who is asked for',
+    'in English if the instance ignores the filter by user',
     (instance) => {
       speak(instance, 'de');
       for (const user of instance.data.get('sys_user') ?? []) user['preferred_language'] = 'de';
@@ -106,7 +106,7 @@ const spoken: readonly (readonly [
     english,
   ],
   [
-    'in the language of the user where records show it',
+    'in the language of the user if records reveal it',
     (instance) => speak(instance, 'de'),
     { displayValue: 'true', language: 'en' },
     [],

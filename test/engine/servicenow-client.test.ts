@@ -105,7 +105,7 @@ describe('ServiceNow client › Table API', () => {
 
   it('treats "no record found" as an empty list in every version, and names an unknown table', async () => {
     for (const version of [undefined, 'v1', 'v2']) {
-      await withClient({ ...few, ...(version !== undefined && { version }) }, async ({ tables }, { requests }) => {
+      await withClient({ ...few, version }, async ({ tables }, { requests }) => {
         assert.deepEqual((await tables.list('incident', { query: 'number=none' })).records, []);
         await assert.rejects(tables.list('nothing'), {
           code: 'object-missing',
@@ -267,8 +267,8 @@ const strange: readonly (readonly [body: string, said: string])[] = [
   ['"fine"', 'JSON without an object with a result'],
   ['{"status": "success", "data": []}', 'JSON without a result: it has status, data'],
   ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'JSON without a result: it has a, b, c, d, e and more'],
-  ['{"result": {"sys_id": "1"}}', 'a result that is no list of records'],
-  ['{"result": ["text"]}', 'a result that is no list of records'],
+  ['{"result": {"sys_id": "1"}}', 'a result that is not a list of records'],
+  ['{"result": ["text"]}', 'a result that is not a list of records'],
 ];
 
 describe('ServiceNow client › failures', () => {

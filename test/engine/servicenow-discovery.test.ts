@@ -90,7 +90,7 @@ describe('ServiceNow discovery', () => {
     ]);
     assert.deepEqual(catalog.warnings, [
       'The column caller_id.nam of incident is not there: sys_user has no column nam. Did you mean name?',
-      'The column number.x of incident is not there: number of incident is no reference.',
+      'The column number.x of incident is not there: number of incident is not a reference.',
     ]);
   });
 
@@ -215,7 +215,7 @@ const found: readonly (readonly [
 ])[] = [
   ['an instance as it should be', () => undefined, []],
   [
-    'a dictionary that is closed',
+    'a dictionary that is not readable',
     ({ instance }) => (instance.settings.mayRead = (table) => table !== 'sys_dictionary'),
     [/may not read what the dictionary says of incident/],
   ],
@@ -242,7 +242,7 @@ const found: readonly (readonly [
     'failed',
   ],
   [
-    'literal times in another zone',
+    'time literals in another zone',
     ({ instance }) => (instance.settings.literalHours = -5),
     [/does not read literal times/],
   ],

@@ -39,11 +39,11 @@ const body = '{ "id": 12345678901234567890,\n  "share": 1.0 }';
 
 const cases: readonly Case[] = [
   {
-    name: 'a record that is made',
+    name: 'a record to create',
     action: () => ({ kind: 'create record', table: 'incident', values: { state: '1' } }),
   },
   {
-    name: 'a record that is changed',
+    name: 'a record to change',
     action: (id) => ({
       kind: 'update record',
       table: 'incident',
@@ -52,11 +52,11 @@ const cases: readonly Case[] = [
     }),
   },
   {
-    name: 'attachments that are listed',
+    name: 'attachments to list',
     action: (id) => ({ kind: 'list attachments', table: 'incident', id }),
   },
   {
-    name: 'a file that is attached',
+    name: 'a file to attach',
     action: (id, folder) => ({
       kind: 'upload attachment',
       table: 'incident',
@@ -66,7 +66,7 @@ const cases: readonly Case[] = [
     body: /^<it's; a, file\.png>$/,
   },
   {
-    name: 'a file that is attached as a form',
+    name: 'a file to attach as a form',
     action: (id, folder) => ({
       ...{ kind: 'upload attachment', table: 'incident', id, file: join(folder, "it's; a, file.png") },
       asForm: true,
@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
       return { kind: 'stage rows', table: 'imp_incident', rows, bulk: false };
     },
   },
-  { name: 'a record that is deleted', action: (id) => ({ kind: 'delete record', table: 'incident', id }) },
+  { name: 'a record to delete', action: (id) => ({ kind: 'delete record', table: 'incident', id }) },
 ];
 
 const typeOf = (type: string | undefined): string => (type ?? '').replace(/boundary=.*/, 'boundary=form-…');

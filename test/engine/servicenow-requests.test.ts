@@ -26,7 +26,7 @@ const imports: readonly (readonly [
   ['in ranges one by one', { pageSize: 10, concurrency: 1 }, ['incident, startTimestamp: opened_at'], 3, 3],
   // Sixty records are six pages.
   [
-    'in ranges of what is needed',
+    'in ranges of the needed records',
     { pageSize: 10 },
     ['incident, startTimestamp: opened_at, where: priority = 1 AND state <> 8'],
     3,
@@ -40,14 +40,14 @@ const imports: readonly (readonly [
     2,
   ],
   [
-    'of a window that moves with the time',
+    'of a rolling time window',
     { pageSize: 100 },
     ['incident, startTimestamp: opened_at, where: opened_at >= current_date - 20000'],
     2,
     2,
   ],
   [
-    'of changes in a window that moves with the time',
+    'of changes in a rolling time window',
     { pageSize: 200, incremental: true },
     ['incident, startTimestamp: opened_at, where: opened_at >= current_date - 20000'],
     5,
@@ -72,7 +72,7 @@ const imports: readonly (readonly [
     2,
   ],
   [
-    'of changes, of which most do not meet the filter',
+    'of changes that mostly do not match the filter',
     { incremental: true, pageSize: 200 },
     ["incident, startTimestamp: opened_at, where: number = 'INC0000007'"],
     5,
@@ -86,7 +86,7 @@ const imports: readonly (readonly [
     2,
   ],
   [
-    'of what changes with other records',
+    'of records that change with other records',
     { incremental: true, pageSize: 200, dotWalked: { incident: ['caller_id.name'] } },
     ['incident, startTimestamp: opened_at, properties: [caller_id.name]'],
     2,

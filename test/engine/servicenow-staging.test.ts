@@ -20,7 +20,7 @@ interface StagingCase extends ActionOptions {
   readonly bulk: boolean;
   readonly count?: number;
   /** How long to wait for an import set. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Stages rows of a file whose second row lacks a description, so that its transform refuses it. */
@@ -35,8 +35,8 @@ async function staged(
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
     return await stageRows(recordWriter(client), action, projectContext, {
       waiting: { everyMs: 2, timeoutMs },
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      signal,
+      onProgress,
     });
   } finally {
     await removeFolder(folder);
@@ -58,9 +58,9 @@ interface BulkCase {
 }
 
 const bulkCases: readonly BulkCase[] = [
-  { name: 'tells of each row', statuses: ['inserted', 'error', 'inserted', 'inserted'] },
+  { name: 'reports each row', statuses: ['inserted', 'error', 'inserted', 'inserted'] },
   {
-    name: 'reads rows that are counted from 1',
+    name: 'reads row numbers that start at 1',
     bulk: { firstRow: 1 },
     statuses: ['inserted', 'error', 'inserted', 'inserted'],
   },
@@ -83,19 +83,19 @@ const bulkCases: readonly BulkCase[] = [
     said: /does not show this row to this user: look at the import set [0-9a-f]{32}/,
   },
   {
-    name: 'gives no row the outcome of another when it is not certain where counting begins',
+    name: 'gives no row the outcome of another when the first row number is uncertain',
     hidden: ['0'],
     statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
     said: /tells of 3 of 4 rows, but not which ones they are: look at the import set/,
   },
   {
-    name: 'says that nothing is known when all rows are hidden',
+    name: 'reports unknown outcomes when all rows are hidden',
     hidden: ['0', '1', '2', '3'],
     statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
     said: /does not show this row/,
   },
   {
-    name: 'says that rows were sent whose set is not done in time',
+    name: 'reports rows as sent when their set is not finished in time',
     bulk: { state: 'loading' },
     statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
     said: /is still loading: its outcome is not known yet\. Look at the import set [0-9a-f]{32} in the instance\.$/,
@@ -127,7 +127,7 @@ describe('ServiceNow staging › results per row', () => {
         instance.settings.bulk = { ...instance.settings.bulk, ...bulk };
         instance.settings.mayRead = (table, record) =>
           table === 'sys_import_set' ? !hidesSet : !hidden.includes(record['sys_import_row'] ?? '');
-        const result = await staged(client, { bulk: true, ...(bulk?.state === 'loading' && { timeoutMs: 500 }) });
+        const result = await staged(client, { bulk: true, timeoutMs: bulk?.state === 'loading' ? 500 : undefined });
         assert.deepEqual(
           statuses(result),
           expected.statuses.map((status, index) => `${index + 1} ${status}`),
@@ -199,7 +199,7 @@ describe('ServiceNow staging › results per row', () => {
       said: /^Cancelled while this row was sent\. Look at the import sets of imp_incident in the instance\.$/,
     },
     {
-      name: 'while the import set is waited for',
+      name: 'while waiting for the import set',
       bulk: true,
       isNow: ({ path }) => path.endsWith('/sys_import_set'),
       statuses: ['1 unknown', '2 unknown', '3 unknown', '4 unknown'],
@@ -246,7 +246,7 @@ describe('ServiceNow staging › results per row', () => {
       assert.deepEqual([statuses(result), requests.length], [['1 inserted', '2 error'], 2]);
       assert.equal(
         result.summary,
-        '2 rows staged in imp_incident: 1 inserted, 1 error. No further row was sent: Something went wrong that should not: Nobody listens any more.',
+        '2 rows staged in imp_incident: 1 inserted, 1 error. No further row was sent: Unexpected error: Nobody listens any more.',
       );
       assert.ok(needsReview(result));
     });

@@ -127,12 +127,12 @@ const isNew = ({ name, element, value, language }: SimulatedRecord): boolean =>
 /** One row per change of the dictionary. */
 const changes: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
   [
-    'a column that is called something else',
+    'a column with another label',
     (instance) =>
       Object.assign(rowOf(instance, 'sys_dictionary', isCategory), { column_label: 'Kind', sys_updated_on: later }),
   ],
   [
-    'a column of another type, changed by what keeps the time of elsewhere',
+    'a column of another type, changed by an update that keeps its original time',
     (instance) =>
       Object.assign(rowOf(instance, 'sys_dictionary', isCategory), { internal_type: 'integer', sys_mod_count: '1' }),
   ],
@@ -146,11 +146,11 @@ const changes: readonly (readonly [what: string, change: (instance: Instance) =>
   ],
   ['a column that is gone', (instance) => remove(instance, 'sys_dictionary', isCategory)],
   [
-    'a column of an ancestor that is gone',
+    'a column that an ancestor has lost',
     (instance) => remove(instance, 'sys_dictionary', ({ name, element }) => name === 'task' && element === 'due_date'),
   ],
   [
-    'a column that takes the place of another one at the same time',
+    'a column that replaces another one at the same time',
     (instance) => {
       const column = rowOf(instance, 'sys_dictionary', isCategory);
       remove(instance, 'sys_dictionary', isCategory);
@@ -158,7 +158,7 @@ const changes: readonly (readonly [what: string, change: (instance: Instance) =>
     },
   ],
   [
-    'a table that is called something else',
+    'a table with another label',
     (instance) =>
       Object.assign(
         rowOf(instance, 'sys_db_object', ({ name }) => name === 'incident'),
@@ -174,12 +174,12 @@ const changes: readonly (readonly [what: string, change: (instance: Instance) =>
       ),
   ],
   [
-    'a choice that is called something else',
+    'a choice with another label',
     (instance) => Object.assign(rowOf(instance, 'sys_choice', isNew), { label: 'Fresh', sys_updated_on: later }),
   ],
   ['a choice that is gone', (instance) => remove(instance, 'sys_choice', isNew)],
   [
-    'a choice that is offered no more',
+    'a choice that is no longer offered',
     (instance) => Object.assign(rowOf(instance, 'sys_choice', isNew), { inactive: 'true', sys_mod_count: '1' }),
   ],
   [
@@ -195,7 +195,7 @@ const changes: readonly (readonly [what: string, change: (instance: Instance) =>
 /** One row per change of a database view. */
 const viewChanges: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
   [
-    'a view that is called something else',
+    'a view with another label',
     (instance) =>
       Object.assign(
         rowOf(instance, 'sys_db_view', ({ name }) => name === 'incident_metric'),
@@ -211,11 +211,11 @@ const viewChanges: readonly (readonly [what: string, change: (instance: Instance
       ),
   ],
   [
-    'a table that a view joins no more',
+    'a table that a view no longer joins',
     (instance) => remove(instance, 'sys_db_view_table', ({ variable_prefix: prefix }) => prefix === 'md'),
   ],
   [
-    'a column that a view shows no more',
+    'a column that a view no longer shows',
     (instance) => remove(instance, 'sys_db_view_table_field', ({ field }) => field === 'priority'),
   ],
   [

@@ -26,7 +26,7 @@ const cases: readonly (readonly [
   ['a table that can be read', incident, () => undefined],
   ['a database view', view, () => undefined],
   [
-    'a database view whose dictionary is closed',
+    'a database view whose dictionary is not readable',
     view,
     ({ settings }) => (settings.mayRead = (table) => !/^sys_d/.test(table)),
   ],
@@ -54,14 +54,14 @@ const cases: readonly (readonly [
     { onShortfall: 'warn' },
   ],
   [
-    'a filter by a field that is hidden',
+    'a filter by a hidden field',
     `${incident}, where: state = 1`,
     ({ settings }) => (settings.hiddenFields = new Set(['incident.state'])),
     'permission-denied',
     /^The user may not read state of incident, which where filters by: .* Give the user a role/,
   ],
   [
-    'a filter by a field that is hidden, where nothing is selected by it',
+    'a filter by a hidden field that selects nothing',
     `${incident}, where: state = 1`,
     ({ settings }) => Object.assign(settings, { invalidQuery: 'none', hiddenFields: new Set(['incident.state']) }),
     'permission-denied',

@@ -54,7 +54,7 @@ describe('a graph over several data sources', () => {
     return found;
   };
 
-  it('reads each element in its own data source and time zone, and records when', async () => {
+  it('reads each element in its own data source and time zone, and records the time of reading', async () => {
     await withGraph(graph(about), async (project) => {
       const before = Date.now();
       const summary = await project.import();
@@ -181,7 +181,7 @@ describe('a graph over several data sources', () => {
     });
   });
 
-  it('names the data sources of an imported graph without reading its lists in vain', async () => {
+  it('names the data sources of an imported graph without reading its lists', async () => {
     await withGraph(graph(about), async (project) => {
       const summary = await project.import();
       assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
@@ -190,7 +190,7 @@ describe('a graph over several data sources', () => {
     });
   });
 
-  it('has no problems where each name is one of its own data source', async () => {
+  it('has no problems if each name exists in its own data source', async () => {
     await withGraph(
       graph(about, 'dataObjects: [orders, { source: itsm, objects: [tickets] }]\n'),
       async ({ folder }) => {

@@ -38,7 +38,7 @@ describe('rules of graphs in their source', () => {
     }
   });
 
-  it('are judged where the graph is, by the text as it is now, and again in a copy', async () => {
+  it('are judged in the source by their current text, and again in a copy', async () => {
     const database = await shopDatabase(31);
     const graph = (rules: string): string => `${shop}rules:\n${rules}${sourceSettings}`;
     const files = {
@@ -95,7 +95,7 @@ describe('rules of graphs in their source', () => {
     });
   });
 
-  it('that cannot list their violations are not judged, and do not keep the others from it', async () => {
+  it('that cannot list their violations are not judged, and the others are', async () => {
     const database = await shopDatabase(36);
     await server.query(
       database,
@@ -134,7 +134,7 @@ describe('rules of graphs in their source', () => {
     });
   });
 
-  it('are judged by a fetch where the source did not judge them, as in graphs of older versions', async () => {
+  it('are judged by a fetch if the source did not judge them, as in graphs of older versions', async () => {
     const database = await shopDatabase(35);
     const files = {
       'entity-sources.yaml': postgresqlSources(server, database),
@@ -151,7 +151,7 @@ describe('rules of graphs in their source', () => {
     });
   });
 
-  it('of a graph that is gone are refused with what to do', async () => {
+  it('of a graph that no longer exists are refused with a remedy', async () => {
     const database = await shopDatabase(32);
     const files = {
       'entity-sources.yaml': postgresqlSources(server, database),

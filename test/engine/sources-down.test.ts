@@ -153,7 +153,7 @@ dataSources:
     });
   });
 
-  it('fails the import where no rows of exactly that query are kept', async () => {
+  it('fails the import if no rows of exactly that query are kept', async () => {
     await withShop(async (project) => {
       await imported(project);
       await project.write({ 'graph.entity.yaml': graph(', where: id > 1') });
@@ -170,7 +170,7 @@ dataSources:
     });
   });
 
-  it('fails the import where it was never read with these settings', async () => {
+  it('fails the import if it was never read with these settings', async () => {
     await withShop(async (project) => {
       await imported(project);
       const sources = JSON.stringify({
@@ -190,7 +190,7 @@ dataSources:
     });
   });
 
-  it('fails the import where the kept rows are deleted', async () => {
+  it('fails the import if the kept rows were deleted', async () => {
     await withShop(async (project) => {
       await imported(project);
       await rm(join(project.folder, '.entity-graph/graphs/graph/rows.kept'));
@@ -200,7 +200,7 @@ dataSources:
     });
   });
 
-  it('refuses wrong passwords although rows are kept, and offers none', async () => {
+  it('fails for a wrong password although rows are kept, and does not offer these', async () => {
     await withShop(async (project) => {
       await imported(project);
       await server.query('postgres', "ALTER ROLE clerk PASSWORD 'another'");

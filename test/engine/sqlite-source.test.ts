@@ -70,7 +70,7 @@ describe('sqlite › a database file as a data source', () => {
     return { types: columns.map(({ type }) => type), rows };
   }
 
-  it('the catalog has tables, views, keys, generated columns and types by affinity; guesses are said', async () => {
+  it('the catalog has tables, views, keys, generated columns and types by affinity, with warnings about guesses', async () => {
     const { objects, warnings } = await describeFile({
       times: { 'orders.paid': 'unix-seconds', 'orders.gone': 'text' },
     });
@@ -238,7 +238,7 @@ describe('sqlite › a database file as a data source', () => {
     });
   });
 
-  it('files that are no SQLite database are refused with what they are', async () => {
+  it('a file that is not an SQLite database is refused with its actual type', async () => {
     // SQLite reads what is missing of the last page as zeros: other rows, without an error.
     const { size } = await stat(file);
     await truncate(file, size - 100);
@@ -272,7 +272,7 @@ describe('sqlite › a database file as a data source', () => {
     );
   });
 
-  it('mistakes in SQL have their place, and are found without running it', async () => {
+  it('mistakes in SQL are found with their position, without running it', async () => {
     const connector = await connect();
     const queries = [
       'SELECT id, totl FROM orders',
@@ -301,7 +301,7 @@ describe('sqlite › a database file as a data source', () => {
     );
   });
 
-  it('a result of many files of rows is complete, and memory is collected meanwhile', async () => {
+  it('a result of many segment files is complete, and memory is released meanwhile', async () => {
     const many = `WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200000)
       SELECT x, printf('%080d', x) AS text, x * 0.5 AS half, 'a' AS a, 'b' AS b FROM n`;
     const connector = await connect();
@@ -419,7 +419,7 @@ describe('sqlite › a database file as a data source', () => {
     await connector.close();
   });
 
-  it('a query that runs on is stopped by its time limit, and by cancelling', async () => {
+  it('a long query is stopped by its time limit and by cancellation', async () => {
     const endless = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n';
     const connector = await connect();
     try {

@@ -57,10 +57,10 @@ const files: readonly {
 
 /** One row per file that is refused before anything is sent. */
 const refused: readonly (readonly [name: string, content: string | Uint8Array, said: RegExp, remedy: RegExp])[] = [
-  ['twice.csv', 'u_number,u_number\n1,2\n', /has several columns named u_number/, /a name of its own/],
-  ['case.csv', 'u_number,U_NUMBER\n1,2\n', /has several columns named U_NUMBER/, /a name of its own/],
-  ['unnamed.csv', 'u_number,\nx,y\n', /has a column without a name/, /a name of its own/],
-  ['headless.csv', '1,2\n3,4\n', /has no line with names of columns/, /a name of its own/],
+  ['twice.csv', 'u_number,u_number\n1,2\n', /has several columns named u_number/, /a unique name/],
+  ['case.csv', 'u_number,U_NUMBER\n1,2\n', /has several columns named U_NUMBER/, /a unique name/],
+  ['unnamed.csv', 'u_number,\nx,y\n', /has a column without a name/, /a unique name/],
+  ['headless.csv', '1,2\n3,4\n', /has no line with names of columns/, /a unique name/],
   ['uneven.csv', 'a,b\n1,2\n3\n', /line 3: expected 2 columns, found 1/, /as many values in each/],
   ['empty.csv', '', /is empty/, /at least its header line/],
   ['broken.json', '[{"a": 1}', /broken\.json/, /./],

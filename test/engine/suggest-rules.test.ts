@@ -54,7 +54,7 @@ const expected: readonly (readonly [kind: string, name: string, broken: number, 
 ];
 
 describe('suggested rules', () => {
-  it('are what nearly all entities keep and the file does not say, with the numbers of a judgement', () =>
+  it('are rules that nearly all entities keep and the file lacks, with their numbers', () =>
     withProject(files, async ({ import: run, folder }) => {
       const ask = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
       const early = await ask('--suggest');
@@ -83,7 +83,7 @@ describe('suggested rules', () => {
       const { code, stdout: text } = await ask();
       assert.deepEqual([code, text.trim().split('\n').at(-1)], [0, '12 of 12 rules hold.']);
       const again = await ask('--suggest');
-      assert.match(again.stdout, /^# Nothing holds/u);
+      assert.match(again.stdout, /^# No rule beyond those of the file holds/u);
       assert.ok((await readFile(path, 'utf8')).startsWith(graph));
     }));
 

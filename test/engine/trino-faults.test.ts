@@ -105,7 +105,7 @@ describe('the statement protocol of Trino under faults', () => {
     assert.match(requests.at(-1) ?? '', /^DELETE \/v1\/statement\/executing\/q\/s\/1$/);
   });
 
-  it('asks for one page more than is used, so the cluster waits for a slow reader', async () => {
+  it('requests at most one page in advance, so the cluster waits for a slow reader', async () => {
     const [agent, authorizer] = [new Agent(), fixedAuthorizer({})];
     const client = { baseUrl: new URL(address), peer: 'Trino', authorizer, agent, requestTimeoutMs: 60_000 };
     replies = [queued, page(1, [[1]]), page(2, [[2]]), page(3, [[3]]), last];

@@ -65,9 +65,9 @@ describe('unsupported file types', () => {
 
   for (const [path, message] of [
     ['folder.entity.yaml', /is a folder/],
-    ['.', /is no entity graph, and nothing else is deleted|it is a folder/],
-    ['orders.csv', /orders\.csv is no entity graph, and nothing else is deleted\./],
-    ['entity-sources.yaml', /entity-sources\.yaml is no entity graph, and nothing else is deleted\./],
+    ['.', /is not an entity graph, and nothing else is deleted|it is a folder/],
+    ['orders.csv', /orders\.csv is not an entity graph, and nothing else is deleted\./],
+    ['entity-sources.yaml', /entity-sources\.yaml is not an entity graph, and nothing else is deleted\./],
   ] as const) {
     it(`${path} is not deleted`, async () => {
       const before = await fingerprint(folder);

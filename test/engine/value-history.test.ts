@@ -125,7 +125,7 @@ async function compareWithExport(graph: OpenGraph, step = 1): Promise<number> {
 }
 
 describe('values of an entity over time', () => {
-  it('change at the events of the entity, hold where a value is missing, and begin with master data', async () => {
+  it('change at the events of the entity, stay if a value is missing, and begin with master data', async () => {
     const folder = await folderWith(odd);
     try {
       await withGraph(folder, 'graph.entity.yaml', async (graph) => {
@@ -165,7 +165,7 @@ describe('values of an entity over time', () => {
     }
   });
 
-  it('are the values and times of OCEL exports, also with unlike types and two events at one time', async () => {
+  it('equal the values and times of OCEL exports, also with different types and two events at one time', async () => {
     const folder = await folderWith(odd);
     try {
       await withGraph(folder, 'graph.entity.yaml', async (graph) => assert.equal(await compareWithExport(graph), 23));
@@ -174,7 +174,7 @@ describe('values of an entity over time', () => {
     }
   });
 
-  it('are those of OCEL exports for entities of order to cash', async () => {
+  it('equal those of OCEL exports for entities of order to cash', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'entity-graph-order-to-cash-'));
     const filter = (path: string): boolean => basename(path) !== '.entity-graph';
     await cp(join(projectFolder, 'samples/order-to-cash'), folder, { recursive: true, filter });

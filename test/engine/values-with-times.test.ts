@@ -38,7 +38,7 @@ o3,2023-05-01 00:00:00,late,
 };
 
 describe('values of entities with times', () => {
-  it('are kept over time, with the last of each in the properties', () =>
+  it('are stored over time, with the last value of each in the properties', () =>
     withProject(files, async (project) => {
       const summary = await project.import();
       assert.equal(summary.status, 'imported', summary.error?.message);
@@ -68,7 +68,7 @@ describe('values of entities with times', () => {
       );
     }));
 
-  it('stand in OCEL exports at their times, those of events beside them', () =>
+  it('have their times in OCEL exports, beside the values of events', () =>
     withProject(files, async (project) => {
       await project.import();
       const log = JSON.parse(await readFile(await exportProject(project, 'ocel-json', 'log.json'), 'utf8')) as {
@@ -91,7 +91,7 @@ describe('values of entities with times', () => {
       ]);
     }));
 
-  it('keep their time in OCEL exports when the first event of their object is at that time', () => {
+  it('keep their time in OCEL exports if the first event of their object is at that time', () => {
     const atFirstEvent = { 'states.csv': 'order,since,state,price\no1,2024-01-02 00:00:00,draft,5\n' };
     return withProject({ ...files, ...atFirstEvent }, async (project) => {
       await project.import();
@@ -110,7 +110,7 @@ describe('values of entities with times', () => {
     });
   });
 
-  it('stand in the timeline at their times, also after the last event', () =>
+  it('are shown in the timeline at their times, also after the last event', () =>
     withProject(files, async (project) => {
       const { store = '' } = await project.import();
       const [[id] = []] = await project.rows(`SELECT id FROM entity WHERE key = 'o1'`);
@@ -137,14 +137,14 @@ describe('values of entities with times', () => {
       }
     }));
 
-  it('stop an import where a time is none, with the row and what to do', () =>
+  it('stop an import if a time is invalid, with the row and a remedy', () =>
     withProject(
       { ...files, 'states.csv': 'order,since,state,price\no1,soon,draft,5\no2,2024-01-01,new,1\n' },
       async (project) => {
         const { status, error } = await project.import();
         assert.equal(status, 'failed');
         assert.equal(error?.code, 'type-mismatch');
-        assert.equal(error?.message, 'Row 1 of "States" has "soon" in since, which is no timestamp.');
+        assert.equal(error?.message, 'Row 1 of "States" has "soon" in since, which is not a timestamp.');
       },
     ));
 
@@ -223,7 +223,7 @@ describe('an OCEL log with values that no event carries', () => {
 
   const forms: readonly OcelForm[] = ['ocel-json', 'ocel-xml', 'ocel-sqlite'];
   for (const form of forms) {
-    it(`is exported with all of them, and the export comes back as it is: ${form}`, async () => {
+    it(`is exported with all of these values, and the export is identical after another import: ${form}`, async () => {
       const first = join(folder, `first.${form}`);
       await withLogProject('ocel', join(folder, 'log.json'), async ({ graph }) => {
         const { status, error, warnings } = await importAt(graph);

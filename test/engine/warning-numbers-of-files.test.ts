@@ -25,7 +25,7 @@ const order =
   '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed, changeTimestamp: changed }';
 
 describe('numbers of warnings about rows of files', () => {
-  it('open nothing where times are texts, which do not compare as times do', async () => {
+  it('are no links if times are texts, which sort unlike times', async () => {
     const orders = [
       'id,placed,changed',
       '1,2024-01-01T10:00:00,2024-01-01 12:00:00',
@@ -36,14 +36,14 @@ describe('numbers of warnings about rows of files', () => {
     assert.deepEqual(await warnings([order], { orders }), ['2 of [4] rows of "Order" change before they start.']);
   });
 
-  it('open nothing where a row has two infinite times', async () => {
+  it('are no links if a row has two infinite times', async () => {
     const orders = ['id,placed,changed', '1,infinity,infinity', '2,2024-01-01,Infinity', '3,2024-01-01,'];
     assert.deepEqual(await warnings([order], { orders }), [
       '3 timestamps of "Order" are infinite and count as missing.',
     ]);
   });
 
-  it('open nothing of a part of the rows', async () => {
+  it('are no links if only a part of the rows was read', async () => {
     const joined = order.replace('changeTimestamp: changed', 'joins: LEFT JOIN lines ON lines.order_id = orders.id');
     const files = {
       orders: ['id,placed', '1,2024-01-01', ',2024-02-01', '2,2024-02-01', ',2024-03-01'],
@@ -58,7 +58,7 @@ describe('numbers of warnings about rows of files', () => {
     assert.deepEqual([sampled, others], ['2 of 6 rows of "Order" have no key and are left out.', []]);
   });
 
-  it('open the rows with a value that another property is called', async () => {
+  it('open the rows of a property that is renamed to another column of the file', async () => {
     const element =
       '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed, properties: [{ column: b, name: a }], expect: { unique: [a], values: { a: [x] } } }';
     const orders = ['id,placed,a,b', '1,2024-01-01,x,u', '2,2024-01-01,x,v', '3,2024-01-01,y,v', '4,2024-01-01,z,v'];
@@ -83,7 +83,7 @@ describe('numbers of keys that match nothing', () => {
     assert.deepEqual(await warnings([join, call(['a'])], { customers, calls }), [`[2] keys of "Call"${unmatched}`]);
   });
 
-  it('open nothing where a row without start has such a key, or names one', async () => {
+  it('are no links if a row without start has or names such a key', async () => {
     const late = [...calls, '4,,W,'];
     assert.deepEqual(await warnings([join, call(['a'])], { customers, calls: late }), [
       '3 keys of "Call" in a match no customer that something else makes: they are entities without properties.',
@@ -93,14 +93,14 @@ describe('numbers of keys that match nothing', () => {
     ]);
   });
 
-  it('open nothing where several correlations have one qualifier', async () => {
+  it('are no links if several correlations have one qualifier', async () => {
     assert.deepEqual(await warnings([join, call(['a', 'b'])], { customers, calls }), [
       `2 keys of "Call"${unmatched}`,
       '1 key of "Call" in b matches no customer that something else makes: it is an entity without properties.',
     ]);
   });
 
-  it('are not counted of a part of the events', async () => {
+  it('are left out if only a part of the events was imported', async () => {
     const since = '2024-02-01T00:00:00.000Z';
     assert.deepEqual(await warnings([join, call(['a'])], { customers, calls }, { kind: 'build', since }), []);
   });

@@ -152,7 +152,7 @@ const badTargets: readonly BadTarget[] = [
     for: ['file', 'folder'],
     path: (folder, ending) => join(folder, `orders.csv/below/it${ending}`),
     code: 'file-in-the-way',
-    message: /orders\.csv is no folder/,
+    message: /orders\.csv is not a folder/,
   },
   {
     name: 'a pipe',
@@ -189,7 +189,7 @@ const badTargets: readonly BadTarget[] = [
     message: /device\S* is a device/,
   },
   {
-    name: 'in a folder that has no files of its own',
+    name: 'in a folder that cannot have files',
     for: ['file', 'folder'],
     path: (_folder, ending) => `/proc/entity-graph/below/it${ending}`,
     code: 'cannot-be-written',
@@ -203,7 +203,7 @@ const badTargets: readonly BadTarget[] = [
     message: /is too long/,
   },
   {
-    name: 'behind links that lead into each other',
+    name: 'behind links that refer to each other',
     for: ['file', 'folder'],
     async path(folder, ending) {
       await symlink(`two${ending}`, join(folder, `one${ending}`));

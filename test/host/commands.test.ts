@@ -87,7 +87,7 @@ describe('commands in VS Code', () => {
       );
     });
 
-    it('Export Configuration makes no second entity graph unless told so', async () => {
+    it('Export Configuration creates a second entity graph only after confirmation', async () => {
       const second = lab.uri('second.entity.yaml');
       const told = await runOn('shop.entity.yaml', 'exportConfiguration', [
         pick(/^Export Configuration \| Format$/, 'YAML'),
@@ -361,7 +361,7 @@ describe('commands in VS Code', () => {
       await runOn(graph, 'reset');
       assert.equal(document.getText(), changed);
       const reset = await runOn(graph, 'reset', [press(question, 'Reset')]);
-      assert.equal(reset.at(-1), 'shop.entity.yaml is as it was at its last import.');
+      assert.equal(reset.at(-1), 'shop.entity.yaml was reset to its last import.');
       assert.equal(await lab.text(graph), shopGraph);
       await runOn(graph, 'reset');
       assert.equal(document.getText(), shopGraph);
@@ -475,12 +475,12 @@ describe('commands in VS Code', () => {
       assert.equal(lab.keysSeen.at(-1), 'first key');
     });
 
-    it('Test Connection tells its step while the source is slow, and can be cancelled', async () => {
+    it('Test Connection shows its step while the source is slow, and can be cancelled', async () => {
       const real = window.withProgress;
       const told: string[] = [];
       /** A person who presses Cancel once they have seen a step. */
       const impatient: typeof window.withProgress = async (options, task) => {
-        assert.deepEqual([options.title, options.cancellable], ['Trying api', true]);
+        assert.deepEqual([options.title, options.cancellable], ['Testing api', true]);
         const source = new CancellationTokenSource();
         return task(
           {

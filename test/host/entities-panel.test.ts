@@ -38,7 +38,7 @@ describe('entities table panel', () => {
     panel.dispose();
   });
 
-  it('lets the server start after a page with rows of an earlier run, at once without any or beside an open graph', async () => {
+  it('delays the start of the server until the page shows rows of an earlier run, except without such rows or beside an open graph', async () => {
     const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
     assert.ok(extension);
     const { registerWebviewPanelSerializer } = window;

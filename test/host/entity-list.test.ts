@@ -62,7 +62,7 @@ async function append(document: TextDocument): Promise<void> {
 }
 
 describe('statuses of edited graphs', () => {
-  it('are asked once for a pause in typing, and the list only when somebody shows it', async () => {
+  it('are requested once per pause in typing, and the list only while it is shown', async () => {
     const { asked, type, close } = await opened(() => imported);
     try {
       const before = asked.length;
@@ -73,7 +73,7 @@ describe('statuses of edited graphs', () => {
     }
   });
 
-  it('are shown for the active graph, and a list that is shown is read again when one has changed', async () => {
+  it('are shown for the active graph, and a visible list is read again after a change of status', async () => {
     let status = imported;
     const { active, asked, list, type, close } = await opened(() => status);
     try {
@@ -95,7 +95,7 @@ describe('statuses of edited graphs', () => {
 });
 
 describe('rows of an earlier run', () => {
-  it('are those of folders that are still open, until the server answers', async () => {
+  it('are shown for folders that are still open, until the server answers', async () => {
     const folder = workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const view = (uri: string, name: string): EntityView => ({

@@ -213,7 +213,7 @@ describe('ServiceNow write commands in VS Code', () => {
       file(/^/, uri('three.csv')),
       pick(/^How/, 'One by One'),
       press(/^Inserts 3 rows of three\.csv/, 'Send'),
-      press(/^1 row staged in .* No further row was sent\.$/, 'Go On from Row 2'),
+      press(/^1 row staged in .* No further row was sent\.$/, 'Continue from Row 2'),
       press(/^Inserts 2 rows of three\.csv .* from row 2 on/, 'Send'),
     );
     assert.equal(sent(), before + 4);

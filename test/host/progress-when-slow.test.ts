@@ -42,7 +42,7 @@ describe('progress notification', () => {
     assert.deepEqual(titles, ['Slow']);
   });
 
-  it('tells the latest step of the work, with the time that it has taken so far', async () => {
+  it('shows the latest step of the work, with its time so far', async () => {
     const told: string[] = [];
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));

@@ -40,7 +40,7 @@ describe('export of result rows', () => {
     );
     assert.match(
       told[0] ?? '',
-      /^The rows could not be written to exported\.txt\/rows\.csv\. .*exported\.txt is no folder, so nothing can be written below it\. Move it away/,
+      /^The rows could not be written to exported\.txt\/rows\.csv\. .*exported\.txt is not a folder, so nothing can be written below it\. Move it away/,
     );
     assert.deepEqual(told.slice(1), ['The rows are in exported/rows.csv.']);
     assert.equal(await readFile(possible.fsPath, 'utf8'), rows.text);

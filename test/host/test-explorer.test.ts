@@ -124,7 +124,7 @@ describe('Test Explorer in VS Code', () => {
     await profiles.get(profile)?.runHandler(new TestRunRequest([item]), source.token);
   }
 
-  it('is there once a folder has tests', () => {
+  it('appears once a folder has tests', () => {
     assert.deepEqual(ofExtension, ['entityGraph.tests']);
   });
 
@@ -174,7 +174,7 @@ describe('Test Explorer in VS Code', () => {
     assert.ok(!told.some((each) => each.startsWith('passed') || each.startsWith('failed')));
   });
 
-  it('writes what came with Update Expected, unsaved, and follows the edited text', async () => {
+  it('Update Expected writes the actual results without saving, and the tests follow the edited text', async () => {
     await run('Update Expected', fileItem());
     const document = await workspace.openTextDocument(lab.uri('shop.entity.test.yaml'));
     assert.equal(document.getText(), written.replace(/(no order\n.*)\[\{ activity: Place Order \}\]/u, '$1[]'));
@@ -183,7 +183,7 @@ describe('Test Explorer in VS Code', () => {
     assert.deepEqual(told, ['passed an order', 'passed no order', 'end']);
   });
 
-  it('runs watched tests again after edits and changes on the disk, until it is turned off', async () => {
+  it('runs watched tests again after edits and changes on disk, until watching is turned off', async () => {
     const source = new CancellationTokenSource();
     const item = fileItem();
     const profile = profiles.get('Run');

@@ -15,7 +15,7 @@ describe('OCEL exports of the samples', function () {
   after(() => samples.remove());
 
   for (const [, graph] of sampleGraphs) {
-    it(`${graph}: pm4py and Rust4PM give equal counts for JSON, XML and SQLite, and the map of all types is that of pm4py`, async () => {
+    it(`${graph}: pm4py and Rust4PM give equal counts for JSON, XML and SQLite, and the map of all types equals that of pm4py`, async () => {
       const run = await runProgram(process.execPath, [script, '--python', await python(), samples.file(graph)]);
       assert.equal(run.code, 0, run.stdout + run.stderr);
       const lines = run.stdout.trim().split('\n');

@@ -126,7 +126,7 @@ describe('process rules of the samples', function () {
     [1, 'order-to-cash.entity.yaml', ''],
     [2, 'order-to-cash.entity.yaml', ' in the middle of the process, where deadlines are pending'],
   ] as const) {
-    it(`${graph}: pandas finds the same of the rows of the files${when}`, async () => {
+    it(`${graph}: pandas gives the same results from the rows of the files${when}`, async () => {
       const file = join(folders[index] ?? '', graph);
       await importGraph(file);
       const { stdout, stderr } = await runCli(['rules', file, '--format', 'json']);

@@ -84,7 +84,7 @@ describe('language server: expectations that rows break', () => {
   };
   const ofOrders = 'of "Place Order"';
 
-  it('are problems at their places once an import has found them, with the severity of expect', async () => {
+  it('are problems at their positions after an import, with the severity of expect', async () => {
     await runImport();
     const found = await client.diagnostics(uri, (all) => all.length > 0);
     const [errors, notes] = [1, 3];
@@ -149,7 +149,7 @@ describe('language server: expectations that rows break', () => {
     assert.deepEqual(titles, ['4 events · 2 entities · 5 expectations broken', '3 entities · 1 expectation broken']);
   });
 
-  it('are no problems once the text of their expect differs from what was judged', async () => {
+  it('are no problems once the text of expect differs from the judged one', async () => {
     await client.edit(uri, 'rows: "9.."', 'rows: "8.."');
     const left = await client.diagnostics(uri, (found) => found.length === 1);
     assert.equal(left[0]?.range.start.line, 14);
@@ -163,7 +163,7 @@ describe('language server: expectations that rows break', () => {
     await client.diagnostics(uri, (found) => found.some(({ range }) => range.start.line === 14));
   });
 
-  it('are unknown where the status of the import is of an earlier version', async () => {
+  it('are unknown if an earlier version wrote the status of the import', async () => {
     const state = join(folder, '.entity-graph');
     const { counts, ...status } = await readStatus(state, 'shop');
     assert.equal(counts?.expectations?.length, 7);
@@ -184,7 +184,7 @@ describe('language server: expectations that rows break', () => {
     }
   });
 
-  it('are no problems once an import has found that the rows are right', async () => {
+  it('are no problems after an import with correct rows', async () => {
     await writeFile(join(folder, 'orders.csv'), orders.replace('2,3,,', '2,4,open,').replace('lost', 'open'));
     await client.edit(uri, 'rows: "9.."', 'rows: "4.."');
     await runImport();

@@ -46,7 +46,7 @@ describe('language server: broken rules', () => {
     return found && 'value' in (found.contents as object) ? (found.contents as { value: string }).value : '';
   };
 
-  it('are problems at their names once an import has found them', async () => {
+  it('are problems at their names after an import', async () => {
     assert.match(await hover(5), /^What must hold/u);
     const { status }: { status: string } = await client.connection.sendRequest('entityGraph/import', { uri });
     assert.equal(status, 'imported');
@@ -75,14 +75,14 @@ describe('language server: broken rules', () => {
     );
   });
 
-  it('are no problems once their text differs from what was judged', async () => {
+  it('are no problems once their text differs from the judged one', async () => {
     await client.edit(uri, 'paid > 0', 'paid >= 0');
     await client.diagnostics(uri, (found) => found.length === 0);
     await client.edit(uri, 'paid >= 0', 'paid > 0');
     await client.diagnostics(uri, (found) => found.length === 1);
   });
 
-  it('are no problems once an import has found that they are kept', async () => {
+  it('are no problems after an import that keeps them', async () => {
     await client.edit(uri, 'paid > 0', 'paid >= 0');
     await client.connection.sendRequest('entityGraph/import', { uri });
     await client.diagnostics(uri, (found) => found.length === 0);

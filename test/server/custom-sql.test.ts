@@ -60,7 +60,7 @@ describe('language server: custom SQL validated by DuckDB in the background', ()
 });
 
 describe('language server: custom SQL of a file that was just opened', () => {
-  it('is not waited for by clients that ask for problems: a refresh follows DuckDB’s answer', async () => {
+  it('does not delay pulled diagnostics: a refresh follows the answer of DuckDB', async () => {
     const text = graph.replace('id > 5', 'id ANDD 5').replace('key: id', 'keyy: id');
     const folder = await folderWith({
       'entity-sources.yaml': "version: 1\ndataSources:\n  files: { kind: csv, path: '*.csv' }\n",

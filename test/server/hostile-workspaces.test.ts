@@ -165,7 +165,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
 
   // The last one: the rejections it causes are repeated for a while.
   for (const [index, make] of sources.entries()) {
-    it(`calls the host once it is allowed, which proves the tests above: ${make('…')}`, async () => {
+    it(`calls the same host once it is allowed: ${make('…')}`, async () => {
       if (index === 0) {
         // Nothing of the random workspaces, such as a login in progress, is known here.
         await client?.close();

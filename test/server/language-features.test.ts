@@ -264,7 +264,7 @@ describe('language server: navigation and quick fixes', () => {
     assert.deepEqual(titles.slice(0, 4), ['Import', 'Open Canvas', 'Test Query', 'Show Query']);
   });
 
-  it('code lenses are resolved one by one for clients that can, until the next answer', async () => {
+  it('code lenses are resolved one by one for clients with resolve support, until the next response', async () => {
     const codeLens = { resolveSupport: { properties: ['command'] } };
     const capabilities = { textDocument: { codeLens } };
     const asking = await startLspClient({ folder: sample.folder, capabilities });
@@ -292,7 +292,7 @@ describe('language server: navigation and quick fixes', () => {
     }
   });
 
-  it('semantic tokens of a changed text are told as the difference to the answer before', async () => {
+  it('semantic tokens of a changed text are returned as a delta to the previous response', async () => {
     const about = { textDocument: { uri } };
     const full = (): Promise<SemanticTokens> =>
       client.connection.sendRequest('textDocument/semanticTokens/full', about);

@@ -323,7 +323,7 @@ describe('language server: large document', () => {
     }
   });
 
-  it('after a keystroke, problems are answered before what was asked earlier about the whole file', async () => {
+  it('after a keystroke, problems are returned before the responses to earlier requests about the whole file', async () => {
     const editor = await startLspClient({ folder, capabilities: { textDocument: { diagnostic: {} } } });
     try {
       const uri = await editor.open(`${folder}/typed.entity.yaml`, graph);

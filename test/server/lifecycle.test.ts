@@ -13,7 +13,7 @@ import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Diagnosis } from '../../protocol/diagnosis.ts';
 import type { SourceKindView } from '../../protocol/source-kinds.ts';
-import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
+import { sourceKindView } from '../../server/src/connectors/source-kind.ts';
 import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { removeFolder } from '../support/temporary-folder.ts';

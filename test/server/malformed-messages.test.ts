@@ -23,7 +23,7 @@ const [invalidParams, internalError, methodNotFound] = [-32602, -32603, -32601];
 
 /** Words of an unexpected error. */
 const internalWords =
-  /Cannot (?:read propert|set propert|destructure|convert)|is not (?:a function|iterable|defined|a constructor)|undefined|TypeError|\bat \S+\.(?:js|ts)\b|null bytes|Something went wrong|failed with message/;
+  /Cannot (?:read propert|set propert|destructure|convert)|is not (?:a function|iterable|defined|a constructor)|undefined|TypeError|\bat \S+\.(?:js|ts)\b|null bytes|Unexpected error|failed with message/;
 
 interface Answer {
   readonly code?: number;
@@ -37,7 +37,7 @@ async function ask({ connection }: LspClient, method: string, params: unknown): 
     const result: unknown = await sent;
     const { error } = (result ?? {}) as { readonly error?: Failure };
     return {
-      said: error?.code === 'internal-error' ? `Something went wrong: ${error.message}` : (error?.message ?? ''),
+      said: error?.code === 'internal-error' ? `Unexpected error: ${error.message}` : (error?.message ?? ''),
     };
   } catch (error) {
     const { code, message } = error as { readonly code: number; readonly message: string };

@@ -194,7 +194,7 @@ describe('language server: ServiceNow actions and API explorer', () => {
     const wrong: readonly (readonly [request: Partial<ApiRequest>, said: RegExp])[] = [
       [{ path: 'https://evil.example/x' }, /leave the host out/],
       [{ path: '//evil.example/x' }, /leave the host out/],
-      [{ method: 'POST', path: '/x', body: '{' }, /The body is no JSON/],
+      [{ method: 'POST', path: '/x', body: '{' }, /The body is not JSON/],
     ];
     for (const [request, said] of wrong) {
       const refused: Outcome<unknown> = await connection.sendRequest('entityGraph/apiText', exploring(request));

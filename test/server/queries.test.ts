@@ -136,10 +136,10 @@ describe('language server: queries and imports', () => {
       tested.value.marks?.map(({ row, column: place, severity, message }) => [row, place, severity, message]),
       [0, 1].map((row) => {
         const text = String(tested.value.rows[row]?.[column]);
-        return [row, column, 'error', `"${text}" is no time that can be read: an import stops here.`];
+        return [row, column, 'error', `"${text}" is not a readable time: an import stops here.`];
       }),
     );
-    assert.deepEqual(tested.value.warnings, ['2 values are no times that can be read.']);
+    assert.deepEqual(tested.value.warnings, ['2 values are not readable times.']);
   });
 
   it('rejects an unknown name with a message', async () => {

@@ -47,7 +47,7 @@ describe('language server: runs of tests with given rows', () => {
   });
 
   const run = (file: string, names?: readonly string[]): Promise<Outcome<TestRunView>> =>
-    client.connection.sendRequest('entityGraph/runTests', { uri: file, ...(names && { names }) });
+    client.connection.sendRequest('entityGraph/runTests', { uri: file, names });
   const outcomes = ({ tests: found }: TestRunView): readonly string[] =>
     found.map(({ name, outcome }) => `${name}: ${outcome}`);
   async function value(file: string, names?: readonly string[]): Promise<TestRunView> {
@@ -89,7 +89,7 @@ describe('language server: runs of tests with given rows', () => {
     assert.deepEqual([edit.newText, result.edits.length], ['[]', 1]);
   });
 
-  it('runs only the tests that are asked for', async () => {
+  it('runs only the requested tests', async () => {
     await start(true);
     assert.deepEqual(outcomes(await value(uri, ['one order'])), ['one order: passed']);
   });
@@ -126,7 +126,7 @@ describe('language server: runs of tests with given rows', () => {
     assert.match(JSON.stringify(ended), /cancel/i);
   });
 
-  it('runs nothing in a workspace that is not trusted', async () => {
+  it('runs nothing in an untrusted workspace', async () => {
     await start(false);
     const outcome = await run(uri);
     assert.equal(!outcome.ok && outcome.error.code, 'workspace-untrusted');

@@ -49,7 +49,7 @@ describe('language server: canvas of a graph over several data sources', () => {
   const ask = <T>(method: string, params: object): Promise<T> =>
     client.connection.sendRequest(`entityGraph/${method}`, { uri, ...params });
 
-  it('offers the columns of the own data source of a card and of a cross table', async () => {
+  it('offers the columns of the data source of a card or a cross table', async () => {
     const view = await ask<GraphView | null>('graphView', {});
     const [order, call] = view?.elements ?? [];
     const about = view?.relationships[0];
@@ -60,7 +60,7 @@ describe('language server: canvas of a graph over several data sources', () => {
     assert.deepEqual(await columns(about?.crossTable, about?.crossTableSource), ['call', 'number']);
   });
 
-  it('offers the data objects of all other data sources, and reads one that the graph does not name on request only', async () => {
+  it('offers the data objects of all other data sources, and reads a data source that the graph does not name on request only', async () => {
     const others = async (params: object) => {
       const outcome = await ask<Outcome<readonly OtherSourceView[]>>('otherSources', params);
       assert.ok(outcome.ok, JSON.stringify(outcome));
@@ -82,7 +82,7 @@ describe('language server: canvas of a graph over several data sources', () => {
     );
   });
 
-  it('checks, tests and writes a cross table of a third data source, which the file does not name yet', async () => {
+  it('checks, tests and writes a cross table of a third data source that the file does not name yet', async () => {
     const read = await ask<Outcome<readonly OtherSourceView[]>>('otherSources', { read: 'more' });
     assert.ok(read.ok, JSON.stringify(read));
     const draft = (target: string) => ({

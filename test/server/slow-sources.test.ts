@@ -193,7 +193,7 @@ describe('language server: slow sources', () => {
     assert.match(await hoverAtColumn(opened), /timestamp with time zone/);
   }
 
-  it('every surface goes on by itself when the catalog is there: 0, 400 and 5,000 ms each way', async function () {
+  it('every view continues by itself once the catalog has been read: 0, 400 and 5,000 ms each way', async function () {
     this.timeout(600_000);
     await Promise.all([0, 400, 5000].map(everySurfaceGoesOn));
   });
@@ -230,7 +230,7 @@ describe('language server: slow sources', () => {
     };
   }
 
-  it('a source that fails late tells the reason, and can be tried again', async () => {
+  it('a source that fails late shows the reason, and can be retried', async () => {
     const silent = await startSilentServer();
     proxies.push(silent);
     const opened = await openGraph(silent.port, 'shop', 'analyst', 'secret');
@@ -240,7 +240,10 @@ describe('language server: slow sources', () => {
     // What needs the catalog waits for the same read, and ends with it.
     const methods = ['testQuery', 'showQuery', 'importPlan'];
     const queries = methods.map((method) =>
-      opened.ask<Outcome<unknown>>(method, { ...(method !== 'importPlan' && { target }), progressToken: method }),
+      opened.ask<Outcome<unknown>>(method, {
+        target: method === 'importPlan' ? undefined : target,
+        progressToken: method,
+      }),
     );
     const diagnosis = opened.ask<Outcome<Diagnosis>>('diagnoseSource', {
       ...{ uri: opened.sources, dataSource: 'shop', progressToken: 'diagnosis' },
@@ -306,7 +309,7 @@ describe('language server: slow sources', () => {
     for (const each of await Promise.all([again, ...meanwhile])) assert.deepEqual(each, cancelled);
   });
 
-  it('Cancel ends the read for all who wait', async () => {
+  it('Cancel ends the read for all waiting requests', async () => {
     const silent = await startSilentServer();
     proxies.push(silent);
     const opened = await openGraph(silent.port, 'shop', 'analyst', 'secret');

@@ -131,7 +131,7 @@ describe('language server: tests with given rows', () => {
     ]);
   });
 
-  it('judges again when the graph is edited, and when its changes are discarded', async () => {
+  it('validates again when the graph is edited, and when its changes are discarded', async () => {
     await start();
     const uri = await open();
     const graphUri = await openGraph();
@@ -141,7 +141,7 @@ describe('language server: tests with given rows', () => {
     await client.diagnostics(uri, (found) => found.length === 0);
   });
 
-  it('judges again when the graph appears on disk, and tells before that it is missing', async () => {
+  it('reports a missing graph, and validates again when it appears on disk', async () => {
     await start();
     const uri = await open(tests.replace('shop.entity', 'new.entity'));
     await told(uri, 'new.entity.yaml');
@@ -152,7 +152,7 @@ describe('language server: tests with given rows', () => {
     await told(uri, 'The graph has no activity "Place Order"');
   });
 
-  it('judges again when the data source has other columns', async () => {
+  it('validates again when the data source has other columns', async () => {
     await start();
     const uri = await open();
     await client.diagnostics(uri, (found) => found.length === 0);
@@ -163,7 +163,7 @@ describe('language server: tests with given rows', () => {
     await told(uri, 'orders has no column "id"');
   });
 
-  it('answers editors that ask for problems', async () => {
+  it('answers pull requests for diagnostics', async () => {
     await start({ capabilities: { textDocument: { diagnostic: {} } } });
     const uri = await open(tests.replace('activity: Place', 'activity: Plaice'));
     const { items } = await client.connection.sendRequest<{ items: Diagnostic[] }>('textDocument/diagnostic', {
@@ -175,13 +175,13 @@ describe('language server: tests with given rows', () => {
     );
   });
 
-  it('reads no data source of a workspace that is not trusted, and checks the names of the graph', async () => {
+  it('reads no data source in an untrusted workspace, but checks the names of the graph', async () => {
     await start({ initializationOptions: { trusted: false } });
     const uri = await open(tests.replace('orders: [{', 'bills: [{').replace('activity: Place', 'activity: Plaice'));
     await told(uri, 'The graph has no activity "Plaice Order"');
   });
 
-  it('completes columns of the catalog, tells about them, and leads to the graph', async () => {
+  it('completes columns of the catalog, explains them on hover, and goes to their definition in the graph', async () => {
     await start();
     const uri = await open();
     // The catalog is known when it refuses a column.

@@ -1,6 +1,7 @@
 // Compares graphs built inside a Trino cluster with the embedded engine. Not part of `npm test`, which starts its own:
 // `npm run try-server -- trino://…` runs it against the named one.
 import { compareInTrino } from '../support/compare-in-trino.ts';
+import { loadIncidents } from '../support/trino-samples.ts';
 import { runStatement } from '../support/trino-statement.ts';
 import { trinoGraphs, trinoShop } from '../support/trino-shop.ts';
 
@@ -33,19 +34,35 @@ describe(`engine: source at ${url.host}`, () => {
     for (const name of await schemas()) await run(`DROP SCHEMA "${catalog}"."${name}" CASCADE`);
   });
 
+  /** Over tables of a schema. */
+  async function compare(schema: string, graph: string): Promise<void> {
+    const login =
+      password === ''
+        ? ''
+        : `, auth: { kind: basic, user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }`;
+    const sources = `version: 1\ndataSources:\n  shop: { kind: trino, host: ${url.hostname}, port: ${port}, ssl: ${isEncrypted}, user: ${JSON.stringify(user)}, catalog: ${JSON.stringify(catalog)}, schemas: ${schema}, timeZone: Europe/Berlin${login} }\n`;
+    await compareInTrino(sources, graph, { catalog, schema: graphSchema });
+    // The next graph is of another file.
+    for (const name of await schemas()) {
+      if (name !== shop) await run(`DROP SCHEMA "${catalog}"."${name}" CASCADE`);
+    }
+  }
+
   for (const [what, graph] of Object.entries(trinoGraphs)) {
     it(`builds the same graph as the embedded engine: ${what}`, async function () {
       this.timeout(1_800_000);
-      const login =
-        password === ''
-          ? ''
-          : `, auth: { kind: basic, user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }`;
-      const sources = `version: 1\ndataSources:\n  shop: { kind: trino, host: ${url.hostname}, port: ${port}, ssl: ${isEncrypted}, user: ${JSON.stringify(user)}, catalog: ${JSON.stringify(catalog)}, schemas: ${shop}, timeZone: Europe/Berlin${login} }\n`;
-      await compareInTrino(sources, graph, { catalog, schema: graphSchema });
-      // The next graph is of another file.
-      for (const name of await schemas()) {
-        if (name !== shop) await run(`DROP SCHEMA "${catalog}"."${name}" CASCADE`);
-      }
+      await compare(shop, graph);
     });
   }
+
+  it('builds the same graph as the embedded engine: incidents sample', async function () {
+    this.timeout(1_800_000);
+    const sample = `eg_try_${mark}_sample`;
+    const createSchema = async (): Promise<string> => {
+      await run(`CREATE SCHEMA "${catalog}".${sample}`);
+      return sample;
+    };
+    const { graph } = await loadIncidents({ run, createSchema }, catalog);
+    await compare(sample, await graph('shop'));
+  });
 });

@@ -236,7 +236,7 @@ export function walk(
   table: string,
   record: SimulatedRecord,
   path: string,
-): { readonly value: string; readonly type: string; readonly reference?: string } {
+): { readonly value: string; readonly type: string; readonly reference?: string | undefined } {
   const [head = '', ...rest] = path.split('.');
   const child = childOf(table, head);
   if (child !== undefined && rest.length > 0) {
@@ -252,7 +252,7 @@ export function walk(
   return {
     value,
     type: concrete?.type ?? 'string',
-    ...(concrete?.reference !== undefined && { reference: concrete.reference }),
+    reference: concrete?.reference,
   };
 }
 

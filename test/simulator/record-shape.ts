@@ -83,7 +83,11 @@ function shownTime(instance: Instance, time: number): number {
 
 function shapeValue(
   instance: Instance,
-  { value: stored, type, reference }: { readonly value: string; readonly type: string; readonly reference?: string },
+  {
+    value: stored,
+    type,
+    reference,
+  }: { readonly value: string; readonly type: string; readonly reference?: string | undefined },
   parameters: URLSearchParams,
   baseUrl: string,
 ): unknown {

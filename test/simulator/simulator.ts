@@ -34,7 +34,7 @@ export interface SimulatorOptions {
 export interface PlannedFault {
   readonly fault: Fault;
   /** The affected requests; all if absent. */
-  readonly on?: (request: SimulatedRequest) => boolean;
+  readonly on?: ((request: SimulatedRequest) => boolean) | undefined;
   /** Number of times; once if absent. */
   times?: number;
 }
@@ -88,7 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     load: { open: 0, most: 0 },
     sessions,
     onRequest: undefined,
-    failNext: (fault, { times = 1, on } = {}) => void faults.push({ fault, times, ...(on && { on }) }),
+    failNext: (fault, { times = 1, on } = {}) => void faults.push({ fault, times, on }),
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

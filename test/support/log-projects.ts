@@ -27,7 +27,7 @@ export async function importAt(path: string): Promise<ImportSummary> {
 /** Exports the imported graph; returns the path of what was written. */
 export async function exportAt(path: string, format: string, output: string, entityType?: string): Promise<string> {
   const file = await readGraphFile(path, projectContext);
-  await exportGraph(file, projectContext, { format, output, signal, ...(entityType !== undefined && { entityType }) });
+  await exportGraph(file, projectContext, { format, output, signal, entityType });
   return output;
 }
 
@@ -64,7 +64,7 @@ export async function withLogProject<T>(
     const graph = join(folder, 'graph.entity.yaml');
     const sources = await findSources(graph, projectContext);
     if (!sources) throw new Error('The project has no data sources file.');
-    const made = await newGraph(sources, 'log', { output: graph, signal, ...(objects && { objects }) }, projectContext);
+    const made = await newGraph(sources, 'log', { output: graph, signal, objects }, projectContext);
     return await use({ folder, graph, made });
   } finally {
     await removeFolder(folder);

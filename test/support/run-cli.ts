@@ -15,7 +15,7 @@ export interface CliOptions {
   /** Called with the whole stdout so far whenever more arrives. */
   readonly onOutput?: (stdout: string, stop: (signal: NodeJS.Signals) => void) => void;
   /** A wrapper program, such as one that sets up a mount namespace. */
-  readonly wrapper?: readonly string[];
+  readonly wrapper?: readonly string[] | undefined;
 }
 
 /** Runs the built command line to completion. */

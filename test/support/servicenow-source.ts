@@ -14,7 +14,7 @@ export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, maxMs: 20, ma
 
 export interface ClientOptions extends SimulatorOptions {
   readonly auth?: AuthSettings;
-  readonly version?: string;
+  readonly version?: string | undefined;
   readonly formUpload?: FormUpload;
   readonly requestTimeoutMs?: number;
 }
@@ -41,8 +41,8 @@ export async function withClient<T>(
   const { version, formUpload } = options;
   const client = createServiceNowClient(http, {
     retryPolicy: quickRetries,
-    ...(version !== undefined && { version }),
-    ...(formUpload && { formUpload }),
+    version,
+    formUpload,
   });
   try {
     return await use(client, simulator);

@@ -211,11 +211,11 @@ export function splitText(graph: SplitGraph, sourceOf: (dataObject: string) => s
     version: 1,
     dataSource: main,
     elements: elements.map(placed),
-    ...(entities && { entities: entities.map(placed) }),
+    entities: entities?.map(placed),
     relationships: relationships.map((each) =>
       each.crossTable ? { ...each, crossTable: placed(each.crossTable) } : each,
     ),
-    ...(rules && rules.length > 0 && { rules }),
+    rules: rules && rules.length > 0 ? rules : undefined,
   });
 }
 

@@ -45,29 +45,7 @@ export const trinoSamples: Readonly<
       ]),
     };
   },
-  incidents: async (trino) => {
-    const schema = await trino.createSchema();
-    const minute = (text: string): string => `CAST(date_parse(${text}, '%d-%m-%Y %H:%i') AS timestamp(6))`;
-    const number = (text: string): string => `CAST(${text} AS bigint)`;
-    const minutes = ['opened_at', 'sys_created_at', 'sys_updated_at', 'resolved_at', 'closed_at'];
-    const numbers = ['reassignment_count', 'reopen_count', 'sys_mod_count'];
-    await loadCsvIntoLake(
-      trino,
-      `lake.${schema}.incident_event_log`,
-      sampleFile('incidents/data/incident_event_log.csv'),
-      {
-        nullText: '?',
-        // Whole incidents: more of them have no other kinds of values.
-        where: 'number IN (SELECT DISTINCT number FROM log ORDER BY number LIMIT 150)',
-        values: Object.fromEntries([
-          ...minutes.map((name) => [name, minute]),
-          ...numbers.map((name) => [name, number]),
-          ['made_sla', (text: string) => `CAST(${text} AS boolean)`],
-        ]),
-      },
-    );
-    return { place: `catalog: lake, schemas: ${schema}`, graph: sampleText('incidents', []) };
-  },
+  incidents: (trino) => loadIncidents(trino, 'lake'),
   'order-to-cash': async (trino) => {
     const schema = await trino.createSchema();
     const amount = (text: string): string => `CAST(${text} AS decimal(12, 2))`;
@@ -92,6 +70,28 @@ export const trinoSamples: Readonly<
     };
   },
 };
+
+/** Loads *incidents* into a new schema of a catalog of Iceberg. */
+export async function loadIncidents(
+  trino: Pick<Server, 'run' | 'createSchema'>,
+  catalog: string,
+): Promise<TrinoSample> {
+  const schema = await trino.createSchema(catalog);
+  const minute = (text: string): string => `CAST(date_parse(${text}, '%d-%m-%Y %H:%i') AS timestamp(6))`;
+  const number = (text: string): string => `CAST(${text} AS bigint)`;
+  const minutes = ['opened_at', 'sys_created_at', 'sys_updated_at', 'resolved_at', 'closed_at'];
+  const numbers = ['reassignment_count', 'reopen_count', 'sys_mod_count'];
+  const table = `"${catalog}".${schema}.incident_event_log`;
+  await loadCsvIntoLake(trino, table, sampleFile('incidents/data/incident_event_log.csv'), {
+    nullText: '?',
+    values: Object.fromEntries([
+      ...minutes.map((name) => [name, minute]),
+      ...numbers.map((name) => [name, number]),
+      ['made_sla', (text: string) => `CAST(${text} AS boolean)`],
+    ]),
+  });
+  return { place: `catalog: ${JSON.stringify(catalog)}, schemas: ${schema}`, graph: sampleText('incidents', []) };
+}
 
 const sampleFile = (path: string): string => join(projectFolder, 'samples', path);
 
@@ -119,8 +119,6 @@ function sampleText(name: string, changes: readonly Change[]): TrinoSample['grap
 
 interface LakeReading {
   readonly nullText?: string;
-  /** A condition of DuckDB on the rows, which are called `log`. */
-  readonly where?: string;
   /** SQL of Trino that makes a value of a text; other columns are texts. */
   readonly values: Readonly<Record<string, (text: string) => string>>;
 }
@@ -133,13 +131,13 @@ export async function loadCsvIntoLake(
   trino: Pick<TestTrino, 'run'>,
   table: string,
   file: string,
-  { nullText = '', where = 'true', values }: LakeReading,
+  { nullText = '', values }: LakeReading,
 ): Promise<void> {
   const scratch = await openScratch();
   try {
     const path = file.replaceAll("'", "''");
     const { columns, rows } = await scratch.table(
-      `WITH log AS (SELECT * FROM read_csv('${path}', all_varchar = true, nullstr = '${nullText}')) SELECT * FROM log WHERE ${where}`,
+      `SELECT * FROM read_csv('${path}', all_varchar = true, nullstr = '${nullText}')`,
     );
     const types = columns.map(({ name }) => `"${name}" varchar`).join(', ');
     const selected = columns.map(({ name }) => `${values[name]?.(`"${name}"`) ?? `"${name}"`} AS "${name}"`).join(', ');

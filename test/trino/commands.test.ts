@@ -6,7 +6,7 @@ import { type ImportedProject, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
-import { schemasOf, visitSources } from '../support/trino-visits.ts';
+import { schemasOf, visitSources, withVisits } from '../support/trino-visits.ts';
 
 describe('commands for a graph built inside Trino', () => {
   let trino: TestTrino;
@@ -98,6 +98,26 @@ import: { engine: source, schema: ekg_planned }
       // What was read stays.
       assert.deepEqual(await trino.run(`SELECT count(*) FROM lake.${schema}.visit`), [[9]]);
     });
+  });
+
+  it('delete --drop-tables removes the graph of an import that was cancelled after it had published it', async function () {
+    this.timeout(600_000);
+    const own = await startTrinoProxy(trino);
+    const sources = visitSources(own.port, `user: ann, catalog: lake, schemas: ${schema}`);
+    const cancelled = withVisits(sources, 'schema: ekg_unrecorded', async (project) => {
+      const cancelling = new AbortController();
+      own.onStatement = async ({ sql }) => {
+        if (sql.startsWith('CREATE OR REPLACE VIEW')) cancelling.abort();
+      };
+      assert.equal((await project.import({ signal: cancelling.signal })).status, 'cancelled');
+      own.onStatement = async () => undefined;
+      assert.deepEqual(await trino.run('SELECT turn FROM lake.ekg_unrecorded.published'), [[1]]);
+      const deleted = await runCommand(['delete', 'graph.entity.yaml', '--yes', '--drop-tables'], project.folder);
+      assert.equal(deleted.code, 0, deleted.stderr);
+      const left = (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_unrecorded'));
+      assert.deepEqual(left, []);
+    });
+    await cancelled.finally(() => own.close());
   });
 });
 

@@ -84,7 +84,7 @@ elements:
     });
   });
 
-  it('survive a kill of the import at each of its steps, and the next import sweeps', async function () {
+  it('survive a kill of the import before it notes its turn, fills events, is published, and replaces views; the next import sweeps', async function () {
     this.timeout(900_000);
     const schema = await trino.createSchema();
     await trino.run(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrayLiteralValues } from '../../server/src/connectors/postgresql/array-literal.ts';
+import { arrayLiteralValues } from '../../server/src/connectors/postgresql/catalog-columns.ts';
 import { readPlan } from '../../server/src/connectors/postgresql/planned-read.ts';
 import { flowScalarCharacters } from '../../server/src/model/convert/flow-scalar.ts';
 import { parseYaml } from '../../server/src/model/yaml-text.ts';
@@ -37,12 +37,12 @@ const readers: readonly (readonly [what: string, inside: readonly string[], chec
     },
   ],
   [
-    'what is between the parts of a SQL literal',
+    'blanks between the parts of a SQL literal',
     [many(' '), many('\n'), many('--\n '), `--${letters}`],
     (inside) => assert.deepEqual(kindsOf(`E'a'${inside}\n'b'`), [`literal ${inside.length + 8}`]),
   ],
   [
-    'what is between the parts of a SQL literal with letters beyond Latin-1',
+    'blanks between the parts of a SQL literal with letters beyond Latin-1',
     [many(' ').repeat(2), many('\n').repeat(2), `--${letters.repeat(2)}`],
     (inside) => assert.deepEqual(kindsOf(`E'ł'${inside}\n'b'`), [`literal ${inside.length + 8}`]),
   ],

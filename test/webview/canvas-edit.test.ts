@@ -188,7 +188,7 @@ describe('canvas editing', () => {
       assert.deepEqual(await findAccessibilityProblems(page()), []);
     });
 
-    it('a source that could not be read says why at its place in the tree, and is read again', async () => {
+    it('the tree shows why a source could not be read, and reads it again on request', async () => {
       const error = { code: 'connection-failed', message: 'The file is locked.', remedy: 'Close it elsewhere.' };
       let answer: unknown = { ok: false, error };
       await openMixed(() => answer, 700);
@@ -210,7 +210,7 @@ describe('canvas editing', () => {
       await available.getByText('shipments').waitFor();
     });
 
-    it('a data source that another surface reads tells its step, can be cancelled, and replaces an old failure', async () => {
+    it('a data source that another view reads shows its step, can be cancelled, and replaces an old failure', async () => {
       const error = { code: 'connection-failed', message: 'The server is away.' };
       let answer: unknown = { ok: false, error };
       await openMixed(() => answer);

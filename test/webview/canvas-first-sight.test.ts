@@ -95,7 +95,7 @@ describe('canvas at first sight', () => {
     assert.equal(await page().locator('#minimap').count(), 0);
   });
 
-  it('beside the text it opens at 90 % or more, and the rest is found by minimap, search and scrolling', async () => {
+  it('beside the text it opens at 90 % or more, and the rest is reached by minimap, search and scrolling', async () => {
     await open(half);
     await card('Win Customer').waitFor();
     assert.ok((await zoom()) >= 90, String(await zoom()));
@@ -148,7 +148,7 @@ describe('canvas at first sight', () => {
     }
   });
 
-  it('zoomed out it shows names and states only, in a readable size', async () => {
+  it('a zoomed-out canvas shows names and states only, in a readable size', async () => {
     await open(wide);
     await card('Win Customer').waitFor();
     await page().locator('#viewport').focus();
@@ -167,7 +167,7 @@ describe('canvas at first sight', () => {
     assert.ok(Math.min(...sizes) >= 10, String(Math.min(...sizes)));
   });
 
-  it('names of data objects are whole, unless they would push the canvas away', async () => {
+  it('names of data objects are shown in full, unless they would leave no room for the canvas', async () => {
     const names = ['employee_territories', `a_very_${'very_'.repeat(10)}long_name`];
     await open({
       ...wide,
@@ -181,7 +181,7 @@ describe('canvas at first sight', () => {
     assert.ok((palette?.width ?? Number.NaN) < wide.width / 4, JSON.stringify(palette));
   });
 
-  it('a dropped card lands where it was dropped, the first one too', async () => {
+  it('a dropped card stays where it was dropped, also the first one', async () => {
     await open({
       ...wide,
       text: 'version: 1\nname: Shop\ndataSource: shop\ndataObjects: [orders, products]\nelements: []\n',
@@ -203,7 +203,7 @@ describe('canvas at first sight', () => {
     await drop('products', '#1', { x: 550, y: 420 });
   });
 
-  it('problems are marked on cards and lines, and a quick fix mends one', async () => {
+  it('problems are marked on cards and lines, and a quick fix corrects one', async () => {
     await open({ ...wide, text: broken, withProblems: true });
     const problem = card('Place Order').locator('.problem');
     await problem.waitFor();
@@ -231,7 +231,7 @@ describe('canvas at first sight', () => {
     await page().locator('.toolbar .problems').waitFor({ state: 'detached' });
   });
 
-  it('after an import it shows events, entities, pairs, and that it was modified since', async () => {
+  it('after an import the canvas shows events, entities and pairs, and marks later modifications', async () => {
     const counts = {
       elements: [{ activityName: 'Place Order', events: 1830, entities: 830 }],
       relationships: [
@@ -288,7 +288,7 @@ describe('canvas at first sight', () => {
     });
   }
 
-  it('the grid can be seen in all built-in themes, and is remembered', async () => {
+  it('the grid is visible in all built-in themes, and stays on', async () => {
     await open(wide);
     await card('Win Customer').waitFor();
     await page().getByRole('button', { name: 'Show Grid' }).click();

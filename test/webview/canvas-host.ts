@@ -91,7 +91,7 @@ export async function openCanvasHost(
     const parsed = parseEntityGraph(now);
     const view = toGraphView(parsed, { uri: 'file:///shop.entity.yaml', version });
     if (view.syntaxError || !withProblems) return view;
-    return withNotes(view, graphNotes(view, parsed, { problems: problemsOf(now), ...(imported ? { imported } : {}) }));
+    return withNotes(view, graphNotes(view, parsed, { problems: problemsOf(now), imported }));
   }
 
   function fixesAt(address: CanvasParams<'problemFixes'>): readonly Fix[] {
@@ -136,7 +136,7 @@ export async function openCanvasHost(
         return success(
           columns.map(({ name, column: { type, sense, nullable, primaryKey, references } }) => ({
             ...{ name, type, sense, nullable, key: primaryKey },
-            ...(references ? { references: `${references.dataObject}.${references.column}` } : {}),
+            references: references && `${references.dataObject}.${references.column}`,
           })),
         );
       }

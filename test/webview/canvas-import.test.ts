@@ -147,7 +147,7 @@ describe('page Import of the canvas', () => {
     });
   }
 
-  it('an error is shown in full with its remedy, and the graph that stays in use', async () => {
+  it('an error is shown in full with its remedy and the graph that stays in use', async () => {
     await open();
     await goToImport();
     const error = {
@@ -166,7 +166,7 @@ describe('page Import of the canvas', () => {
     await keepScreenshot(page(), 'import-failed');
   });
 
-  it('problems lock the import, and each leads to its place in the text', async () => {
+  it('problems disable the import, and each links to its position in the text', async () => {
     await open({ text: unfinished, withProblems: true });
     await goToImport();
     await assertSeen(box('import-problems'), 'the problems');
@@ -185,15 +185,21 @@ describe('page Import of the canvas', () => {
     await asked('importPlan', 2);
   });
 
-  it('an empty graph says what comes first; a plan that fails says why and is asked for again', async () => {
+  it('an empty graph shows the first step; a failed plan shows the reason and can be requested again', async () => {
     const failure = {
       ok: false,
       error: { code: 'unknown-data-source', message: 'No data source shop.', remedy: 'Add it.' },
     };
+    // The page also requests plans without the button: these fail before it is pressed, and not after.
+    let isAskedFor = false;
     await open({
       text: 'version: 1\nname: Shop\ndataSource: shop\ndataObjects: [orders]\n',
-      // The page also requests plans without the button: these fail, whenever they arrive.
-      answers: { importPlan: (given: { readonly prompt?: boolean }) => (given.prompt ? success(plan) : failure) },
+      answers: {
+        importPlan: (given: { readonly prompt?: boolean }) => {
+          isAskedFor ||= given.prompt === true;
+          return isAskedFor ? success(plan) : failure;
+        },
+      },
     });
     await goToImport();
     await assertSeen(box('nothing-to-import'), 'the empty state');
@@ -205,7 +211,7 @@ describe('page Import of the canvas', () => {
     await assertSeen(box('import-plan'), 'the plan');
   });
 
-  it('showing the page asks for no secret: the plan waits for the user', async () => {
+  it('opening the page prompts for no secret: the plan waits for the user', async () => {
     const params: unknown[] = [];
     await open({
       kept: { step: 'import' },
@@ -229,7 +235,7 @@ describe('page Import of the canvas', () => {
     assert.deepEqual(params, [{}, { prompt: true }]);
   });
 
-  it('the settings of the file lead to their place in the text', async () => {
+  it('the settings of the file link to their positions in the text', async () => {
     await open({ text: `${built}import:\n  engine: source\n  schema: ekg_shop\n  catalog: lake\n` });
     await goToImport();
     assert.match(
@@ -241,7 +247,7 @@ describe('page Import of the canvas', () => {
     assert.ok(posted.type === 'revealRange' && posted.range.start.line === 7, JSON.stringify(posted));
   });
 
-  it('a canvas that comes back on the page requests the plan again, and reports leaving it', async () => {
+  it('a canvas restored on this page requests the plan again, and reports leaving the page', async () => {
     await open({ kept: { step: 'import' } });
     await assertSeen(box('import-plan'), 'the plan');
     await tell({ status: importedStatus });

@@ -82,7 +82,7 @@ describe('canvas with master data and row correlations', () => {
     });
   }
 
-  it('adds master data by keyboard from the palette, relates it by a suggested join, and takes it back', async () => {
+  it('adds master data by keyboard from the palette, relates it by a suggested join, and undoes both', async () => {
     await open();
     await card('customer').waitFor();
     await page().getByRole('button', { name: 'Add customers as master data' }).focus();
@@ -109,7 +109,7 @@ describe('canvas with master data and row correlations', () => {
     [1366, 768],
     [640, 760],
   ] as const) {
-    it(`edits master data in a dialog of ${width} pixels, and relationships follow the name`, async () => {
+    it(`edits master data in a dialog of ${width} pixels, and relationships follow a new name`, async () => {
       await open({ width, height });
       await card('customer').focus();
       await page().keyboard.press('Enter');
@@ -132,7 +132,7 @@ describe('canvas with master data and row correlations', () => {
     });
   }
 
-  it('has the query of master data in its dialog and in its menu', async () => {
+  it('offers the query of master data in its dialog and its menu', async () => {
     await open();
     const targets: unknown[] = [];
     host.answers = {
@@ -159,7 +159,7 @@ describe('canvas with master data and row correlations', () => {
     [1366, 768],
     [640, 760],
   ] as const) {
-    it(`says in its dialog since when values hold, in ${width}×${height} and all themes`, async () => {
+    it(`its dialog shows the time from which values hold, in ${width}×${height} and all themes`, async () => {
       await open({ width, height });
       await card('customer').dblclick();
       const field = dialog().getByRole('combobox', { name: 'Valid From' });
@@ -230,7 +230,7 @@ describe('canvas with master data and row correlations', () => {
     await card('products').waitFor();
   });
 
-  it('announces what goes with master data and with its data object', async () => {
+  it('lists what is removed with master data and with its data object', async () => {
     await open();
     await card('customer').focus();
     await page().keyboard.press('Delete');
@@ -245,7 +245,7 @@ describe('canvas with master data and row correlations', () => {
     assert.doesNotMatch(host.text(), /customers|bought by/);
   });
 
-  it('finds master data, and goes with the text', async () => {
+  it('finds master data, and follows changes of the text', async () => {
     await open();
     await card('Place Order').focus();
     await page().keyboard.press('/');

@@ -53,7 +53,7 @@ describe('canvas with computed times, renamed properties and paths', () => {
     assert.equal(host.text(), expected);
   };
 
-  it('draws them: the SQL of the time, the names of properties, a line of its own', async () => {
+  it('draws the SQL of a time, the names of properties, and a line for a path', async () => {
     // A card has its place before the canvas knows how much of it can be read.
     const words = await waitUntil('the card is written', async () => {
       const shown = await card('Place Order').innerText();
@@ -80,7 +80,7 @@ describe('canvas with computed times, renamed properties and paths', () => {
     await confirmed(text.replace("'1 hour'", "'2 hours'").replace('name: customer }', 'name: buyer }'));
   });
 
-  it('gives a property a name, and takes a column in place of SQL', async () => {
+  it('names a property, and replaces SQL by a column', async () => {
     await card('Place Order').dblclick();
     await dialog().getByRole('button', { name: 'Rename number' }).click();
     await dialog().locator('#property-name-1 input').fill('No');

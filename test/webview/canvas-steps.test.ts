@@ -40,7 +40,7 @@ describe('steps of the canvas', () => {
   const dialog = () => page().getByRole('dialog');
 
   for (const { name, ...size } of pages) {
-    it(`tell where one is, and each can be reached (${name})`, async () => {
+    it(`show the current step, and each can be reached (${name})`, async () => {
       await open({ text: built, ...size });
       const names = ['Data Objects', 'Elements and Relationships', 'Import'];
       for (const each of names) await assertSeen(step(each), each);
@@ -65,7 +65,7 @@ describe('steps of the canvas', () => {
       assert.ok((await host.webview.requests()).every(({ method }) => method !== 'startImport'));
     });
 
-    it(`an empty canvas says what to do next (${name})`, async () => {
+    it(`an empty canvas shows the next step (${name})`, async () => {
       await open({ text: fresh, ...size });
       await step('Elements and Relationships').click();
       await assertSeen(page().getByRole('heading', { name: 'Next: choose data objects' }), 'the next step');
@@ -79,7 +79,7 @@ describe('steps of the canvas', () => {
     });
   }
 
-  it('data objects have room for their details in 500 pixels, the actions in a row between the lists', async () => {
+  it('data objects show their details in 500 pixels, with the actions in a row between the lists', async () => {
     await open({ text: chosen, width: 500, height: 690 });
     await step('Data Objects').click();
     const facts = page().locator('#choose .object .muted');
@@ -100,7 +100,7 @@ describe('steps of the canvas', () => {
     await assertSeen(metadata.locator('h2, h3').first(), 'the metadata');
   });
 
-  it('coming back finds the dialog as it was: values, opened sections, filter and place', async () => {
+  it('a dialog is restored with its values, open sections, filter and scroll position', async () => {
     const size = { width: 640, height: 600 };
     await open({ text: built, ...size });
     await page().locator('[data-key="element:Place Order"]').focus();

@@ -7,7 +7,7 @@ import { type ThemeName, fonts, themes } from './themes.ts';
 
 const view: DiagnosisView = {
   title: 'Diagnosis of <warehouse>',
-  summary: 'warehouse cannot be used yet. What comes after a failure is not tried.',
+  summary: 'warehouse cannot be used yet. Steps after a failure were not run.',
   state: 'failed',
   facts: 'postgresql · 13 ms',
   checks: [

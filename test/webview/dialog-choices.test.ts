@@ -89,7 +89,7 @@ for (const { name: size, ...page } of pages) {
     const isWhole = (locator: Locator): Promise<boolean> =>
       locator.first().evaluate((element) => element.scrollWidth <= element.clientWidth);
 
-    it('long details never push names away', async () => {
+    it('long details leave room for names', async () => {
       const element = await configure('element:Place Order', { catalog: described });
       const name = element.locator('.property vscode-checkbox').filter({ hasText: 'customer_id' });
       await assertSeen(name, 'the name of a property');
@@ -109,7 +109,7 @@ for (const { name: size, ...page } of pages) {
       await picture('details-relationship');
     });
 
-    it('the properties selected before are listed first, and nothing moves while others are selected', async () => {
+    it('properties that were selected before are listed first, and the order stays while others are selected', async () => {
       const dialog = await configure('element:Place Order');
       const names = () => dialog.locator('.property vscode-checkbox').allInnerTexts();
       const before = await names();
@@ -122,7 +122,7 @@ for (const { name: size, ...page } of pages) {
       await picture('selected-first');
     });
 
-    it('a filter shows its first matches, and the choices say what they do', async () => {
+    it('a filter shows its first matches, and choices have descriptions', async () => {
       const dialog = await configure('element:Fill Form');
       const list = dialog.locator('.properties eg-virtual-list');
       await assertSeen(dialog.getByRole('checkbox', { name: 'Select all columns' }), 'Select all columns');
@@ -136,7 +136,7 @@ for (const { name: size, ...page } of pages) {
       await picture('filter');
     });
 
-    it('the suggestion that was taken goes, and mapped properties are marked on both sides', async () => {
+    it('an accepted suggestion disappears, and mapped properties are marked on both sides', async () => {
       const dialog = await configure(related, { text: text.replace('{ source: customer_id, target: id }', '') });
       await assertSeen(dialog.getByText('Nothing joins them yet.'), 'that nothing joins them');
       const suggestion = dialog.getByRole('button', { name: /customer_id = id/ });
@@ -154,7 +154,7 @@ for (const { name: size, ...page } of pages) {
       await picture('taken');
     });
 
-    it('a new cross table is neutral until it is left', async () => {
+    it('a new cross table shows no error until it loses the focus', async () => {
       const dialog = await configure(related);
       await dialog.locator('#add-cross-table').click();
       await dialog.getByRole('combobox', { name: 'Data object of the cross table' }).focus();
@@ -175,7 +175,7 @@ for (const { name: size, ...page } of pages) {
       );
     });
 
-    it('a new cross table can be of another data source, which is read when it is chosen', async () => {
+    it('a new cross table can be in another data source, which is read when chosen', async () => {
       const files: Catalog = { ...shop, dataSource: 'files', objects: [crossed] };
       let state: 'unread' | 'failed' | 'read' = 'unread';
       const reading: { end?: () => void } = {};
@@ -276,14 +276,14 @@ for (const { name: size, ...page } of pages) {
       });
     });
 
-    it('a graph of one data source asks for no data source of a cross table', async () => {
+    it('a graph of one data source has no choice of a data source for a cross table', async () => {
       const dialog = await configure(related);
       await dialog.locator('#add-cross-table').click();
       await dialog.locator('#cross-data-object').waitFor();
       assert.equal(await dialog.locator('#cross-data-source').count(), 0);
     });
 
-    it('the side panels have the room that the middle does not use', async () => {
+    it('the side panels use the room that the middle leaves', async () => {
       const dialog = await configure('relationship:Fill Form → Win Customer', {
         text: text.replace(
           'mappings: []',
@@ -304,7 +304,7 @@ for (const { name: size, ...page } of pages) {
       await assertSeen(list.locator('[data-property="column_4"]'), 'the last property');
     });
 
-    it('Correlate events of says what it does to this graph', async () => {
+    it('Correlate events of describes its effect on this graph', async () => {
       const dialog = await configure(related);
       const label = dialog.locator('.correlation-choice .field-label');
       await assertSeen(label, 'the label');

@@ -72,7 +72,7 @@ describe('layout of dialogs', () => {
   const test = () => dialog().locator('#test-query').click();
 
   for (const { name, ...size } of pages) {
-    it(`rows of Test Query are in sight at once (${name})`, async () => {
+    it(`rows of Test Query are visible at once (${name})`, async () => {
       await open(size);
       host.answers = { testQuery: () => ({ ok: true, value: rows }) };
       await configure('element:Place Order');
@@ -88,7 +88,7 @@ describe('layout of dialogs', () => {
       await assertSeen(dialog().locator('#activity-name'), 'the first field');
     });
 
-    it(`an error of the query is in sight, and stands at its field (${name})`, async () => {
+    it(`an error of the query is visible at its field (${name})`, async () => {
       await open(size);
       const error = {
         ...{ code: 'column-missing', message: 'The column "totall" does not exist.' },
@@ -110,7 +110,7 @@ describe('layout of dialogs', () => {
       );
     });
 
-    it(`a preview that comes with its counts is not counted again (${name})`, async () => {
+    it(`a preview with counts sends no further request for counts (${name})`, async () => {
       await open(size);
       host.answers = {
         previewJoin: () => ({
@@ -212,7 +212,7 @@ describe('layout of dialogs', () => {
     });
   }
 
-  it('an element without an Activity Name can be tested', async () => {
+  it('Test Query works for an element without an Activity Name', async () => {
     await open({ width: 1018, height: 690 });
     let asked: unknown;
     host.answers = {
@@ -233,7 +233,7 @@ describe('layout of dialogs', () => {
     });
   });
 
-  it('the divider is moved by keys and pointer, and its place is kept', async () => {
+  it('the divider moves by keys and pointer, and its position is remembered', async () => {
     await open({ width: 1018, height: 690 });
     host.answers = { testQuery: () => ({ ok: true, value: rows }) };
     await configure('element:Place Order');
@@ -262,7 +262,7 @@ describe('layout of dialogs', () => {
     });
   });
 
-  it('the preview of a new canvas has the size of the last one', async () => {
+  it('the preview of a new canvas has the last used size', async () => {
     await open({
       ...{ width: 1018, height: 690 },
       answers: {
@@ -281,7 +281,7 @@ describe('layout of dialogs', () => {
     assert.ok(Math.abs(pane.width / whole.width - 0.3) < 0.02, `${pane.width} of ${whole.width}`);
   });
 
-  it('Add Process Context opens just that, focused', async () => {
+  it('Add Process Context opens its section only, with the focus in it', async () => {
     await open({ width: 640, height: 760 });
     await page().locator('[data-key="element:Place Order"]').focus();
     await page().keyboard.press('Shift+F10');
@@ -297,7 +297,7 @@ describe('layout of dialogs', () => {
     );
   });
 
-  it('a new mapping is neutral until it is left', async () => {
+  it('a new mapping shows no error until it loses the focus', async () => {
     await open({ width: 1018, height: 690 });
     await configure('relationship:Place Order → Win Customer');
     await dialog().locator('#add-mapping').click();

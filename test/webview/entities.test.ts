@@ -46,7 +46,7 @@ describe('entities table', () => {
     return last && [last.action, last.uri?.replace(/^.*\//, '').replace('.entity.yaml', '')];
   };
 
-  it('shows rows of an earlier run as busy, and replaces them by those of the server', async () => {
+  it('shows rows of an earlier run as busy, and replaces them by the rows of the server', async () => {
     const [first] = entityRows;
     assert.ok(first);
     await webview.send({ type: 'entities', rows: [first], trusted: true, isEarlier: true });
@@ -142,7 +142,7 @@ describe('entities table', () => {
     });
   }
 
-  it('gives names the room that progress leaves, beside the side bar', async () => {
+  it('names use the room that progress leaves, beside the side bar', async () => {
     const [first, ...others] = entityRows;
     assert.ok(first);
     await show([{ ...first, name: 'IT service management' }, ...others]);
@@ -172,7 +172,7 @@ describe('entities table', () => {
     assert.ok(((await importAll.boundingBox())?.width ?? 0) < 60);
   });
 
-  it('tells graphs of equal name apart by the differing part of their paths, also in a narrow table', async () => {
+  it('distinguishes graphs of equal name by the differing part of their paths, also in a narrow table', async () => {
     await show(
       ['eu', 'us'].map((part) => ({
         ...entityRows[1]!,
@@ -243,7 +243,7 @@ describe('entities table', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
-  it('shows what Reset loses, and resets only when told to', async () => {
+  it('shows what Reset discards, and resets only after confirmation', async () => {
     await show();
     const uri = 'file:///project/orders.entity.yaml';
     const changes = [

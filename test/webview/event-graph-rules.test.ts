@@ -38,7 +38,7 @@ describe('event graph view: rules', () => {
     assert.ok(box && box.y >= 0 && box.y + Math.min(box.height, 60) <= 760, `${name}: ${JSON.stringify(box)}`);
   };
 
-  it('shows the share that keeps each rule, and who breaks the first one, when and where', async () => {
+  it('shows the share that keeps each rule, and the violations of the first rule with time and place', async () => {
     await open();
     await region('Who breaks it').waitFor();
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('event graph view: rules', () => {
     await keepScreenshot(page(), 'event-graph-rules');
   });
 
-  it('tells the values of another property apart', async () => {
+  it('groups results by the values of another property', async () => {
     await open();
     const choice = region('Where it is broken').getByRole('combobox');
     await choice.waitFor();
@@ -86,7 +86,7 @@ describe('event graph view: rules', () => {
     );
   });
 
-  it('leads to the timeline of who breaks it, and to the map of all of them', async () => {
+  it('opens the timeline of a violation, and the map of all of them', async () => {
     await open();
     await region('Who breaks it').getByRole('button').first().click();
     const key = (await page().locator('.entity h2').innerText()).trim();
@@ -100,7 +100,7 @@ describe('event graph view: rules', () => {
     await page().getByRole('button', { name: 'Open Incident: 890' }).waitFor();
   });
 
-  it('leads to the events and the rows of who breaks it, and to all that do', async () => {
+  it('opens the events and rows of a violation, and of all of them', async () => {
     await open({
       openNumber: { ok: true, value: null },
       openSourceRows: { ok: true, value: null },
@@ -150,13 +150,13 @@ describe('event graph view: rules', () => {
     }
   });
 
-  it('shows the rule that a message names', async () => {
+  it('shows the rule that an incoming message names', async () => {
     await open();
     await webview.send({ type: 'eventGraph', name: 'incidents', tab: 'rules', rule: 3 });
     await page().getByRole('heading', { name: 'Few incidents are reopened' }).waitFor();
   });
 
-  it('opens the SQL of a rule, and is walked by keyboard', async () => {
+  it('opens the SQL of a rule, and works by keyboard', async () => {
     await open({ openSqlConsole: { ok: true, value: null } });
     await rules().nth(2).focus();
     await page().keyboard.press('Enter');
@@ -166,13 +166,13 @@ describe('event graph view: rules', () => {
     assert.match(String((asked?.params as { sql?: string } | undefined)?.sql), /^WITH /u);
   });
 
-  it('says what to write where there are no rules', async () => {
+  it('explains how to write rules if there are none', async () => {
     await open({ rules: { ok: true, value: [] } });
     await page().getByRole('heading', { name: 'This graph has no rules' }).waitFor();
     await keepScreenshot(page(), 'event-graph-no-rules');
   });
 
-  it('has room beside the text', async () => {
+  it('fits beside the text', async () => {
     await open({}, 640);
     await region('Over time').waitFor();
     assert.ok(await rules().first().isVisible());

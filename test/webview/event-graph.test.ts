@@ -101,7 +101,7 @@ describe('event graph view', () => {
     assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
   });
 
-  it('in a third of a window the map keeps more than half of the height, and no button is cut', async () => {
+  it('in a third of a window the map has more than half of the height, and no button is cut off', async () => {
     await open();
     await nodes().first().waitFor();
     await page().setViewportSize({ width: 360, height: 660 });
@@ -119,7 +119,7 @@ describe('event graph view', () => {
     assert.ok(((await hint.boundingBox())?.width ?? 0) >= 240, 'the hint has room');
   });
 
-  it('opens at its process map when asked to, whatever tab was shown last', async () => {
+  it('opens with the process map on request, whichever tab was shown last', async () => {
     await open();
     await show('Timeline');
     await webview.send({ type: 'eventGraph', name: 'incidents', tab: 'map' });
@@ -373,7 +373,7 @@ describe('event graph view', () => {
     assert.equal(await chip('with Awaiting User Info').count(), 0);
   });
 
-  it('filters by start events of an activity on a map that tells start and change apart', async () => {
+  it('filters by start events of an activity on a map that separates start and change', async () => {
     await open();
     await nodes().first().waitFor();
     await page().getByRole('checkbox', { name: 'Tell start and change apart' }).check();
@@ -427,7 +427,7 @@ describe('event graph view', () => {
       },
     });
     await show('Data Quality');
-    await page().getByText('All checks passed, and nothing stood out.').waitFor();
+    await page().getByText('All checks passed, without warnings.').waitFor();
     await show('Changes');
     await page().getByRole('heading', { name: 'What the last import changed' }).waitFor();
     assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);

@@ -162,7 +162,7 @@ describe('API explorer view', () => {
       input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
     );
     assert.equal(selected, 'SYS_ID');
-    await webview.page.getByText('Put the sys_id of a record in the place of SYS_ID.').waitFor();
+    await webview.page.getByText('Replace SYS_ID by the sys_id of a record.').waitFor();
     assert.equal(await sendButton.isDisabled(), true);
     await webview.page.keyboard.type('abc');
     assert.equal(await path.inputValue(), '/api/now/table/incident/abc');
@@ -180,7 +180,7 @@ describe('API explorer view', () => {
     // Also found by its description.
     await choose('Endpoint', 'replaces one');
     assert.equal(await selected(), '{order}');
-    await webview.page.getByText('Put a value in the place of {order}. Number of the order').waitFor();
+    await webview.page.getByText('Replace {order} by a value. Number of the order').waitFor();
     await webview.page.getByText('It wants the header X-Tenant').waitFor();
     const sendButton = webview.page.getByRole('button', { name: 'Send' });
     assert.equal(await sendButton.isDisabled(), true);
@@ -265,13 +265,13 @@ describe('API explorer view', () => {
     await webview.send({ type: 'explorer', news: answered({ ...apiExchange, isCut: true }) });
     await webview.page.getByText('The rest is cut off here: Open shows all of it.').waitFor();
     await webview.send({ type: 'explorer', news: answered({ ...apiExchange, isCut: true, isPart: true }) });
-    await webview.page.getByText('There is more than is read of an answer').waitFor();
+    await webview.page.getByText('The answer is larger than the part that is read').waitFor();
   });
 
   it('explains why a request cannot be sent, and why one failed', async () => {
-    const error = { code: 'source-config', message: 'The body is no JSON.', remedy: 'Mend it.' } as const;
+    const error = { code: 'source-config', message: 'The body is not JSON.', remedy: 'Mend it.' } as const;
     await webview.send({ type: 'explorer', news: { kind: 'wrong', error } });
-    await webview.page.getByText('The body is no JSON. Mend it.').waitFor();
+    await webview.page.getByText('The body is not JSON. Mend it.').waitFor();
     assert.equal(await webview.page.getByRole('button', { name: 'Send' }).isDisabled(), true);
     await webview.send({ type: 'explorer', news: { kind: 'failure', error: { ...error, message: 'No connection.' } } });
     await webview.page.getByText('No connection. Mend it.').waitFor();

@@ -31,7 +31,7 @@ describe('process map in a theme', () => {
       bundle: 'event-graph',
       ...size,
       answer: (request) => incidents.answer(request),
-      ...(messages ? { messages } : {}),
+      messages,
     });
     await webview.send({ type: 'eventGraph', name: 'incidents' });
     await webview.page.locator('#drawing [data-node]').first().waitFor();
@@ -40,7 +40,7 @@ describe('process map in a theme', () => {
 
   for (const size of sizes) {
     const name = `${size.width}x${size.height}`;
-    it(`opens at ${name} with its start in sight and labels that can be read`, async () => {
+    it(`opens at ${name} with a visible start and readable labels`, async () => {
       const page = await open(size);
       const picture = await page.locator('#picture').boundingBox();
       const start = await page.locator('[data-start]').boundingBox();
@@ -82,7 +82,7 @@ describe('process map in a theme', () => {
     });
   }
 
-  it('fills sliders up to their value, and leaves the rest as quiet as the page', async () => {
+  it('fills sliders up to their value, and leaves the rest in the colour of the page', async () => {
     const page = await open(sizes[0]);
     const paths = page.getByLabel('Paths', { exact: true });
     assert.ok(Number(await paths.inputValue()) < 90, 'a part of the paths is shown');
@@ -101,7 +101,7 @@ describe('process map in a theme', () => {
     }
   });
 
-  it('shows the names of activities whole in distributions of a third of a window', async () => {
+  it('shows the full names of activities in distributions of a third of a window', async () => {
     const page = await open({ width: 362, height: 700 });
     await page.getByRole('tab', { name: 'Distributions' }).click();
     const names = page.locator('.bars .clip');
@@ -113,7 +113,7 @@ describe('process map in a theme', () => {
     await keepScreenshot(page, 'distributions-narrow');
   });
 
-  it('has colours of the chart palette, the same for a type on all maps', async () => {
+  it('uses the chart palette, with one colour per type on all maps', async () => {
     const page = await open(sizes[0]);
     const bar = await page.locator('#drawing [data-node] rect:nth-of-type(2)').first().getAttribute('fill');
     await page.locator('#entity-type').selectOption({ label: 'of all types' });
@@ -126,7 +126,7 @@ describe('process map in a theme', () => {
     assert.ok(paths.every((colour) => colour.includes('var(--vscode-charts-')));
   });
 
-  it('speaks the language of the page', async () => {
+  it('is in the language of the page', async () => {
     const page = await open(sizes[0], {
       'Entities of type {0}.': 'Entitäten vom Typ {0}.',
       'Activities: {0}.': 'Aktivitäten: {0}.',

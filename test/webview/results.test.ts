@@ -260,7 +260,7 @@ describe('results panel', () => {
     assert.deepEqual(await webview.waitForPosted('copy', 2), { type: 'copy', text: 'NULL' });
   });
 
-  it('makes a test of the selected rows, wherever they are sorted, of queries of a graph', async () => {
+  it('creates a test from the selected rows of a query of a graph, in any sort order', async () => {
     await show(orderRows(3));
     await cell(0, 0).click({ button: 'right' });
     assert.equal(await webview.page.getByRole('menuitem', { name: /Create Test/ }).count(), 0);

@@ -65,7 +65,7 @@ describe('canvas of a slow source', () => {
   const told = (step: string, elapsedMs: number) =>
     host.webview.send({ type: 'catalog', state: { kind: 'reading', dataSource: 'shop', step, elapsedMs } });
 
-  it('a fresh graph shows step, time and Cancel, and goes on by itself', async () => {
+  it('a new graph shows step, time and Cancel, and continues by itself', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
     await told('Connecting to db.example:5432', 65_000);
     await page().getByText('Connecting to db.example:5432').waitFor();
@@ -83,7 +83,7 @@ describe('canvas of a slow source', () => {
     assert.equal(await reading().count(), 0);
   });
 
-  it('a source that cannot be read tells the reason, and is read again on request', async () => {
+  it('a source that cannot be read shows the reason, and is read again on request', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
     await answer({
       ok: false,
@@ -106,7 +106,7 @@ describe('canvas of a slow source', () => {
     ['wide', 1018, 690],
     ['half', 640, 760],
   ] as const) {
-    it(`a dialog says that it is read, and has its columns as soon as they are known (${name})`, async () => {
+    it(`a dialog shows that the source is being read, and has its columns as soon as they are known (${name})`, async () => {
       await open({ width, height });
       await told('Reading the catalog of shop', 3_000);
       await page().locator('[data-key="element:Place Order"]').focus();
@@ -123,7 +123,7 @@ describe('canvas of a slow source', () => {
     });
   }
 
-  it('what another surface reads is taken over', async () => {
+  it('a read started by another view is shown', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
     await answer({ ok: false, error: { code: 'source-unreachable', message: 'shop does not answer' } });
     await page().getByText('shop does not answer.').waitFor();

@@ -272,7 +272,7 @@ describe('surfaces whose data source is slow', () => {
   }
 
   // All other tests of these surfaces have a source that answers at once.
-  it('each shows what it is asked for once a source answers after 400 ms, and no failure before', async () => {
+  it('each shows its content once a source answers after 400 ms, and no failure before', async () => {
     // A few at a time: opening them is the work here, not waiting.
     for (let first = 0; first < surfaces.length; first += 3)
       await Promise.all(surfaces.slice(first, first + 3).map(goesOn));
@@ -292,7 +292,7 @@ describe('surfaces whose data source is slow', () => {
     await close(surface, webview);
   }
 
-  it('each says what it waits for, then that it failed after 10 s, and goes on when tried again, after 5,000 ms', async function () {
+  it('each shows what it waits for, then a failure after 10 s, and recovers when retried, after 5,000 ms', async function () {
     this.timeout(600_000);
     await onAll(async (surface) => {
       const source = slowSource(10_000, true);

@@ -55,7 +55,7 @@ describe('timeline with values over time', () => {
     return page;
   }
 
-  it('shows at which event which value changes, of the properties chosen', async () => {
+  it('shows at which event the chosen properties change', async () => {
     const page = await openTimeline({ width: 1366, height: 768 });
     const choice = page.locator('.property-choice');
     await choice.locator('summary').click();
@@ -83,7 +83,7 @@ describe('timeline with values over time', () => {
     assert.equal((((await webview.kept()) as { shownValues?: unknown[] }).shownValues ?? []).length, all);
   });
 
-  it('is readable in half the width, and opens the SQL of a property', async () => {
+  it('is readable at half the width, and opens the SQL of a property', async () => {
     const page = await openTimeline({ width: 640, height: 760 }, { ok: true, value: null });
     await keepScreenshot(page, 'timeline-values-640x760');
     const change = page.locator('.line .change').first();
@@ -133,7 +133,7 @@ describe('timeline with values over time', () => {
     });
   }
 
-  it('says why a number cannot be opened, until that is read', async () => {
+  it('shows why a number cannot be opened, until the message is dismissed', async () => {
     const error = { code: 'query-failed', message: 'The store is being replaced.', remedy: 'Try again.' };
     const page = await openTimeline({ width: 1366, height: 768 }, { ok: false, error });
     await page.locator('.entity').getByRole('button').first().click();

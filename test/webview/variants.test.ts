@@ -60,7 +60,7 @@ describe('variants beside the process map', () => {
   const textOf = async (index: number): Promise<readonly string[]> =>
     (await rows().nth(index).innerText()).split('\n').filter((line) => line.trim() !== '');
 
-  it('are in sight: the most frequent first, each with share, entities and activities', async () => {
+  it('are visible: the most frequent first, each with share, entities and activities', async () => {
     const real = await realVariants();
     const [first] = real.variants;
     assert.ok(first);
@@ -94,7 +94,7 @@ describe('variants beside the process map', () => {
     assert.equal(await rows().count(), 5);
   });
 
-  it('the chosen one is the filter of the map, stays in the list, and is taken back there or as a condition', async () => {
+  it('the chosen variant filters the map, stays in the list, and is removed there or as a condition', async () => {
     const [, second] = (await realVariants()).variants;
     assert.ok(second);
     await open();
@@ -122,7 +122,7 @@ describe('variants beside the process map', () => {
     assert.equal(await chip().count(), 0);
   });
 
-  it('are walked with the arrow keys from one tab stop, and chosen with Enter', async () => {
+  it('are one tab stop, with arrow keys to move and Enter to choose', async () => {
     await open();
     await rows().first().focus();
     const focused = () =>
@@ -150,7 +150,7 @@ describe('variants beside the process map', () => {
     assert.notEqual(await focused(), 2);
   });
 
-  it('and the sliders keep the focus while the map is read anew', async () => {
+  it('keep the focus while the map is read again, as do the sliders', async () => {
     await open();
     const slider = page().getByRole('slider', { name: 'Activities' });
     await slider.focus();
@@ -161,7 +161,7 @@ describe('variants beside the process map', () => {
     assert.equal(await page().evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Activities');
   });
 
-  it('follow the filter: another type has others, and all types none', async () => {
+  it('follow the filter: each type has its own, and all types together have none', async () => {
     await open();
     await rows().first().click();
     await chip().waitFor();
@@ -178,7 +178,7 @@ describe('variants beside the process map', () => {
     assert.deepEqual((await variantsAsked()).at(-1)?.params, { filter: { entityType: other }, lifecycle: true });
   });
 
-  it('that cannot be read say why, and are read again; while they are read, the time and Cancel are there', async () => {
+  it('show why they cannot be read, and are read again on request; a running read shows its time and Cancel', async () => {
     const error = { code: 'store-unreadable', message: 'The disk is full', remedy: 'Free some space.' };
     let reply: unknown = { ok: false, error };
     let goOn = (): void => undefined;
@@ -201,7 +201,7 @@ describe('variants beside the process map', () => {
   });
 
   for (const theme of ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const) {
-    it(`can be read and told apart in the theme ${theme}`, async () => {
+    it(`are readable and distinguishable in the theme ${theme}`, async () => {
       await open(undefined, { width: 640, height: 690 });
       await useTheme(page(), theme);
       await rows().nth(1).click();

@@ -28,9 +28,9 @@ export interface WebviewOptions {
   /** State stored by an earlier page. */
   readonly kept?: unknown;
   /** Translations by their English text. */
-  readonly messages?: Readonly<Record<string, string>>;
+  readonly messages?: Readonly<Record<string, string>> | undefined;
   /** Answers requests of the page; the others get default responses. */
-  readonly answer?: (request: PostedRequest) => Promise<unknown>;
+  readonly answer?: ((request: PostedRequest) => Promise<unknown>) | undefined;
 }
 
 export type PostedRequest = Extract<FromWebview, { type: 'request' }>;
@@ -83,6 +83,8 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     viewport: { width: options.width ?? 1200, height: options.height ?? 720 },
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
   });
+  // Beside much other load, a page takes twenty times as long to appear.
+  page.setDefaultTimeout(120_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

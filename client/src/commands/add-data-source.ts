@@ -8,8 +8,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { reportedRequest } from '../reported-request.ts';
 import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
-import { proposedPattern } from '../source-kinds/proposed-pattern.ts';
-import { answerProblem, isAsked, settingsOf } from '../source-kinds/source-settings.ts';
+import { answerProblem, isAsked, proposedPattern, settingsOf } from '../source-kinds/source-settings.ts';
 import { translatedKind } from '../source-kinds/translated-kind.ts';
 import type { ClientParts, Command } from './command.ts';
 
@@ -215,7 +214,7 @@ async function tryOut(
 ): Promise<'write' | 'change' | 'drop'> {
   const params = { uri: file.toString(), dataSource: name, draft };
   for (;;) {
-    const outcome = await progressWhenSlow(language, l10n.t('Trying {0}', name), (token, report) =>
+    const outcome = await progressWhenSlow(language, l10n.t('Testing {0}', name), (token, report) =>
       reportedRequest(language, 'entityGraph/diagnoseSource', params, { token, report }),
     );
     const failed = outcome.ok ? outcome.value.checks.find(({ state }) => state === 'failed') : outcome.error;
@@ -226,7 +225,7 @@ async function tryOut(
     const anyway = l10n.t('Add It Anyway');
     // A modal dialog has room for the full reason, and stays open while the user looks something up elsewhere.
     const chosen = await showWarningMessage(
-      isCancelled ? l10n.t('{0} was not tried to the end.', name) : l10n.t('{0} cannot be used as it is.', name),
+      isCancelled ? l10n.t('The test of {0} was cancelled.', name) : l10n.t('{0} cannot be used as it is.', name),
       { modal: true, detail: isCancelled ? '' : [failed.message, failed.remedy].filter(Boolean).join('\n\n') },
       change,
       again,

@@ -29,7 +29,7 @@ export const createTest: Command = async ({ language }, [file, given]) => {
   const asked = uri && (isAsked(given) ? given : await rowsOfTarget(uri));
   if (!uri || !asked) return;
   const { limit, name: proposed, rule, ...wanted } = asked;
-  const params = { uri: uri.toString(), wanted, ...(limit === undefined ? {} : { limit }) };
+  const params = { uri: uri.toString(), wanted, limit };
   const read = await progressWhenSlow(language, l10n.t('Reading the rows of a test'), (token, report) =>
     reportedRequest(language, 'entityGraph/rowsForTest', params, { token, report }),
   );
@@ -40,7 +40,7 @@ export const createTest: Command = async ({ language }, [file, given]) => {
   const masked = await chooseMasked(read.value);
   const name = masked && (await chooseName(proposed));
   if (!masked || name === undefined) return;
-  const test: NewTest = { ...read.value, name, masked, ...(rule === undefined ? {} : { rule }) };
+  const test: NewTest = { ...read.value, name, masked, rule };
   const made = await progressWhenSlow(language, l10n.t('Running the new test'), (token) =>
     language.request('entityGraph/newTest', { uri: uri.toString(), test }, token),
   );
@@ -121,6 +121,6 @@ async function write({ uri, version, text, offset, notRun }: WrittenTest): Promi
   editor.selection = new Selection(at, at);
   editor.revealRange(new Range(at, at), TextEditorRevealType.AtTop);
   if (notRun !== undefined) {
-    void showWarningMessage(l10n.t('The test expects nothing yet, because it could not be run here: {0}', notRun));
+    void showWarningMessage(l10n.t('The test has no expectations yet, because it could not be run here: {0}', notRun));
   }
 }

@@ -14,7 +14,7 @@ interface FormChoice {
   readonly detail: string;
   readonly ending?: string;
   readonly guardFormulas?: true;
-  /** Its cases are the entities of one type, which is asked for. */
+  /** Whether the format has cases: the entities of one type, which the user chooses. */
   readonly hasCases?: true;
 }
 

@@ -30,7 +30,7 @@ export const importConfiguration: Command = async (parts, [uri, selection, texts
   if (folder) await importFiles(parts, { files, texts: dropped }, folder);
 };
 
-/** Where VS Code draws the dialog itself, it gives one file; there a folder may be chosen instead. */
+/** If VS Code draws the dialog itself, it returns a single file; then a folder can be chosen instead. */
 async function chooseFiles(start: Uri): Promise<readonly Uri[]> {
   const isSimple =
     env.uiKind === UIKind.Web ||

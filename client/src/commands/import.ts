@@ -23,10 +23,10 @@ import { showInformationMessage, withProgress } from '../messages.ts';
 /** Builds the event knowledge graph of a file, shows progress, and reports the result. */
 export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build' });
 
-/** The same without the row cache. */
+/** Imports without the row cache. */
 export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build', isFull: true });
 
-/** The same with kept rows of data sources that cannot be reached. */
+/** Imports with kept rows of data sources that cannot be reached. */
 export const importWithKeptRows: Command = (parts, [file]) =>
   importAndSay(parts, file, { kind: 'build', usesKeptRows: true });
 

@@ -29,7 +29,7 @@ export const manageAllowedHosts: Command = async ({ store, dataSources }) => {
   }
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Manage Allowed Hosts'),
-    placeHolder: l10n.t('What data sources may send, and where. Deselect what they may not any more.'),
+    placeHolder: l10n.t('What data sources may send, and where. Deselect an entry to revoke it.'),
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,

@@ -32,7 +32,7 @@ export const resetGraph: Command = async ({ language, entities, entitiesPanel },
   if (!staysInTable) await window.showTextDocument(document, { preview: false });
   entities.refresh();
   const undo = l10n.t('Undo');
-  const told = l10n.t('{0} is as it was at its last import.', fileName(uri));
+  const told = l10n.t('{0} was reset to its last import.', fileName(uri));
   if ((await showInformationMessage(told, undo)) !== undo) return;
   const reopened = await workspace.openTextDocument(uri);
   await replaceText(reopened, before);

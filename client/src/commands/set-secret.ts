@@ -4,7 +4,7 @@ import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
 
-/** Where a quick fix found a secret, so that it is stored for the place that received it. */
+/** The setting in which a quick fix found a secret, so that it is stored for its receiver. */
 interface TakenFrom {
   readonly uri: string;
   readonly dataSource: string;

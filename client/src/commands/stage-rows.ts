@@ -28,7 +28,7 @@ export const stageRows: Command = async ({ language, results }, [given]) => {
 /** Unsent rows can be sent once the results of the others are known. */
 async function whereToGoOn({ summary, next }: ActionResult): Promise<number | undefined> {
   if (next === undefined) return undefined;
-  const goOn = l10n.t('Go On from Row {0}', next);
+  const goOn = l10n.t('Continue from Row {0}', next);
   return (await showWarningMessage(summary, goOn)) === goOn ? next : undefined;
 }
 

@@ -49,9 +49,7 @@ interface RuleItem extends QuickPickItem {
 
 async function chooseRules(suggestions: readonly RuleSuggestion[]): Promise<readonly SuggestedRule[] | undefined> {
   if (suggestions.length === 0) {
-    void showInformationMessage(
-      l10n.t('Nothing holds for 95 % of at least 20 entities that the file does not say yet.'),
-    );
+    void showInformationMessage(l10n.t('No rule beyond those of the file holds for 95 % of at least 20 entities.'));
     return undefined;
   }
   const titles: Readonly<Record<SuggestionKind, string>> = {

@@ -44,7 +44,7 @@ export const diagnoseSource: Command = async (parts, [given]) => {
 
 function diagnose({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<Diagnosis>> {
   return Promise.resolve(
-    progressWhenSlow(language, l10n.t('Trying {0}', name), (token, report) =>
+    progressWhenSlow(language, l10n.t('Testing {0}', name), (token, report) =>
       reportedRequest(language, 'entityGraph/diagnoseSource', { uri, dataSource: name }, { token, report }),
     ),
   );

@@ -15,7 +15,7 @@ export const testQuery: Command = async ({ language, results }, [file, given]) =
     title: target.name,
     source: view?.dataSource ?? workspace.asRelativePath(uri),
     uri,
-    ...(target.kind === 'relationship' ? {} : { target }),
+    target: target.kind === 'relationship' ? undefined : target,
     execute: (hands) => reportedRequest(language, 'entityGraph/testQuery', { uri: uri.toString(), target }, hands),
   });
   if (outcome && !outcome.ok) await offerRemedy(outcome.error);

@@ -18,7 +18,7 @@ export async function enterValues(title: string, columns: readonly ColumnView[])
     const other = { label: l10n.t('$(edit) Another Field…'), description: '', name: '' };
     const form = {
       label: inputDisplayValue ? l10n.t('$(eye) Values as Shown') : l10n.t('$(database) Values as Stored'),
-      description: l10n.t('Choose to give them the other way'),
+      description: l10n.t('Enter them in the other form'),
       name: '',
     };
     const items = own.map(({ name, comment, type }) => ({
@@ -34,7 +34,7 @@ export async function enterValues(title: string, columns: readonly ColumnView[])
       matchOnDescription: true,
     });
     if (!chosen) return undefined;
-    if (chosen === done) return { values, ...(inputDisplayValue && { inputDisplayValue }) };
+    if (chosen === done) return { values, inputDisplayValue };
     if (chosen === form) {
       inputDisplayValue = !inputDisplayValue;
       continue;

@@ -16,8 +16,8 @@ function translatedQuestion({ prompt, choices, expects, ...others }: SourceQuest
   return {
     ...others,
     prompt: translated(prompt),
-    ...(choices && { choices: choices.map(translatedChoice) }),
-    ...(expects && { expects: { ...expects, message: translated(expects.message) } }),
+    choices: choices?.map(translatedChoice),
+    expects: expects && { ...expects, message: translated(expects.message) },
   };
 }
 

@@ -47,7 +47,7 @@ export interface CatalogContent {
 export interface UndescribedObject {
   readonly name: string;
   readonly reason: string;
-  /** Its server could not be reached, so that the object may be as it was. */
+  /** Its server could not be reached, so the object may be unchanged. */
   readonly isUnreachable?: true;
 }
 
@@ -104,7 +104,7 @@ export interface Column {
   /** Name of the collation by which the engine compares texts. */
   readonly collation?: string;
   /**
-   * Of a time that the source keeps as text: how its first values are written, with 0 for each digit. Absent if they
+   * For a time that the source stores as text: the pattern of its first values, with 0 for each digit. Absent if they
    * differ or have offsets.
    */
   readonly timeForm?: string;

@@ -1,6 +1,8 @@
 import { type Catalog, type DataObject, findDataObject } from './catalog.ts';
 
-/** What is known of the data sources of a graph: the catalog of the file's data source, and those of the others that the graph names. */
+/**
+ * The known catalogs of a graph: that of the file's data source, and those of other data sources that the graph names.
+ */
 export interface GraphCatalog extends Catalog {
   readonly others?: readonly Catalog[];
 }

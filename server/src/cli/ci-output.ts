@@ -71,8 +71,8 @@ function caseOf(file: CiFile, step: CiStep): JunitCase {
   const message = detail === '' ? (lines[0] ?? '') : detail;
   return {
     ...{ name, durationMs },
-    ...(outcome === 'failed' && { failures: [{ message, text: lines.join('\n') }] }),
-    ...(outcome === 'not run' && { skipped: message }),
+    failures: outcome === 'failed' ? [{ message, text: lines.join('\n') }] : undefined,
+    skipped: outcome === 'not run' ? message : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ import { toFailure } from '../operations/operation-error.ts';
 import { version } from '../../../package.json';
 import type { TokenStore } from '../connectors/connector-context.ts';
 
-/** What the command line uses of its process. */
+/** The part of the process that the command line uses. */
 export interface CommandLineProcess {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -119,7 +119,7 @@ function readInvocation(
       environment: env,
       // An unattended process must not wait for a login.
       ...(options['sign-in'] !== undefined || stderr.isTTY ? loginByBrowser(terminal, signal, env) : {}),
-      ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
+      workspaceFolderOf: workspace === undefined ? undefined : () => resolve(workspace),
     },
   };
 }

@@ -10,7 +10,7 @@ export interface JunitSuite {
 export interface JunitCase {
   readonly name: string;
   readonly durationMs: number;
-  readonly failures?: readonly JunitFailure[];
+  readonly failures?: readonly JunitFailure[] | undefined;
   /** Why it was not run. */
   readonly skipped?: string | undefined;
 }

@@ -1,8 +1,8 @@
+import { spawn } from 'node:child_process';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Authorize } from '../connectors/connector-context.ts';
 import { SourceError } from '../connectors/source-error.ts';
-import { openInBrowser } from './open-in-browser.ts';
 
 /** Login timeout in milliseconds. */
 const maxMs = 5 * 60_000;
@@ -107,4 +107,23 @@ function codeOf(parameters: URLSearchParams): string {
   throw new SourceError('authentication-failed', `The login was refused: ${said.join(', ') || 'no code came back'}.`, {
     remedy: 'Check clientId and scope of auth, and that the address to come back to is registered with the client.',
   });
+}
+
+/**
+ * Opens an address in the user's browser: the program in the variable BROWSER, else the system's default. Never fails,
+ * because the address is also printed.
+ */
+function openInBrowser(url: string, environment: Readonly<Record<string, string | undefined>>): void {
+  const [program, ...args] = browserCommand(environment['BROWSER'] ?? '');
+  if (program === undefined) return;
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+  child.once('error', () => undefined);
+  child.unref();
+}
+
+/** Without a shell, so that the address cannot inject a command. */
+function browserCommand(browser: string): readonly string[] {
+  if (browser !== '') return browser.split(' ');
+  if (process.platform === 'darwin') return ['open'];
+  return process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open'];
 }

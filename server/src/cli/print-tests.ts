@@ -75,14 +75,14 @@ export function testReportJson(report: GraphTestReport): unknown {
     tests: report.tests.map(({ name, outcome, reason, failures, durationMs, range }) => ({
       name,
       outcome: outcome === 'not run' ? 'notRun' : outcome,
-      ...(reason !== undefined && { reason }),
+      reason,
       durationMs,
       range: lines.range(range),
       failures: failures.map((failure) => ({
         message: failure.message,
         range: lines.range(failure.range),
-        ...(failure.expected !== undefined && { expected: failure.expected }),
-        ...(failure.actual !== undefined && { actual: failure.actual }),
+        expected: failure.expected,
+        actual: failure.actual,
       })),
     })),
   };
@@ -101,7 +101,7 @@ export function testSuites(reports: readonly GraphTestReport[]): readonly JunitS
       cases: [
         ...report.tests.map(({ name, durationMs, outcome, reason, failures }) => ({
           ...{ name, durationMs, failures: failures.map(failureOf) },
-          ...(outcome === 'not run' && { skipped: reason ?? '' }),
+          skipped: outcome === 'not run' ? (reason ?? '') : undefined,
         })),
         ...broken.map((problem) => ({
           name: 'file',

@@ -9,7 +9,7 @@ const [, , command = ''] = process.argv;
 const program = loadProgram(join(__dirname, `${basename(__filename, '.js')}.program.js`), {
   require,
   folder: codeCacheFolder(process.env),
-  ...(/^[a-z][a-z-]{1,19}$/.test(command) ? { use: command } : {}),
+  use: /^[a-z][a-z-]{1,19}$/.test(command) ? command : undefined,
 });
 
 // Functions are compiled when they are first called, so the end is the time to keep them. A wrong use of the command

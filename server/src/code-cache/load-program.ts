@@ -20,7 +20,7 @@ export interface ProgramOptions {
   /** Folder of cached code; undefined for none. */
   readonly folder: string | undefined;
   /** Distinguishes uses that run different parts of the program, such as the name of a command. */
-  readonly use?: string;
+  readonly use?: string | undefined;
 }
 
 const [head, tail] = ['(function (exports, require, module, __filename, __dirname) {', '\n})'];
@@ -39,7 +39,7 @@ export function loadProgram(path: string, { require, folder, use = 'start' }: Pr
     filename: path,
     // Positions in error messages are those in the file.
     columnOffset: -head.length,
-    ...(cachedData === undefined ? {} : { cachedData }),
+    cachedData,
   });
   const usedCachedCode = cachedData !== undefined && script.cachedDataRejected === false;
   let isKept = usedCachedCode;

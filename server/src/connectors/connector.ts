@@ -8,6 +8,7 @@ import type {
   BuiltGraph,
   BuiltGraphReader,
   DropGraphsOptions,
+  GraphToDrop,
   SourceBuild,
   SourceBuildOptions,
 } from './source-build.ts';
@@ -41,13 +42,13 @@ export interface Connector {
   /** Opens a consistent snapshot for an import. */
   openPull(staging: StagingDatabase, options: PullOptions): Promise<Pull>;
   /**
-   * Opens a pull in which the source runs queries on given rows in place of its tables, read-only; where only the source can
-   * run them. It and its calls reject with a `SourceError`, `GivenRowsError` or `CannotRunError`.
+   * Opens a read-only pull in which the source runs queries on given rows in place of its tables. Absent if the queries
+   * can run without the source. It and its calls reject with a `SourceError`, `GivenRowsError` or `CannotRunError`.
    */
   openGivenPull?(data: GivenData, staging: StagingDatabase, options: OperationOptions): Promise<Pull>;
   /** Opens a build of a graph inside the source (`engine: source`), if supported. Rejects with a `SourceError`. */
   openBuild?(options: SourceBuildOptions): Promise<SourceBuild>;
-  /** Where the tables of a graph are that `openBuild` built: the parts of an SQL name. */
+  /** The container of the tables of a graph built by `openBuild`, as the parts of an SQL name. */
   graphPath?(graph: BuiltGraph): readonly string[];
   /**
    * Opens a graph built inside the source, to be queried read-only; undefined if the schema has none, or that of another import.
@@ -58,14 +59,14 @@ export interface Connector {
    * Drops graphs built inside the source, all or none; missing ones are ignored. Rejects with a `SourceError`, also
    * when a schema contains other objects.
    */
-  dropGraphs?(graphs: readonly BuiltGraph[], options: DropGraphsOptions): Promise<void>;
+  dropGraphs?(graphs: readonly GraphToDrop[], options: DropGraphsOptions): Promise<void>;
   /**
-   * The whole graph, where the source is one, as event logs are: nothing in a first graph is guessed then. Rejects with a
+   * The whole graph, if the source contains one, as event logs do. A first graph then needs no guesses. Rejects with a
    * `SourceError`.
    */
   proposeGraph?(options: OperationOptions): Promise<DraftModel | undefined>;
   /** Network address of the source, if it has one. */
-  readonly address?: HostAddress;
+  readonly address?: HostAddress | undefined;
   /**
    * Diagnosis steps that only the source can answer: credentials, versions, permissions. Rejects with a `SourceError`.
    */
@@ -160,7 +161,7 @@ export type CellValue = string | number | boolean | null;
 
 /** A consistent read of a source during one import. */
 export interface Pull {
-  /** What is wrong with the settings of the data source, though it can be read. */
+  /** Problems with the settings of a data source that can be read nevertheless. */
   readonly warnings?: readonly string[];
   /** Columns of a query as `load` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;

@@ -8,17 +8,17 @@ export interface LoadResult {
   readonly warnings: readonly string[];
   /** The rows come from the row cache. */
   readonly isUnchanged?: boolean;
-  /** How many of the rows come from the row cache, where others were read. */
+  /** The number of rows from the row cache, if other rows were read. */
   readonly keptRows?: number;
-  /** The ranges of rows that do not come from the row cache; absent where that is not known. */
+  /** The ranges of rows that do not come from the row cache; absent if unknown. */
   readonly otherRows?: readonly RowsBetween[];
   /**
-   * The staged columns by which such a row has replaced a cached one of the same values; absent where all cached rows
-   * have the positions that they have in the cache.
+   * The staged columns that identify the cached row that such a row has replaced. Absent if all cached rows keep their
+   * positions.
    */
   readonly otherKey?: readonly string[];
   /** Opaque data of the connector: tells the next load of the same query which rows it can take from the row cache. */
-  readonly marks?: string;
+  readonly marks?: string | undefined;
 }
 
 /** Rows of a table by position, from 0: `from` inclusive, `until` exclusive. */
@@ -48,7 +48,7 @@ export interface StagedColumn extends QueryColumn {
    * `zoned` set.
    */
   readonly stagedType: string;
-  /** The zone of times without one, where it is not that of the build: in a graph of several data sources. */
+  /** The time zone of times without zone, if it differs from that of the build (graphs of several data sources). */
   readonly timeZone?: string;
 }
 
@@ -66,7 +66,7 @@ export interface LoadOptions extends OperationOptions {
   readonly onRows?: ((rowsSoFar: number) => void) | undefined;
   /** Row limit of `--sample`. */
   readonly sample?: number | undefined;
-  /** Cached rows, for a connector that can tell which of them are unchanged in the source. */
+  /** Cached rows, for a connector that can determine which of them are unchanged in the source. */
   readonly kept?: KeptTable | undefined;
 }
 

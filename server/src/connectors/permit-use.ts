@@ -1,6 +1,6 @@
 import type { Receiver } from './receiver.ts';
 
-/** Where a setting gets its value, or a login whose token is sent. */
+/** The origin of a value: a reference in a setting, or a login whose token is sent. */
 export interface ValueReference {
   /** `login`: the token of a browser login; `name` is the issuing origin. */
   readonly kind: 'secret' | 'env' | 'login';

@@ -93,7 +93,7 @@ function usesOf(
   return references.flatMap(({ kind, name }) =>
     receivers
       .of(path)
-      // The environment belongs to this machine anyway.
+      // The environment is known to this machine anyway.
       .filter((receiver) => kind === 'secret' || !staysOnThisMachine(receiver))
       .map((receiver) => use({ kind, name }, receiver)),
   );

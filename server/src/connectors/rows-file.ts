@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { KindConnector } from './connector.ts';
 
-/** Opens a file of rows that no data source names. Rejects with a `SourceError` whose remedy mentions no settings. */
+/** Opens a file of rows outside any data source. Rejects with a `SourceError` whose remedy mentions no settings. */
 export type OpenRowsFile = (file: string) => Promise<OpenRows>;
 
 export interface OpenRows {

@@ -7,8 +7,9 @@ import { type ResolveContext, valueUses } from './resolve-source.ts';
 import { sourceKind } from './source-kinds.ts';
 
 /**
- * Hash of what decides which rows a source has: its settings, with the values of references, as the same text may lead
- * to another server or user. No value that may be a password is part of it, so that none can be guessed from it.
+ * Hash of everything that decides which rows a source has: its settings, including the values of references, because
+ * the same text may refer to another server or user. Values that may be passwords are left out, so that none can be
+ * guessed from the hash.
  */
 export async function rowsIdentity(source: DataSource, context: ResolveContext): Promise<string> {
   const values = new Map<string, string | undefined>();
@@ -33,7 +34,7 @@ export async function rowsIdentity(source: DataSource, context: ResolveContext):
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }
 
-/** The values of the environment variables that decide which rows a source has, without what may be a password. */
+/** The values of the environment variables that decide which rows a source has, without possible passwords. */
 export function variablesOfRows(
   source: DataSource,
   environment: Readonly<Record<string, string | undefined>>,
@@ -45,7 +46,7 @@ export function variablesOfRows(
   return Object.fromEntries(values);
 }
 
-/** A value may be a whole address: the password before its host is left out, and parameters that may be passwords. */
+/** Removes passwords from a value that is an address: the one before the host, and possible ones in parameters. */
 function withoutPasswords(value: string): string {
   return value
     .replaceAll(/(\/\/[^/?#:@]*):[^/?#]*@/g, '$1@')
@@ -67,11 +68,11 @@ function toldReferences(source: DataSource): readonly TextReference[] {
 
 /** Settings of the connection, not of the rows. */
 const connectionOnly = /(^|\.)(auth|tls|proxy)(\.|$)/i;
-/** Values here have names that the server chooses, so nothing else tells whether they are passwords. */
+/** The server defines the names of these values, so the name alone has to show whether a value is a password. */
 const namedByServer = /(^|\.)(headers|parameters)\./i;
 const passwordLike = /auth|cookie|key|token|secret|pass|pwd|session|credential|signature|^sig$|^code$/i;
 
-/** Whether the value of a reference becomes part of the identity. */
+/** Whether the value of a reference is part of the identity. */
 function isTold(path: string, text: string, { kind, name: reference, start }: TextReference): boolean {
   const name = lastName(path);
   if (holdsPassword(path)) return false;

@@ -6,7 +6,7 @@ export interface SourceBuild {
   readonly abilities: BuildAbilities;
   /** Warnings about this server, such as that it is untested. */
   readonly warnings: readonly string[];
-  /** Where the build makes its tables: the parts of an SQL name. */
+  /** The container of the build's tables, as the parts of an SQL name. */
   readonly side: readonly string[];
   /** Columns of a query as `stage` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
@@ -24,8 +24,7 @@ export interface SourceBuild {
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /**
-   * The same of a query with SQL of the user's, whose names mean what they mean in the user's queries. A failure leaves
-   * the build as it was.
+   * Queries with custom SQL, whose names resolve as in the user's own queries. The build stays usable after a failure.
    */
   attempt(
     sql: string,
@@ -48,14 +47,15 @@ export interface BuildAbilities {
   /** The engine can test whether a text is a time. */
   readonly textTimes: true | { readonly need: string };
   /** The engine is a cluster: the tables of a build and of its graph are distributed over its nodes. */
-  readonly distribute?: DistributeTable;
+  readonly distribute?: DistributeTable | undefined;
 }
 
 /** The statement that distributes an empty table, as an SQL name, over the nodes. */
 export type DistributeTable = (table: string, by: DistributionColumn) => string;
 
 /**
- * Rows with equal values of a column are on one node, those of all tables that are distributed by columns of one kind.
+ * The distribution column of a table. Rows with equal values are on one node, across all tables distributed by columns
+ * of the same kind.
  */
 export interface DistributionColumn {
   readonly column: string;
@@ -93,6 +93,15 @@ export interface BuiltGraph {
   readonly schema: string;
   /** The id in its table `run`. */
   readonly run: string;
+}
+
+/** A graph to be dropped, unless another import has built what is there now. */
+export interface GraphToDrop {
+  readonly schema: string;
+  /** The import that built it. Without it, nothing may have been published: the graph of another import stays then. */
+  readonly run?: string;
+  /** Imports that may have published their graph since. */
+  readonly begun?: readonly string[];
 }
 
 /** An open graph inside its source, in one snapshot. */

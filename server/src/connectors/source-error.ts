@@ -34,11 +34,11 @@ export function isSourceError(error: unknown): error is SourceError {
 }
 
 export interface SourceErrorDetails {
-  /** The message as it goes on behind the name of the data source, if it begins with that. */
+  /** The message after the name of the data source, if it begins with the name. */
   readonly said?: string;
   /** Remedy, one sentence. */
   readonly remedy?: string | undefined;
-  /** Remedy where a file is read that no data source names, if `remedy` mentions settings. */
+  /** Remedy for a file outside any data source, if `remedy` mentions settings. */
   readonly remedyOfFile?: string;
   /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */
   readonly position?: number | undefined;

@@ -1,4 +1,4 @@
-import type { SourceQuestion } from '../../../protocol/source-kinds.ts';
+import type { SourceAbility, SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
@@ -11,9 +11,10 @@ import type { Settings, SourceSettings } from './source-settings.ts';
 import type { SourceWriter } from './source-writer.ts';
 
 /**
- * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
- * Every member is required, so that a new kind cannot leave one out by accident; undefined says that the kind has no such part.
- * The descriptor is loaded when the language server starts; functions that end in `import()` load their code on first use.
+ * Everything that the product knows about one kind of data source. Code outside the kind's folder never compares names
+ * of kinds. Every member is required, so that a new kind cannot omit one by accident; undefined means that the kind has
+ * no such part. The descriptor is loaded when the language server starts; functions that end in `import()` load their
+ * code on first use.
  */
 export interface SourceKind {
   /** The value of `kind` in a sources file, such as `csv`. */
@@ -115,3 +116,18 @@ export type ConnectorFactory = (source: DataSource, context: ConnectorContext) =
 
 /** Sends nothing. Rejects like `resolveSource` for invalid settings. */
 export type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;
+
+/** A source kind as shown by the client. */
+export function sourceKindView(kind: SourceKind): SourceKindView {
+  const { name, label, description, icon, proposedName, questions } = kind;
+  return { name, label, description, icon, proposedName, questions, abilities: abilitiesOf(kind) };
+}
+
+/** Capabilities that enable commands for a source kind. */
+export function abilitiesOf({ explorer, browserConnection, writer }: SourceKind): readonly SourceAbility[] {
+  return [
+    ...(explorer ? (['explore'] as const) : []),
+    ...(browserConnection ? (['signIn'] as const) : []),
+    ...(writer ? (['writeRecords'] as const) : []),
+  ];
+}

@@ -27,5 +27,5 @@ export interface SettingReceivers {
   /** The receivers of a setting such as `auth.password`, or of values derived from it; empty for local use. */
   of(path: string): readonly Receiver[];
   /** The browser login whose token goes to another server than its issuer. */
-  readonly login?: { readonly givenBy: string; readonly sentTo: Receiver };
+  readonly login?: { readonly givenBy: string; readonly sentTo: Receiver } | undefined;
 }

@@ -23,7 +23,7 @@ export interface Dialect {
   readonly validator: Validator;
   /** Absent when the engine cannot build graphs: rows are then pulled into the embedded engine. */
   readonly build: BuildSql | undefined;
-  /** What is different in a cluster of this engine, over whose nodes the tables of a build are distributed. */
+  /** Replacements for a cluster of this engine, which distributes the tables of a build over its nodes. */
   readonly inCluster?: { readonly build: BuildSql; readonly times: Times };
 }
 
@@ -61,17 +61,17 @@ export interface Literals {
 export interface Operators {
   /** `left sign right suffix` for a mapping operator. A backslash escapes in LIKE. */
   comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
-  /** Undefined where the engine tells texts apart by their characters, as keys and mappings do. */
+  /** Undefined if the engine compares texts by their characters, as keys and mappings do. */
   readonly texts: TextComparison | undefined;
-  /** Undefined where the engine has types for times. */
+  /** Undefined if the engine has types for times. */
   readonly times: TimeComparison | undefined;
   /** The engine compares numbers with texts, which others refuse. */
   readonly comparesUnlikeTypes?: true;
 }
 
-/** SQL that compares times where the engine keeps them as texts or numbers. */
+/** SQL that compares times in an engine that stores them as texts or numbers. */
 export interface TimeComparison {
-  /** Whether two columns compare as they are. */
+  /** Whether two columns can be compared without conversion. */
   areAlike(left: TimeColumn, right: TimeColumn): boolean;
   /** A number that has the order of the times. */
   operand(value: string, column: TimeColumn): string;
@@ -80,11 +80,11 @@ export interface TimeComparison {
 /** How a column keeps times. */
 export type TimeColumn = Pick<Column, 'type' | 'timeForm'>;
 
-/** SQL that tells texts apart by their characters, where the engine does so by a collation. */
+/** SQL that compares texts by their characters in an engine that uses collations. */
 export interface TextComparison {
   /** An operand of a comparison. */
   operand(text: string, operator: MappingOperator): string;
-  /** What GROUP BY groups by, in place of DISTINCT. */
+  /** The GROUP BY expression that replaces DISTINCT. */
   group(text: string): string;
 }
 
@@ -107,13 +107,13 @@ export interface CanonicalText {
 }
 
 /**
- * Of which columns the values mean where they are stored what they mean where rows are staged, so that both count the
- * same rows. In doubt, none.
+ * Columns whose values in the source mean the same as the staged values, so that counting in both gives the same rows.
+ * False in case of doubt.
  */
 export interface ExactValues {
   /** Their canonical text is that of the staged value. */
   texts(type: string, sense: ColumnSense): boolean;
-  /** What is missing is NULL. @param sense undefined if unknown */
+  /** Whether every missing value is NULL. @param sense undefined if unknown */
   nulls(sense: ColumnSense | undefined): boolean;
   /** They compare as times do, if those without zone are in UTC. */
   times(type: string, sense: ColumnSense): boolean;
@@ -123,7 +123,7 @@ export interface ExactValues {
 export interface Times {
   /** The type of times without zone that graphs have: microseconds. */
   readonly type: string;
-  /** A time without zone, which is written in ISO 8601. */
+  /** A literal of a time without zone, from ISO 8601. */
   literal(iso: string): string;
   /** The first and last timestamp that can be converted between time zones: two days inside the range of the engine. */
   readonly movable: readonly [first: string, last: string];
@@ -142,11 +142,10 @@ export interface Times {
   /** The time of a text without offset; NULL for other texts. */
   naiveText(text: string): string;
   /**
-   * The time of a text that is written in a format of strptime, NULL where it is none; undefined where the engine knows
-   * no such formats.
+   * The time of a text in a format of strptime, NULL for an invalid text; undefined if the engine lacks such formats.
    */
   readonly formatted: ((text: string, format: string) => string) | undefined;
-  /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
+  /** The UTC time of a valid ISO 8601 text with an offset. */
   utcLiteral(iso: string): string;
 }
 
@@ -218,7 +217,7 @@ export interface BuildSql {
    * Neighbours are then found in a sorted table, from which the table `process_map` is made as well.
    */
   readonly keepsRowOrder: boolean;
-  /** Tables of the graph are written in an order; not in a cluster, where one node would have to sort all rows. */
+  /** Whether tables of the graph are written in order. Not in a cluster, where one node would have to sort all rows. */
   readonly sortsTables: boolean;
   /** A SELECT may have a subquery beside aggregates of other rows. */
   readonly takesSubqueryBesideAggregates: boolean;
@@ -226,7 +225,7 @@ export interface BuildSql {
   readonly rowPlace: string;
   /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have none. */
   readonly rowNumber: string;
-  /** A missing text, of the type text also where nothing tells its type. */
+  /** A NULL of the type text, for places where the type cannot be inferred. */
   readonly noText: string;
   /** The expression at a 1-based position of a list of expressions. */
   elementAt(list: readonly string[], place: string): string;
@@ -236,36 +235,36 @@ export interface BuildSql {
   countDistinct(columns: readonly string[]): string;
   /** A text literal, or NULL, as a value of the type JSON. */
   json(literal: string): string;
-  /** A text as it is sorted everywhere: by its characters, not by a language. */
+  /** A text as a sort key that orders by characters in every engine, not by language. */
   sortedText(expression: string): string;
   /** A numeric sequence value, converted to one type for all elements if the engine requires it. */
   sequenceNumber(column: StagedValue): string;
   /** The sequence of an element without one. */
   noSequence(kind: SequenceKind): string;
-  /** An id of an entity that is missing, where nothing tells its type. */
+  /** A NULL of the type of entity ids, for places where the type cannot be inferred. */
   readonly noId: string;
   /** Rows of a subquery arrive in its order, although SQL does not promise it. */
   readonly subqueriesKeepOrder: boolean;
   /** A whole number in a type that has room for the square of the number of rows. */
   wide(number: string): string;
-  /** The last value of a group, by an order, that is not NULL, in its type where that is known. */
+  /** The last value of a group that is not NULL, by an order; in its type if known. */
   lastKnown(value: string, order: string, type: string | undefined): string;
   readonly lists: Lists;
   readonly judging: JudgingSql;
-  /** Rows are numbered by ranges, on all nodes at once; undefined where a single sort numbers them. */
+  /** SQL that numbers rows by ranges on all nodes in parallel; undefined if a single sort numbers them. */
   readonly ranges: RangeSql | undefined;
 }
 
 /**
- * SQL that divides rows into ranges of their order, so that each range is numbered by itself. A place among bounds need
- * not be exact: a range is right as long as its number never falls in the order of rows.
+ * SQL that divides rows into ranges of their order, so that each range is numbered separately. Places among bounds may
+ * be approximate: ranges are correct as long as their numbers never decrease in the order of rows.
  */
 export interface RangeSql {
   /** A number of a time that never falls while the time rises; finite, NULL for NULL. */
   timeNumber(time: string): string;
-  /** The same of a number of any type. */
+  /** A number of any type, as a number that is compared with bounds. */
   number(value: string): string;
-  /** The same of texts that have their first characters in common. @param skipped how many */
+  /** Texts with a common prefix, as numbers that are compared with bounds. @param skipped length of the prefix */
   textNumber(text: string, skipped: string): string;
   /** How many characters two texts have in common at their beginning. */
   commonLength(one: string, other: string): string;
@@ -274,9 +273,9 @@ export interface RangeSql {
    * @param from the table of all rows
    */
   bounds(number: string, from: string): string;
-  /** The same for whole numbers, of which frequent ones get ranges of their own. */
+  /** Bounds of integers, with a separate range for each frequent one. */
   boundsAroundFrequent(number: string, from: string): string;
-  /** The sorted list of bounds, from what was aggregated. */
+  /** The sorted list of bounds, from the aggregated value. */
   finished(bounds: string): string;
   /** How many ranges the bounds of one aggregation cut. */
   readonly count: number;
@@ -288,8 +287,8 @@ export interface RangeSql {
   whole(sum: string): string;
   readonly perRange: PerRangeSql;
   /**
-   * What is known of ranges is written down before it is used, and so are rows with their ranges: only rows that are
-   * distributed by range are numbered where they are.
+   * Whether intermediate results about ranges are stored in tables, and rows with their ranges as well: only rows that
+   * are distributed by range are numbered on their node.
    */
   readonly storesSubqueries: boolean;
 }
@@ -299,12 +298,12 @@ export interface RangeSql {
  * `part`.
  */
 export interface PerRangeSql {
-  /** What is selected for the table, from a query of `part` and values. @param values SQL, and the name in the table */
+  /** The select list of the table, from a query of `part` and values. @param values SQL, and the name in the table */
   kept(values: readonly (readonly [sql: string, name: string])[]): string;
-  /** What stands before and behind the table and its alias, behind rows. */
+  /** The SQL before and after the table and its alias, when it is joined to rows. */
   readonly join: string;
   readonly on: string;
-  /** A value of the range of a row; NULL if nothing is known of it. */
+  /** A value of the range of a row; NULL if the range has none. */
   value(name: string): string;
 }
 
@@ -312,13 +311,13 @@ export interface PerRangeSql {
 export interface JudgingSql {
   /** A duration of whole milliseconds as an interval. */
   interval(microseconds: number): string;
-  /** Behind AS of a common table whose rows are to be kept, as they are read several times. */
+  /** Keyword after AS of a common table expression that is materialized, because it is read several times. */
   readonly keptTable: string;
-  /** The same of one that is better read anew wherever it is named. */
+  /** Keyword after AS of a common table expression that is inlined wherever it is named. */
   readonly inlinedTable: string;
   /** The microseconds of a time, as a whole number. */
   microseconds(time: string): string;
-  /** The type in which a union has columns of these types; undefined where the engine finds it by itself. */
+  /** The common type of columns of these types in a union; undefined if the engine finds it itself. */
   unionType(types: readonly string[]): string | undefined;
   /**
    * A SELECT of `judged`, `entity`, `time` of each row of the table `anchor`, and of `near`: the time of the next or
@@ -332,7 +331,7 @@ export interface JudgingSql {
    * @param within microseconds, inclusive; undefined without a limit
    */
   countBeside(anchor: string, events: string, side: RuleSide, within: number | undefined): string;
-  /** Where each mention of a common table reads it anew: how to do with one mention. */
+  /** For engines that evaluate a common table expression at each reference: SQL with a single reference. */
   readonly readOnce?: ReadOnceSql;
 }
 
@@ -340,7 +339,7 @@ export interface JudgingSql {
 export interface ReadOnceSql {
   /** Aggregates the columns of the rows with the least `order` to one value. @param count at least 1, at most 10,000 */
   least(columns: readonly string[], order: string, count: number, condition: string): string;
-  /** A table of a row of NULLs, and of the rows in the value of `least`. */
+  /** A table of one row of NULLs, followed by the rows in the value of `least`. */
   nothingAnd(value: string): string;
   /** A table of these values of a row that is joined with it. */
   rows(rows: readonly (readonly string[])[]): string;
@@ -351,22 +350,25 @@ export type RuleSide = 'after' | 'before';
 
 /** Several keys in one value. */
 export interface Lists {
-  /** SELECT of `row` and `key`: the different texts between separators. Missing and empty ones may be among them. */
+  /** SELECT of `row` and `key`: the distinct texts between separators, possibly including NULL and empty texts. */
   split(list: ListValue, separator: string): string;
-  /** The same of the items of JSON arrays: texts as they are, numbers and booleans in their canonical text. */
+  /**
+   * SELECT of `row` and `key`: the distinct items of JSON arrays. Texts are unchanged; numbers and booleans have their
+   * canonical text.
+   */
   items(list: ListValue): string;
   /**
-   * True for a text that is there and no JSON array of texts, numbers, booleans and nulls.
-   * @param mayBeAnyText it may be no JSON at all
+   * True for a text that is not NULL and not a JSON array of texts, numbers, booleans and nulls. @param mayBeAnyText
+   * the text may be invalid JSON
    */
   isNoList(text: string, mayBeAnyText: boolean): string;
 }
 
-/** Where the texts are that hold several keys. */
+/** Location of the texts that contain several keys. */
 export interface ListValue {
   /** SQL of the number of the row, and of its text. */
   readonly row: string;
   readonly text: string;
-  /** What stands behind SELECT: tables and conditions. */
+  /** SQL after FROM: tables and conditions. */
   readonly from: string;
 }

@@ -1,11 +1,37 @@
-import type { Dialect } from './dialect.ts';
-import { mysqlExactValues } from './mysql/exact-values.ts';
+import type { Dialect, ExactValues, Times } from './dialect.ts';
 import { mysqlCanonicalText, mysqlTextComparison } from './mysql/canonical-text.ts';
 import { mysqlCompletion } from './mysql/completion.ts';
 import { mysqlLexis } from './mysql/lexis.ts';
-import { mysqlTimes } from './mysql/times.ts';
 import { mysqlTypes } from './mysql/types.ts';
 import { singleQuoted } from './standard/lexical.ts';
+
+/**
+ * `0000-00-00` is not NULL in the source, but missing when staged; floats and padded numbers are printed differently.
+ */
+const exact: ExactValues = {
+  texts: (type, sense) =>
+    sense === 'text' ||
+    (/^(tiny|small|medium|big)?int|^integer|^decimal|^numeric/i.test(type) && !/zerofill/i.test(type)),
+  nulls: (sense) => sense !== undefined && sense !== 'date' && sense !== 'timestamp',
+  times: () => false,
+};
+
+/** Sessions are in UTC, so a time has no zone. */
+const times: Times = {
+  type: 'DATETIME(6)',
+  literal: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' '))}`,
+  movable: ['0001-01-03', '9999-12-29'],
+  isFinite: (time) => `NULLIF(${time} IS NOT NULL, FALSE)`,
+  inZone: (time, timeZone) => `CONVERT_TZ(${time}, ${singleQuoted(timeZone)}, '+00:00')`,
+  eraText: (text) => text,
+  hasOffset: (text) => `${text} REGEXP '[0-9]:[0-9]{2}.*(Z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)[[:space:]]*$'`,
+  zonedText: (text) =>
+    `CONVERT_TZ(CAST(REGEXP_REPLACE(${text}, '(Z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)[[:space:]]*$', '') AS DATETIME(6)), ` +
+    `COALESCE(NULLIF(REGEXP_SUBSTR(${text}, '[+-][0-9]{2}:[0-9]{2}[[:space:]]*$'), ''), '+00:00'), '+00:00')`,
+  naiveText: (text) => `CAST(${text} AS DATETIME(6))`,
+  formatted: undefined,
+  utcLiteral: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' ').replace(/(Z|[+-]00:?00)$/, ''))}`,
+};
 
 /**
  * MySQL and MariaDB. Sessions set `sql_mode`, so that SQL means the same on every server: double quotes are for names, a
@@ -38,8 +64,8 @@ export const mysql: Dialect = {
     times: undefined,
   },
   canonical: mysqlCanonicalText,
-  exact: mysqlExactValues,
-  times: mysqlTimes,
+  exact,
+  times,
   types: mysqlTypes,
   completion: mysqlCompletion,
   /** There is no parser for it here: names and brackets are checked, the rest by the server. */

@@ -1,5 +1,4 @@
 import type { BuildSql, BuildingDialect, Times } from './dialect.ts';
-import { inZoneAtOnce } from './postgresql/cluster.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
@@ -9,7 +8,7 @@ import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { standardJudging } from './standard/judging.ts';
-import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
+import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
 
@@ -97,12 +96,12 @@ function splitAtFirstDot(name: string): readonly string[] {
   return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
 }
 
-/** PostgreSQL also accepts words such as `tomorrow`, which are not event times. */
+/** PostgreSQL also accepts words such as `tomorrow`, which are no event times. */
 function isTime(text: string, type: string): string {
   return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
 }
 
-/** The type in which columns of these types are united as DuckDB does it by itself; PostgreSQL refuses most unions. */
+/** The common type of columns in a union, as DuckDB chooses it. PostgreSQL refuses most unions of different types. */
 function unionType([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined || others.every((type) => type === first)) return first;
   const types = [first, ...others];
@@ -114,4 +113,15 @@ function unionType([first, ...others]: readonly string[]): string | undefined {
 
 function isFloat(type: string): boolean {
   return type === 'real' || type === 'double precision';
+}
+
+/** `inZone` as a single expression: Citus rejects common table expressions inside a row expression. */
+function inZoneAtOnce(time: string, timeZone: string): ReturnType<Times['inZone']> {
+  const zone = singleQuoted(timeZone);
+  const day = `INTERVAL '1 day'`;
+  const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
+  const given = `(${time})`;
+  const later = `(timezone(${zone}, ${given}) AT TIME ZONE 'UTC')`;
+  const earlier = `(${given} - (${wall(`(${later} - ${day})`)} - (${later} - ${day})))`;
+  return `(CASE WHEN ${wall(earlier)} = ${given} OR ${wall(later)} <> ${given} THEN ${earlier} ELSE ${later} END)`;
 }

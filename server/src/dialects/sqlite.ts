@@ -5,8 +5,8 @@ import { sqliteTimes } from './sqlite/time-comparison.ts';
 import { sqliteTypes } from './sqlite/types.ts';
 
 /**
- * SQLite. It has the quotes and names of DuckDB. Times are texts or numbers of the file; those of a graph are made when
- * rows are staged, so the SQL of times and canonical texts is never run by it.
+ * SQLite, with the quotes and names of DuckDB. Times are texts or numbers in the file and converted when rows are
+ * staged, so SQLite never runs the SQL of times and canonical texts.
  */
 export const sqlite: Dialect = {
   ...duckdb,
@@ -25,13 +25,13 @@ export const sqlite: Dialect = {
     comparesUnlikeTypes: true,
     times: sqliteTimes,
   },
-  /** Only for comparisons of unlike columns, such as a number with a text. */
+  /** Only for comparisons of columns of different types, such as a number with a text. */
   canonical: {
     value: (value) => `CAST(${value} AS TEXT)`,
     key: (parts) => `json_array(${parts.join(', ')})`,
     row: (texts) => `json_array(${texts.join(', ')})`,
   },
-  /** A column may hold values of any type; only where it is declared as text all are texts. */
+  /** A column may hold values of any type; all are texts only if it is declared as text. */
   exact: {
     texts: (type, sense) => sense === 'text' && /CHAR|CLOB|TEXT/i.test(type),
     nulls: () => true,

@@ -3,7 +3,7 @@ import { namesSecret } from '../catalog/secret-column.ts';
 import { type TimeText, timeTextOf } from './time-text.ts';
 import type { SampleCell, TableInput } from './table-sample.ts';
 
-/** What is known of a column, from its rows where some were read, else from the catalog. */
+/** Facts about a column, from its rows if some were read, else from the catalog. */
 export interface ColumnProfile {
   readonly name: string;
   readonly sense: ColumnSense;

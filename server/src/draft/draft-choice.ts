@@ -1,4 +1,5 @@
-import type { DraftAnswer, DraftRole } from '../../../protocol/first-draft.ts';
+import type { DraftAnswer, DraftRole, OmittedObject } from '../../../protocol/first-draft.ts';
+import type { Catalog, DataObject } from '../catalog/catalog.ts';
 
 export type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, OmittedObject } from '../../../protocol/first-draft.ts';
 
@@ -9,4 +10,27 @@ export function chosenColumnsOf(dataObject: string, answers: readonly DraftAnswe
   return Object.fromEntries(
     answers.filter((answer) => answer.dataObject === dataObject).map(({ role, columns }) => [role, columns]),
   );
+}
+
+/**
+ * The default data objects of a first graph. Partitions and views of tables are left out, because their rows are also rows
+ * of the tables.
+ */
+export function draftable({ objects, isFetched }: Pick<Catalog, 'objects' | 'isFetched'>): {
+  readonly objects: readonly DataObject[];
+  readonly leftOut: readonly OmittedObject[];
+} {
+  const hasTables = objects.some(({ kind }) => kind === 'table' || kind === 'partitioned table');
+  const reasonOf = ({ kind }: DataObject): string | undefined => {
+    if (kind === 'partition') return 'it is a partition: its rows are those of its table';
+    const isView = kind === 'view' || kind === 'materialized view';
+    return isView && hasTables && !isFetched ? 'it is a view: its rows are those of tables' : undefined;
+  };
+  return {
+    objects: objects.filter((object) => reasonOf(object) === undefined),
+    leftOut: objects.flatMap((object) => {
+      const reason = reasonOf(object);
+      return reason === undefined ? [] : [{ dataObject: object.name, reason }];
+    }),
+  };
 }

@@ -12,18 +12,18 @@ export interface DraftElement {
   /** The data object when absent. */
   readonly entityType?: string;
   /** The primary key when absent. */
-  readonly key?: readonly string[];
+  readonly key?: readonly string[] | undefined;
   readonly start: DraftTime;
-  readonly change?: WrittenTime;
-  readonly sequence?: string;
+  readonly change?: WrittenTime | undefined;
+  readonly sequence?: string | undefined;
   readonly activityColumn?: string | undefined;
   readonly properties: 'all' | readonly DraftProperty[];
   /** Other things that the event of a row belongs to. */
   readonly objects: readonly DraftObject[];
   /** The events of a row have no entity of their own. */
   readonly ownEntity?: false;
-  readonly where?: string;
-  /** Why a field of the element says what it says, by the name of the field. */
+  readonly where?: string | undefined;
+  /** The reasons for the values of the element, by field. */
   readonly reasons: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ export type DraftProperty = string | { readonly column: string; readonly name: s
 
 export interface DraftTime extends WrittenTime {
   /** The time of day of `column`, which is a date. */
-  readonly timeOfDay?: WrittenTime;
+  readonly timeOfDay?: WrittenTime | undefined;
 }
 
 export interface WrittenTime {
@@ -45,9 +45,9 @@ export interface DraftObject {
   readonly entityType: string;
   readonly key: string;
   readonly separator?: string | undefined;
-  readonly isList?: boolean;
+  readonly isList?: boolean | undefined;
   /** The entity type when absent. */
-  readonly qualifier?: string;
+  readonly qualifier?: string | undefined;
   readonly reason?: string;
 }
 
@@ -57,11 +57,11 @@ export interface DraftEntity {
   /** The name when absent. */
   readonly entityType?: string;
   readonly dataObject: string;
-  readonly key?: readonly string[];
+  readonly key?: readonly string[] | undefined;
   /** Since when the values of a row hold. */
-  readonly validFrom?: string;
+  readonly validFrom?: string | undefined;
   readonly properties: 'all' | readonly DraftProperty[];
-  readonly where?: string;
+  readonly where?: string | undefined;
   readonly reason: string;
 }
 

@@ -13,14 +13,14 @@ import type {
   WrittenTime,
 } from './draft-model.ts';
 
-/** What the graph is called, and where its data is. */
+/** The name of the graph, and its data source. */
 export interface DraftHeader {
   readonly name: string;
   readonly dataSource: string;
   readonly dialect: SqlDialect;
 }
 
-/** The text of a graph that says what a draft says, with the reasons as comments. */
+/** The text of a drafted graph, with the reasons as comments. */
 export function draftText({ name, dataSource, dialect }: DraftHeader, model: DraftModel): string {
   const { elements, entities, relationships } = model;
   const named = [...elements, ...entities].map(({ dataObject }) => dataObject);
@@ -99,7 +99,7 @@ function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: 
   return `${date.format === undefined ? day : `${day}::DATE`} + coalesce(${time}, TIME '00:00:00')`;
 }
 
-/** Other things that the event of a row belongs to: the one place that says how the format tells of them. */
+/** A row correlation in the notation of the format. */
 function objectJson({ entityType, key, separator, isList, qualifier }: DraftObject): JsonObject {
   return {
     entityType,
@@ -155,7 +155,7 @@ interface FieldComment {
   readonly text: string;
 }
 
-/** The text of a new file with comments; what it says does not depend on them. */
+/** The text of a new file with comments, which do not change its meaning. */
 function commentedText(meaning: JsonObject, comments: readonly FieldComment[]): string {
   const document = new Document(meaning);
   for (const { path, text } of comments) {

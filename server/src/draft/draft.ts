@@ -13,7 +13,7 @@ import type { ColumnProfile } from './column-profile.ts';
 import type { Scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
-/** A first graph, why it is as it is, and what could be otherwise. */
+/** A first graph, with reasons and alternatives. */
 export interface Draft {
   readonly text: string;
   readonly model: DraftModel;
@@ -74,7 +74,7 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers }
   };
 }
 
-/** A first graph of a source that says itself which graph it is: nothing is guessed. Of named data objects, the part that they are. */
+/** A first graph of a source that contains its graph, without guesses; for given data objects, their part of it. */
 export function proposedDraft(
   { name, catalog, inputs }: Pick<DraftRequest, 'name' | 'catalog' | 'inputs'>,
   whole: DraftModel,
@@ -92,7 +92,7 @@ function isEmpty({ sample }: TableInput): boolean {
   return sample !== undefined && sample.isWhole && sample.rows.length === 0;
 }
 
-/** Where no table tells when something happened, the times of last changes are better than nothing. */
+/** If no table has times of events, falls back to the times of last changes. */
 function withSomeTimes(
   readings: readonly TableReading[],
   special: ReadonlyMap<string, DraftElement>,

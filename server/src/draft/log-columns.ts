@@ -7,7 +7,7 @@ import { type Scored, scored } from './scored.ts';
 import type { RankedSample } from './ranked-sample.ts';
 import type { TableSample } from './table-sample.ts';
 
-/** What the columns of an event log are rated with. */
+/** Facts by which the columns of an event log are rated. */
 export interface LogContext {
   readonly table: string;
   readonly sample: RankedSample;

@@ -137,8 +137,8 @@ function isActivityLike({ sense, distinct = 0, rows, meanLength, filled = 0, ind
 }
 
 /**
- * A table whose rows have a key of their own is a log only where its name, or that of its activity, says so: orders have a status
- * and a customer, too.
+ * A table with a key is a log only if its name, or that of its activity column, suggests it: orders have a status and a
+ * customer, too.
  */
 function isConvincing({ activity, score }: Reading, profiles: readonly ColumnProfile[], table: string): boolean {
   const hasOwnKey = profiles.some(

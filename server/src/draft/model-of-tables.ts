@@ -55,7 +55,7 @@ function logElement(
     entityType,
     key: [roles.case.value.name],
     ...timesOf(roles.time.value, change?.value, reading),
-    ...(sequence && { sequence: sequence.value.name }),
+    sequence: sequence?.value.name,
     activityColumn: roles.activity.value.name,
     properties: propertiesOf(reading),
     objects: roles.objects.map((object) => objectOf(object, name, toKeys)),
@@ -88,7 +88,7 @@ function recordElements(
     return {
       activityName: names.take(wish, `${wish} (${time === times.start ? object.name : time.value.name})`),
       dataObject: object.name,
-      ...(key && !key.isDeclared && { key: key.columns }),
+      key: key && !key.isDeclared ? key.columns : undefined,
       ...timesOf(time.value, change?.value, reading),
       properties: propertiesOf(reading),
       objects: objects.map((each) => objectOf(each, object.name, toKeys)),
@@ -108,8 +108,8 @@ function timesOf(
 ): Pick<DraftElement, 'start' | 'change'> {
   const timeOfDay = timeOfDayOf(start, profiles);
   return {
-    start: { ...written(start), ...(timeOfDay && { timeOfDay: written(timeOfDay) }) },
-    ...(change && { change: written(change) }),
+    start: { ...written(start), timeOfDay: timeOfDay && written(timeOfDay) },
+    change: change && written(change),
   };
 }
 
@@ -124,7 +124,7 @@ function entityOf(reading: TableReading, names: UniqueNames): DraftEntity {
   return {
     name: names.take(object.name),
     dataObject: object.name,
-    ...(key && !key.isDeclared && { key: key.columns }),
+    key: key && !key.isDeclared ? key.columns : undefined,
     properties: propertiesOf(reading),
     reason: 'has no events of its own',
   };
@@ -146,7 +146,7 @@ function objectOf(object: Scored<ColumnProfile>, table: string, toKeys: readonly
     entityType: entityTypeOf(name, table, toKeys),
     key: name,
     separator,
-    ...(isList && separator === undefined && { isList }),
+    isList: isList && separator === undefined,
     reason: why(object),
   };
 }

@@ -9,7 +9,7 @@ import { type RecordTimes, lastChangeTimes, recordTimes } from './record-times.t
 import type { Scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
-/** What a table turned out to hold. */
+/** The interpretation of a table. */
 export interface TableReading {
   readonly input: TableInput;
   readonly profiles: readonly ColumnProfile[];

@@ -6,7 +6,7 @@ import { isCalledAfter, nameWords, says, singular, tableWords } from './name-wor
 import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
-/** What tells the rows of a table apart. */
+/** The columns that identify the rows of a table. */
 export interface RecordKey {
   readonly columns: readonly string[];
   /** Need not be written: the source declares it. */

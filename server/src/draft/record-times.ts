@@ -9,7 +9,7 @@ import type { TableInput } from './table-sample.ts';
 /** The times of a table whose rows are things, not events. */
 export interface RecordTimes {
   readonly start: Scored<ColumnProfile>;
-  readonly change?: Scored<ColumnProfile>;
+  readonly change?: Scored<ColumnProfile> | undefined;
   /** Further steps of the thing, in order, where its times tell of more than a beginning and an end. */
   readonly milestones: readonly Scored<ColumnProfile>[];
   readonly others: readonly Scored<ColumnProfile>[];
@@ -18,7 +18,7 @@ export interface RecordTimes {
 /** So many times of a thing make each of them an event of its own. */
 const minMilestones = 3;
 
-/** Undefined where no column tells when something happened: times that a table only keeps for itself do not count. */
+/** Undefined if no column has the time of an event: technical times do not count. */
 export function recordTimes(
   input: TableInput,
   profiles: readonly ColumnProfile[],
@@ -35,7 +35,7 @@ export function recordTimes(
   const [change] = byScore(later.map((each) => rateChange(each, start.value, input)).filter(({ score }) => score > 0));
   return {
     start,
-    ...(change && milestones.length === 0 && { change }),
+    change: change && milestones.length === 0 ? change : undefined,
     milestones,
     others: wishes.time ? [] : possible.filter((each) => each !== start && start.score - each.score < scoreTolerance),
   };
@@ -67,7 +67,7 @@ function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], inpu
       reason: because('is called after {0}', table),
     },
     { weight: says(name, 'happened') && !says(name, 'created') ? 1 : 0, reason: because('is called {0}', name) },
-    // A start is often planned; what was opened or created has begun.
+    // A start is often planned, but a time of opening or creation is actual.
     { weight: nameWords(name).some((word) => /^(?:start|starts|begin|begins)$/.test(word)) ? -1 : 0 },
     { weight: isFirst ? 2 : 0, reason: because('is the first of the times of a row') },
     { weight: says(name, 'ended') && !says(name, 'created') ? 0.5 : 0 },
@@ -110,7 +110,7 @@ function isStep(profile: ColumnProfile): boolean {
   return !isBookkeeping(profile) && !isConstant(profile) && !says(name, 'planned') && !says(name, 'attribute');
 }
 
-/** What ends a thing goes before the time of its last change. */
+/** Prefers the time of an end to that of the last change. */
 function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: TableInput): Scored<ColumnProfile> {
   const { name } = profile;
   return scored(profile, [

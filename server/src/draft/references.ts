@@ -6,7 +6,7 @@ import { nameWords, says, singular, tableWords } from './name-words.ts';
 import type { RecordKey } from './record-key.ts';
 import type { TableInput } from './table-sample.ts';
 
-/** A table with what was found out about it so far. */
+/** A table with the findings so far. */
 export interface KeyedTable {
   readonly input: TableInput;
   readonly profiles: readonly ColumnProfile[];
@@ -91,7 +91,7 @@ function refersTo(column: string, key: string, table: string): boolean {
   const keyWords = nameWords(key).map(singular);
   const subject = tableWords(table);
   const isSame = words.join(' ') === keyWords.join(' ');
-  // `id` alone says nothing of the table.
+  // `id` alone does not identify a table.
   if (isSame) return keyWords.length > 1 || (!says(key, 'identifier') && keyWords.length > 0);
   const last = subject.at(-1) ?? '';
   const rest = words.filter((word) => !subject.includes(word));

@@ -23,7 +23,7 @@ export function relationshipsOf(
   const logs = new Set(readings.filter(({ log }) => log).map(({ input }) => input.object.name));
   const direct = references.flatMap((reference): readonly DraftRelationship[] => {
     const [source, target] = [ends.get(reference.from), ends.get(reference.to)];
-    // Columns of a log are not of its case: they are told as objects of each event.
+    // Columns of a log describe events, not the case: they become objects of each event.
     if (source === undefined || target === undefined || logs.has(reference.from)) return [];
     // References to superiors describe the organisation, not the process.
     if (reference.columns.every((column) => says(column, 'leader'))) return [];

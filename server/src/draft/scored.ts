@@ -5,7 +5,7 @@ import { reasonText } from './draft-reason.ts';
 export interface Scored<T> {
   readonly value: T;
   readonly score: number;
-  /** What speaks for it, the strongest first, in words that complete "chosen because it …". */
+  /** The reasons for it, the strongest first, as texts that complete "chosen because it …". */
   readonly reasons: readonly DraftReason[];
 }
 

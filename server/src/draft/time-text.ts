@@ -1,6 +1,6 @@
 /** How a column of texts or numbers writes times. */
 export interface TimeText {
-  /** In the notation of strptime; absent where the order of day and month cannot be told. */
+  /** The format in the notation of strptime; absent if day and month are ambiguous. */
   readonly format?: string;
   readonly sense: 'timestamp' | 'date' | 'time';
 }
@@ -29,7 +29,7 @@ function withSigns(values: readonly string[]): TimeText | undefined {
   return { format: `${isDayFirst ? `%d${sign}%m` : `%m${sign}%d`}${sign}%Y${time}`, sense };
 }
 
-/** `20240131` and `235959`, where the name says that they are dates and times of day. */
+/** The format of `20240131` and `235959`, if the name of the column suggests dates or times of day. */
 function withoutSigns(column: string, values: readonly string[]): TimeText | undefined {
   const all = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
   if (all(/^(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|00000000|0)$/)) {

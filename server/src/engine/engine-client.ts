@@ -89,7 +89,7 @@ export async function testInChildProcess(
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
   const { texts, only, isOnline = false } = tests;
-  return child.request('test', { ...handed, texts, ...(only && { only }), ...(isOnline && { isOnline }) }, { signal });
+  return child.request('test', { ...handed, texts, only, isOnline }, { signal });
 }
 
 async function handedOver(file: GraphFile, projectContext: ProjectContext): Promise<EngineContext> {
@@ -98,7 +98,7 @@ async function handedOver(file: GraphFile, projectContext: ProjectContext): Prom
   const network = await projectContext.readNetwork?.().catch(() => undefined);
   return {
     file,
-    ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
+    sourcesFile: sourcesFile && { path: sourcesFile.path, text: sourcesFile.text },
     workspaceFolder,
     network,
   };

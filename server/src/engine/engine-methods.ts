@@ -32,7 +32,7 @@ export interface EngineMethods {
 export interface EngineContext {
   readonly file: GraphFile;
   /** The data sources file with unsaved changes; absent when missing, which the import then reports. */
-  readonly sourcesFile?: GraphFile;
+  readonly sourcesFile?: GraphFile | undefined;
   readonly workspaceFolder?: string | undefined;
   readonly network?: NetworkSettings | undefined;
 }
@@ -47,9 +47,9 @@ export interface EngineTests extends Omit<EngineContext, 'sourcesFile'> {
   /** Open documents with unsaved changes. */
   readonly texts: readonly GraphFile[];
   /** Names of the tests to run; default: all. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** Runs the SQL of database servers there. */
-  readonly isOnline?: boolean;
+  readonly isOnline?: boolean | undefined;
 }
 
 const projectContext = {
@@ -89,7 +89,7 @@ interface SecretRead {
 interface TokenWrite {
   readonly name: string;
   /** Absent to delete it. */
-  readonly value?: string;
+  readonly value?: string | undefined;
 }
 
 const uses = list(anything as Shape<ValueUse>);

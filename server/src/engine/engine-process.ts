@@ -41,10 +41,10 @@ function projectContextOf({ sourcesFile, workspaceFolder, network }: EngineConte
     permitUses: (uses) => askEditor('permit', { uses }).catch(() => uses),
     tokens: lockedTokenStore({
       read: (name) => askEditor('readToken', { name }).catch(nothing),
-      write: (name, value) => askEditor('writeToken', { name, ...(value !== undefined && { value }) }).catch(nothing),
+      write: (name, value) => askEditor('writeToken', { name, value }).catch(nothing),
     }),
     environment: process.env,
-    ...(network === undefined ? {} : { readNetwork: async () => network }),
-    ...(workspaceFolder === undefined ? {} : { workspaceFolderOf: () => workspaceFolder }),
+    readNetwork: network === undefined ? undefined : async () => network,
+    workspaceFolderOf: workspaceFolder === undefined ? undefined : () => workspaceFolder,
   };
 }

@@ -26,8 +26,8 @@ const idleMs = 300_000;
 
 const ended: Failure = {
   code: 'engine-ended',
-  message: 'The process that looks at graphs has ended.',
-  remedy: 'Try again; if it ends again, the graph may need more memory than there is.',
+  message: 'The process that reads graphs has ended.',
+  remedy: 'Try again; if it ends again, the graph may need more memory than is available.',
 };
 
 /** @param programPath the bundle of `graph-process.ts`. */

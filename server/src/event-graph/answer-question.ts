@@ -29,7 +29,7 @@ import { suggestRules } from '../process-rules/suggest-rules.ts';
 export interface OpenGraph {
   readonly path: string;
   readonly store: StoreReader;
-  /** The same store in a sandbox, for SQL of users. */
+  /** The store in a sandbox, for SQL of users. */
   confined(): Promise<StoreReader>;
   /** Complete maps by filter; sliders only select from them. */
   readonly maps: Map<string, Promise<ProcessMap>>;
@@ -125,7 +125,7 @@ async function mapView(
     paths: { shown: reduced.edges.length, all: whole.edges.length },
     entities: whole.entities,
     events: whole.events,
-    ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
+    measure: whole.subject.kind === 'all' ? whole.subject.measure : undefined,
     colours: [...coloursOf(whole, editorTheme)].map(([entityType, colour]) => ({ entityType, colour })),
   };
 }

@@ -58,7 +58,7 @@ export async function countPaths({ store, view, options }: MapQuery): Promise<re
   return store.query(`SELECT ${columns}, ${quantiles.join(', ')} FROM ${from} GROUP BY ${groups}`, options);
 }
 
-/** The same in bounded memory: each duration is replaced by the mean of its class. */
+/** Counts paths in bounded memory: each duration is replaced by the mean of its class. */
 export async function countPathsByClass({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from } = pathSql(view);
   const path = view.filter.entityType === undefined ? 'entity_type, source, target' : 'source, target';

@@ -1,8 +1,8 @@
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /**
- * The entity type that a process map shows unless one is chosen: of the types whose entities have events that follow each other (of all types where
- * none has) the one with most events of its own, then with most pairs of event and entity, then the first in the file.
+ * The entity type that a process map shows by default: of the types with directly-follows steps (of all types if none
+ * has any), the one with the most own events, then with the most pairs of event and entity, then the first in the file.
  * Undefined for a graph without entities.
  */
 export async function defaultEntityType(store: StoreReader, options: StatementOptions): Promise<string | undefined> {
@@ -12,7 +12,7 @@ export async function defaultEntityType(store: StoreReader, options: StatementOp
   );
   const types = rows.map((row) => String(row['name']));
   if (types.length < 2) return types[0];
-  // Ids of entities follow their types: where a type ends, the next begins.
+  // Entity ids are ordered by type, so each type is a range of ids.
   const typeOf = `CASE ${rows.map((row, index) => `WHEN entity_id <= ${Number(row['last'])} THEN ${index}`).join(' ')} END`;
   const counts = async (from: string): Promise<ReadonlyMap<string, number>> => {
     const found = await store.query(`SELECT ${typeOf} AS type, count(*) AS n FROM ${from} GROUP BY 1`, options);
@@ -66,7 +66,7 @@ async function placesInFile(
   return places;
 }
 
-/** What the run record says of the file. */
+/** Facts about the file in the run record. */
 interface StoredCounts {
   readonly elements?: readonly {
     readonly activityName: string;

@@ -27,7 +27,10 @@ export function entityCondition(
   return conditions.length === 0 ? undefined : conditions.join(' AND ');
 }
 
-/** The condition that a filter makes on `column`, which holds ids of events: they belong to an entity that is meant. Undefined when every entity is meant. */
+/**
+ * The SQL condition of a filter on `column`, which holds ids of events: the event belongs to a selected entity.
+ * Undefined if the filter selects every entity.
+ */
 export function eventCondition(filter: GraphFilter, column: string): string | undefined {
   const condition = entityCondition(filter, 'ee.entity_id');
   return condition && `${column} IN (SELECT ee.event_id FROM event_entity AS ee WHERE ${condition})`;

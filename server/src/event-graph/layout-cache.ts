@@ -29,8 +29,8 @@ interface EdgeGeometry {
 }
 
 /**
- * Caches layouts by a hash of the graph. ELK is deterministic, and takes longer than everything else that drawing a counted
- * map needs.
+ * Caches layouts by a hash of the graph. ELK is deterministic, and takes longer than all other steps of drawing a
+ * counted map.
  */
 export function cachedLayouts(layOut: LayOut, cache: LayoutCache): LayOut {
   return Object.assign(async (graph: ElkNode, signal?: AbortSignal): Promise<ElkNode> => {

@@ -24,7 +24,7 @@ export function placeSql(activity: string, lifecycleColumn: string, { lifecycle 
   return lifecycle ? `${activity} || CASE WHEN ${lifecycleColumn} = 'change' THEN ' · change' ELSE '' END` : activity;
 }
 
-/** The same for a row of `event`. */
+/** SQL of the place of a row of `event`. */
 export function eventPlaceSql(alias: string, view: Pick<MapView, 'lifecycle'>): string {
   return placeSql(`${alias}.activity`, `${alias}.lifecycle`, view);
 }
@@ -40,7 +40,10 @@ export function typeCondition({ filter }: MapView): string | undefined {
   return filter.entityType === undefined ? undefined : `entity_type = ${duckdb.literals.quote(filter.entityType)}`;
 }
 
-/** What a map counts of rows of `directly_follows`: all of them on the map of one type. @param rows what their columns are qualified with, such as `df.` */
+/**
+ * The SQL aggregate that a map counts over rows of `directly_follows`: on the map of one type, all rows. @param rows
+ * qualifier of the columns, such as `df.`
+ */
 export function stepsCountSql({ filter, measure }: MapView, rows: string): string {
   const counts: Readonly<Record<MapMeasure, string>> = {
     events: `count(DISTINCT (${rows}source_event_id, ${rows}target_event_id))`,

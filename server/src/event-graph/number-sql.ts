@@ -20,7 +20,7 @@ interface Counted {
   readonly readable?: string;
 }
 
-/** Numbers whose SQL needs nothing but themselves. */
+/** Numbers whose SQL needs no further data. */
 type CountedNumber = Exclude<ShownNumber, HistoryNumber>;
 
 /** The SQL that gives a number of the panel, and the events, entities and rows behind it. Over the tables of the graph, so that everybody can check it. */
@@ -222,7 +222,7 @@ ${whereSql(...conditions)}`,
   };
 }
 
-/** Entities that rows of an element name, without an event or a row of master data of their own. */
+/** Entities that rows of an element name, without own events and master data. */
 function namedOnly({
   element,
   qualifier,
@@ -247,7 +247,7 @@ WHERE ${conditions.join('\n  AND ')}`,
   };
 }
 
-/** Relations with the events that one of their ends has in a span of time. */
+/** Relations whose end has events within a span of time, with these events. */
 function youngerEnds({
   relationship,
   end,

@@ -55,7 +55,7 @@ function bestPlace(
   node: Node,
   gain: Gain,
 ): { readonly place: number; readonly gains: readonly number[] } {
-  // What is gained at each place, compared with the first one.
+  // The gain of each place, compared with the first one.
   const gains = [0];
   for (const before of order) gains.push((gains.at(-1) ?? 0) + gain(before, node) - gain(node, before));
   let place = gains.length - 1;

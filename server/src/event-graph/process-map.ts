@@ -9,7 +9,7 @@ export interface ProcessMap {
   readonly subject: MapSubject;
   /** All entity types of the graph in the order of their first appearance, which gives them their colours. */
   readonly typeOrder: readonly string[];
-  /** Data sources of whose rows the graph has earlier ones. */
+  /** Data sources whose rows were replaced by kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
   /** What the import was limited to; absent for the whole graph. */
   readonly slice?: ImportSlice;
@@ -20,11 +20,11 @@ export interface ProcessMap {
   readonly events: number;
   /** On a reduced map: lines from the start and to the end that fewer entities take are left out, except the most frequent one of each. */
   readonly minShown?: number;
-  /** How far quantiles may be off, as a share of them: 0 where they are exact. */
+  /** The relative error of quantiles; 0 if they are exact. */
   readonly quantileError: number;
 }
 
-/** Whose steps a map shows: those of entities of one type, or of all types, an edge for each type. */
+/** The steps that a map shows: those of entities of one type, or of all types, with an edge for each type. */
 export type MapSubject =
   | { readonly kind: 'type'; readonly entityType: string }
   | { readonly kind: 'all'; readonly measure: MapMeasure; readonly entityTypes: readonly string[] };

@@ -5,13 +5,13 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /** What a map of the graph has to say of the import that built it. */
 export interface RunNotes {
-  /** The data sources of whose rows the graph has earlier ones. */
+  /** Data sources whose rows were replaced by kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
   /** Absent for the whole graph. */
   readonly slice?: ImportSlice;
 }
 
-/** The notes of the import of a store; those on kept rows are missing in the stores of earlier versions. */
+/** The notes of the import of a store. Stores of earlier versions lack notes on kept rows. */
 export async function readRunNotes(store: StoreReader, options: StatementOptions): Promise<RunNotes> {
   const [run] = await store.query(
     "SELECT CAST(counts->'dataSources' AS VARCHAR) AS reads, CAST(slice AS VARCHAR) AS slice FROM run",

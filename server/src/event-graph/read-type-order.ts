@@ -12,7 +12,7 @@ export async function readTypeOrder(store: StoreReader, options: StatementOption
   return [...new Set([...named, ...rows.map((row) => String(row['type']))])];
 }
 
-/** Graphs of earlier versions keep only the text. Reading it takes a quarter of the time in which a map is drawn. */
+/** Graphs of earlier versions store the text only. Parsing it takes a quarter of the time of drawing a map. */
 async function typesOfText(store: StoreReader, options: StatementOptions): Promise<readonly string[]> {
   const [run] = await store.query('SELECT config FROM run', options);
   const { elements, entities } = parseEntityGraph(String(run?.['config'] ?? '')).graph;

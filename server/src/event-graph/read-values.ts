@@ -35,9 +35,9 @@ export async function readValues(
         {
           property,
           after: String(after),
-          ...(row['event_id'] === null ? {} : { event: Number(row['event_id']) }),
-          ...(since === undefined ? {} : { time: since }),
-          ...(before === null || before === undefined ? {} : { before: String(before) }),
+          event: row['event_id'] === null ? undefined : Number(row['event_id']),
+          time: since,
+          before: before === null || before === undefined ? undefined : String(before),
         },
       ];
     });

@@ -103,7 +103,7 @@ SELECT time, event_id, ${each((n) => `lag(v${n}) OVER history AS old_${n}, v${n}
 FROM valid WHERE is_last WINDOW history AS (ORDER BY time NULLS FIRST, place)`;
 }
 
-/** A value as all tables can give it: where they disagree about the type of a property, it is a text. */
+/** A value in a type that all tables share: text if they have different types for a property. */
 function valueSql(table: ValuesTable, property: string, tables: readonly ValuesTable[]): string {
   const type = table.properties.get(property);
   if (type === undefined) return 'NULL';
@@ -113,7 +113,7 @@ function valueSql(table: ValuesTable, property: string, tables: readonly ValuesT
   return isAgreed && type !== 'string' ? value : `CAST(${value} AS VARCHAR)`;
 }
 
-/** What is behind the values of a property of an entity: its changes, and the events at which they happen. */
+/** The rows behind the values of a property of an entity: its changes, and the events at which they happen. */
 export async function historyNumberSql(
   store: StoreReader,
   { entity: id, property }: HistoryNumber,

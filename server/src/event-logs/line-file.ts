@@ -4,7 +4,7 @@ import { duckdb } from '../dialects/duckdb.ts';
 /** A temporary file of JSON lines. */
 export interface LineFile {
   write(line: string | Buffer): Promise<void>;
-  /** The same for many lines, which is faster. */
+  /** Writes many lines, which is faster than one at a time. */
   writeAll(lines: readonly string[]): Promise<void>;
   close(): Promise<void>;
   /** SQL of a table function that reads it with columns, a DuckDB struct of names and types. */

@@ -8,12 +8,12 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { CheckError } from './check-error.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
-/** What a reader does with the parts of an XML file; each may throw. */
+/** Handlers of a reader for the parts of an XML file; each may throw. */
 export interface XmlEvents {
   open(tag: SaxesTagPlain, line: number): void;
   text?(text: string): void;
   close(): void;
-  /** Called after each piece of the file, to write what was found. */
+  /** Called after each chunk of the file, to write the findings. */
   flush(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function readXmlFile(path: string, events: XmlEvents, signal: Abort
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     const { line } = parser;
-    throw new CheckError('file-malformed', `The file is no well-formed XML: ${error.message}`, { line, cause: error });
+    throw new CheckError('file-malformed', `The file is not well-formed XML: ${error.message}`, { line, cause: error });
   });
   parser.on('opentag', (tag) => events.open(tag, parser.line));
   parser.on('text', (text) => events.text?.(text));

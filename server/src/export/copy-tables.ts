@@ -8,7 +8,7 @@ interface TableForm {
   /** Options of DuckDB's COPY. */
   readonly options: string;
   /** The SELECT of a table, if not the whole table. */
-  readonly columnsOf?: (store: StoreReader, table: string) => Promise<string>;
+  readonly columnsOf?: ((store: StoreReader, table: string) => Promise<string>) | undefined;
 }
 
 /** Writes each exported table of a graph to its own file, `<table>.<extension>`. */

@@ -12,7 +12,7 @@ export const csv: ExportFormat = {
       {
         ending: 'csv',
         options: "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ'",
-        ...(guardFormulas && { columnsOf: guardedColumns }),
+        columnsOf: guardFormulas ? guardedColumns : undefined,
       },
       signal,
     ),

@@ -7,7 +7,7 @@ import { duckdb } from '../dialects/duckdb.ts';
 export interface ElementTable {
   readonly activityName: string;
   /** The entity type of its rows; absent without events. */
-  readonly entityType?: string;
+  readonly entityType?: string | undefined;
   readonly table: string;
   readonly properties: readonly ElementProperty[];
 }
@@ -34,7 +34,7 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
       activityName,
       table,
       properties: columns.get(table) ?? [],
-      ...(type === undefined ? {} : { entityType: String(type) }),
+      entityType: type === undefined ? undefined : String(type),
     };
   });
 }

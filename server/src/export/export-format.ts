@@ -6,7 +6,7 @@ export interface ExportFormat {
   readonly singleFile?: string;
   /** Spreadsheets also read this format, so texts can be guarded against evaluation as formulas. */
   readonly guardsFormulas?: true;
-  /** Its cases are the entities of one type, which `entityType` names. */
+  /** Whether the format has cases: the entities of one type, named by `entityType`. */
   readonly hasCases?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */
   write(store: StoreReader, folder: string, signal: AbortSignal, options?: WriteOptions): Promise<readonly string[]>;
@@ -15,6 +15,6 @@ export interface ExportFormat {
 export interface WriteOptions {
   /** Guards formulas, if supported. */
   readonly guardFormulas?: boolean | undefined;
-  /** Where the format has cases: the type of entities that they are. The only one of the graph when not given. */
+  /** For formats with cases: the entity type of the cases. Default: the only entity type of the graph. */
   readonly entityType?: string | undefined;
 }

@@ -13,10 +13,10 @@ import { quoteIdentifier } from '../query/quote.ts';
 export interface MasterDataTable {
   readonly name: string;
   /** Absent when it has no entity. */
-  readonly entityType?: string;
+  readonly entityType?: string | undefined;
   readonly table: string;
   /** The table of its values over time, with the same properties; absent where its rows have no times. */
-  readonly valuesTable?: string;
+  readonly valuesTable?: string | undefined;
   readonly properties: readonly ElementProperty[];
 }
 
@@ -40,8 +40,8 @@ export async function masterDataTables(store: StoreReader): Promise<readonly Mas
       name,
       table,
       properties: (hasTimes ? columnsOfValues : columns).get(table) ?? [],
-      ...(hasTimes && { valuesTable }),
-      ...(type && { entityType: String(type['type']) }),
+      valuesTable: hasTimes ? valuesTable : undefined,
+      entityType: type && String(type['type']),
     });
   }
   return tables;

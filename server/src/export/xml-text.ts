@@ -24,7 +24,7 @@ export function xmlTextSql(expression: string): string {
   return `xml_text(${expression})`;
 }
 
-/** The same of a text that is known. */
+/** Escapes a text for XML; characters that XML does not allow become U+FFFD. */
 export function xmlText(plain: string): string {
   const writable = plain.replaceAll(new RegExp(unwritable.replaceAll(/\\x\{(\w+)\}/g, '\\u$1'), 'g'), '\u{fffd}');
   return escapes.reduce((text, [character, escape]) => text.replaceAll(character, escape), writable);

@@ -30,7 +30,7 @@ function leadsOut(path: string, real: string, folder: string): FileError {
     `${path} is a link, or lies behind one, that leads out of ${folder}: to ${real}.`,
     {
       file: path,
-      remedy: 'Put a file or folder of its own in the place of the link.',
+      remedy: 'Replace the link by a file or folder.',
     },
   );
 }

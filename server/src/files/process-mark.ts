@@ -36,7 +36,7 @@ export function readMark(value: unknown): ProcessMark | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, host, started } = value as Partial<Record<keyof ProcessMark, unknown>>;
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 0 || typeof host !== 'string') return undefined;
-  return { pid, host, ...(isStart(started) && { started }) };
+  return { pid, host, started: isStart(started) ? started : undefined };
 }
 
 function isStart(value: unknown): value is ProcessStart {

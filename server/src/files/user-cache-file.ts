@@ -7,7 +7,7 @@ const digestBytes = 32;
 /** Files that nobody replaced for so long, such as those of programs that are no longer installed, are deleted. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A file in the user's cache folder, and what its content was made from. */
+/** A file in the user's cache folder, with the inputs of its content. */
 export interface UserCacheFile {
   readonly folder: string;
   /** With the ending `.code` or `.facts`. */

@@ -6,9 +6,9 @@ import { userCacheFolder } from './user-cache-folder.ts';
 const length = 32;
 
 /**
- * A random key in the user's cache folder, which is made when it is first needed and only that user can read. Hashes
- * with it can be kept in a project: without it, nobody can tell whether a guess is what was hashed. Where no such file
- * can be kept, each call returns another key. Never throws.
+ * A random key in the user's cache folder, created on first use and readable by that user only. Hashes with it can be
+ * stored in a project: without the key, nobody can verify a guess of the hashed value. If the file cannot be stored,
+ * each call returns another key. Never throws.
  */
 export function userKey(environment: Readonly<Record<string, string | undefined>> = process.env): Buffer {
   const made = randomBytes(length);

@@ -43,7 +43,7 @@ export async function checkFileTarget(path: string, { within, example }: FileTar
   });
 }
 
-/** The same for a new file. Rejects with `file-exists` when it exists. */
+/** Checks the path of a new file. Rejects with `file-exists` when it exists. */
 export async function checkNewFile(path: string): Promise<void> {
   const { exists } = await checkFileTarget(path);
   if (exists) throw fileExists(path);
@@ -56,7 +56,7 @@ export function fileExists(path: string): FileError {
   });
 }
 
-/** The same for an output folder. An existing folder must allow creating files. */
+/** Checks the path of an output folder. An existing folder must allow creating files. */
 export async function checkFolderTarget(path: string): Promise<void> {
   await inWords(path, async () => {
     if (isDeviceName(path, process.platform)) throw notAFile(path, 'a device');
@@ -95,7 +95,7 @@ async function nearestFolder(folder: string): Promise<string> {
   const there = await lookAt(folder);
   if (there?.isDirectory() || (!there && dirname(folder) === folder)) return folder;
   if (!there) return nearestFolder(dirname(folder));
-  throw new FileError('file-in-the-way', `${folder} is no folder, so nothing can be written below it.`, {
+  throw new FileError('file-in-the-way', `${folder} is not a folder, so nothing can be written below it.`, {
     file: folder,
     remedy: 'Move it away, or choose another place.',
   });

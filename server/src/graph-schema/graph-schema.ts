@@ -15,8 +15,8 @@ export interface GraphTable<Column extends string = string> {
   /** In order. A table with property columns starts with these. */
   readonly columns: Readonly<Record<Column, ColumnType>>;
   /**
-   * There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a
-   * column for each of its properties.
+   * One table exists for each entry of a list of the file, with the entry's number as `<n>` and a column for each of
+   * its properties.
    */
   readonly isPerEntryOf?: EntryList;
   /** Only entries whose rows are versions of their entities (`validFrom`) have it. */
@@ -32,13 +32,13 @@ export interface GraphTable<Column extends string = string> {
    */
   readonly inSource: 'absent' | 'one node' | { readonly distributeBy: Column };
   /**
-   * What an import by the embedded engine makes of it: a view has its tables in the schema of `storage-tables.ts`. In
-   * copies of graphs inside sources, and in stores of before, all are tables.
+   * How the embedded engine creates it: a view has its tables in the schema of `storage-tables.ts`. In fetched graphs
+   * and older stores, all are tables.
    */
   readonly embeddedAs: 'table' | 'view' | 'table or view';
   /**
-   * What an import does with it that uses the previous graph because nothing but values of properties of events has
-   * changed: a table without such values stays, others get the changed ones, and some are written by each import.
+   * How an import treats it that reuses the previous graph because only property values of events have changed: a table
+   * without such values stays, others get the changed values, and some are written by each import.
    */
   readonly inNextImport: 'stays' | 'gets values' | 'is written anew';
   /**

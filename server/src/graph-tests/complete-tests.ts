@@ -18,7 +18,7 @@ import { parseGraphTests } from './parse-graph-tests.ts';
 import { entityTypes } from './test-problems.ts';
 import { type TestedGraph, testedGraph } from './tested-graph.ts';
 
-/** What completion in a file of tests knows besides its text. */
+/** Facts for completion in a test file, besides its text. */
 export interface TestsKnowledge {
   /** Absent while it is not known. */
   readonly tested?: Pick<TestedGraph, 'graph' | 'sources'> | undefined;

@@ -12,6 +12,6 @@ export interface Difference {
   /** The list in the file, and the list that would hold, with one item a line. */
   readonly expected: string;
   readonly actual: string;
-  /** Edits of the file after which it holds; absent where that cannot be told. */
+  /** Edits of the file after which it holds; absent if unknown. */
   readonly edits?: readonly ListEdit[];
 }

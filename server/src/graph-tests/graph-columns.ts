@@ -63,7 +63,7 @@ export function eachNamedColumn(graph: EntityGraph, add: Add): void {
   }
 }
 
-/** Whatever reads a data object, or only selects it. */
+/** An entry that reads a data object or selects it. */
 type Owner = Pick<EntitySource, 'dataObject' | 'dataSource' | 'joins'> & { readonly isSelection?: true };
 type Add = (owner: Owner | undefined, column?: string, isTime?: boolean) => void;
 
@@ -94,7 +94,7 @@ function isOfColumns(mapping: Mapping): mapping is Extract<Mapping, { kind: 'col
   return mapping.kind === 'columns';
 }
 
-/** What an end of a relationship names. */
+/** The entry that an end of a relationship names. */
 function endOf(graph: EntityGraph, name: string | undefined): Owner | undefined {
   if (name === undefined) return undefined;
   const element = graph.elements.find(({ activityName }) => activityName?.value === name);

@@ -5,7 +5,7 @@ import type { YamlText } from '../model/yaml-text.ts';
 /** A file of tests of one entity graph. Missing and malformed values are absent, never guessed. */
 export interface GraphTests {
   /** Path of the entity graph, relative to this file. */
-  readonly graph?: Located<string>;
+  readonly graph?: Located<string> | undefined;
   /** Columns that apply to all tests. */
   readonly columns: readonly ColumnTypes[];
   readonly tests: readonly GraphTest[];
@@ -28,7 +28,7 @@ export interface GraphTest {
   /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
-  readonly name?: Located<string>;
+  readonly name?: Located<string> | undefined;
   readonly given: readonly GivenObject[];
   readonly columns: readonly ColumnTypes[];
   readonly expect: Expectations;
@@ -39,7 +39,7 @@ export interface GivenObject {
   readonly name: Located<string>;
   readonly rows: readonly GivenRow[];
   /** The file with the rows, relative to the file of the tests. */
-  readonly file?: Located<string>;
+  readonly file?: Located<string> | undefined;
 }
 
 export interface GivenRow {
@@ -67,7 +67,7 @@ export interface Expectations {
   readonly rules?: readonly ExpectedRule[];
 }
 
-/** What must become of a rule over the graph of the test. */
+/** The expected result of a rule over the graph of the test. */
 export interface ExpectedRule {
   readonly name: Located<string>;
   readonly counts: readonly { readonly name: RuleCount; readonly count: Located<number> }[];
@@ -86,17 +86,17 @@ export interface ExpectedList<Item> {
 
 export interface ExpectedEvent {
   readonly range: SourceRange;
-  readonly activity?: Located<string>;
+  readonly activity?: Located<string> | undefined;
   /** Null for an event without an entity. */
-  readonly entity?: ExpectedEntity | null;
-  readonly time?: Located<string>;
-  readonly lifecycle?: string;
+  readonly entity?: ExpectedEntity | null | undefined;
+  readonly time?: Located<string> | undefined;
+  readonly lifecycle?: string | undefined;
   readonly properties: readonly { readonly name: Located<string>; readonly value: GivenValue }[];
 }
 
 export interface ExpectedEntity {
   readonly range: SourceRange;
-  readonly type?: Located<string>;
+  readonly type?: Located<string> | undefined;
   /** The text of the key (docs/semantics.md#43-the-text-of-a-key). */
   readonly key: string;
 }
@@ -109,7 +109,7 @@ export interface ExpectedPair {
 
 export interface ExpectedRelation {
   readonly range: SourceRange;
-  readonly relationship?: Located<string>;
-  readonly source?: ExpectedEntity;
-  readonly target?: ExpectedEntity;
+  readonly relationship?: Located<string> | undefined;
+  readonly source?: ExpectedEntity | undefined;
+  readonly target?: ExpectedEntity | undefined;
 }

@@ -23,7 +23,7 @@ export function placeInTests({ yaml }: Pick<GraphTests, 'yaml'>, offset: number)
   return { ...steps, in: found.role, range: rangeOf(found.scalar), text: String(found.scalar.value), role };
 }
 
-/** Where a graph defines a name that a test uses; undefined for names that stand in its data source. */
+/** The range in which a graph defines a name that a test uses; undefined for names of its data source. */
 export function definitionInGraph(graph: EntityGraph, { role, text }: TestsPlace): SourceRange | undefined {
   const { elements, entities, relationships, rules } = graph;
   switch (role) {

@@ -6,7 +6,7 @@ import type { GivenValue, GraphTests } from './graph-tests.ts';
 
 type Cell = TestRowsObject['rows'][number][number];
 
-/** What a new test expects before it has run. */
+/** The expectations of a new test before its first run. */
 export const noExpectations = { events: '[]', directlyFollows: '[]' } as const;
 
 export interface NewTestParts extends Omit<NewTest, 'masked'> {
@@ -117,7 +117,7 @@ export function freeTestName(wanted: string, { tests }: Pick<GraphTests, 'tests'
   return name;
 }
 
-/** Where an item of `tests` is inserted, and its text; undefined where the list is not written with dashes. */
+/** Position and text of a new item of `tests`; undefined if the list is not written with dashes. */
 export function testInsertion(
   lines: readonly string[],
   { tests }: Pick<GraphTests, 'tests'>,

@@ -1,7 +1,7 @@
 /** For each expected item the index of the item that it is paired with; undefined for none. */
 export type Pairing = readonly (number | undefined)[];
 
-/** As many pairs as possible in the same order. */
+/** Finds the most pairs in the same order. */
 export function pairInOrder(
   expected: number,
   actual: number,
@@ -28,7 +28,7 @@ export function pairInOrder(
   return pairs;
 }
 
-/** As many pairs as possible in any order. An expected item may match several, so pairs are changed for others. */
+/** Finds the most pairs in any order. An expected item may match several, so earlier pairs may be replaced. */
 export function pairInAnyOrder(
   expected: number,
   actual: number,

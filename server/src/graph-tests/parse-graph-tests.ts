@@ -21,7 +21,7 @@ export function parseGraphTests(text: string, yaml: YamlText = parseYaml(text)):
   if (!root) return { columns: [], tests: [], yaml };
   const graph = textOf(root, 'graph');
   return {
-    ...(graph && { graph }),
+    graph,
     columns: readColumns(root),
     tests: objectsOf(root, 'tests').map(readTest),
     yaml,
@@ -33,7 +33,7 @@ function readTest(test: YamlObject, index: number): GraphTest {
   return {
     index,
     range: test.range,
-    ...(name && { name }),
+    name,
     given: entriesOf(valueOf(test, 'given'), test.yaml).map(({ key, value }) => readGiven(key, value, test.yaml)),
     columns: readColumns(test),
     expect: readExpectations(readObject(valueOf(test, 'expect'), test.yaml)),
@@ -46,7 +46,7 @@ function readGiven(name: Located<string>, value: unknown, yaml: YamlText): Given
   const rows = itemsOf(value, yaml).filter((item) => isMap(resolveNode(item, yaml)));
   return {
     name,
-    ...(file && { file }),
+    file,
     rows: rows.map((row) => ({
       range: rangeOf(row),
       cells: entriesOf(row, yaml).map((entry) => readCell(entry, yaml)),

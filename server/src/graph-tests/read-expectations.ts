@@ -62,10 +62,10 @@ function readEvent(item: unknown, yaml: YamlText): ExpectedEvent | undefined {
   const lifecycle = textOf(event, 'lifecycle')?.value;
   return {
     range: event.range,
-    ...(activity && { activity }),
-    ...(event.map.has('entity') && { entity: readOwnEntity(valueOf(event, 'entity'), yaml) }),
-    ...(time && { time }),
-    ...(lifecycle !== undefined && { lifecycle }),
+    activity,
+    entity: event.map.has('entity') ? readOwnEntity(valueOf(event, 'entity'), yaml) : undefined,
+    time,
+    lifecycle,
     properties: entriesOf(valueOf(event, 'properties'), yaml).map(({ key, value }) => ({
       name: key,
       value: givenValueOf(value, yaml),
@@ -88,7 +88,7 @@ function readEntity(node: unknown, yaml: YamlText): ExpectedEntity | undefined {
   const object = readObject(resolved, yaml);
   const key = object && readKey(valueOf(object, 'key'), yaml);
   const type = object && textOf(object, 'type');
-  return key === undefined ? undefined : { range, ...(type && { type }), key };
+  return key === undefined ? undefined : { range, type, key };
 }
 
 /** Several parts are a JSON array of texts, a single one is the bare value. */
@@ -116,8 +116,8 @@ function readRelation(item: unknown, yaml: YamlText): ExpectedRelation | undefin
   const target = readEntity(valueOf(relation, 'target'), yaml);
   return {
     range: relation.range,
-    ...(relationship && { relationship }),
-    ...(source && { source }),
-    ...(target && { target }),
+    relationship,
+    source,
+    target,
   };
 }

@@ -5,7 +5,7 @@ import { inferredType } from './column-type.ts';
 import type { GraphColumns, NamedObject } from './graph-columns.ts';
 import type { DeclaredColumn, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
 
-/** What is known of a data source whose rows a graph reads. */
+/** Facts about a data source whose rows a graph reads. */
 export interface TestedSource {
   readonly origin: CatalogOrigin;
   /** The catalog that was kept, or that of local files. */

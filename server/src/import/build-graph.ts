@@ -53,7 +53,10 @@ export interface BuiltGraph {
 export async function buildGraph(
   runner: StepRunner,
   work: BuildWork & {
-    /** The tables are there, those of staged rows that are counted as views; with the rows of each, by the name of its step. */
+    /**
+     * Rows of each table of a reused graph, by the name of the step that created it. Absent when the tables have to be
+     * built.
+     */
     readonly made?: MadeTables | undefined;
   },
 ): Promise<BuiltGraph> {
@@ -110,8 +113,8 @@ function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> 
 }
 
 /**
- * Builds nothing but what is counted of master data and lists of keys, and with new rows the tables that follow from all
- * events. Resolves to all steps of the build.
+ * For a reused graph: builds only the tables in which master data and lists of keys are counted and, with new rows, the
+ * tables that follow from all events. Resolves to all steps of the build.
  */
 async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeTables): Promise<readonly BuildStep[]> {
   const plan = compiled(work);
@@ -221,7 +224,7 @@ function noTime(
   column: Located<string> | undefined,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
-  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
+  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
     range: column?.range,
@@ -243,7 +246,7 @@ function farTime(
   );
 }
 
-/** Conditions that need nothing but the element. */
+/** Conditions on rows that name no column: they hold for any element. */
 type OwnCondition = 'withoutKey' | 'withoutActivity' | 'changeBeforeStart' | 'infiniteTime';
 
 /** Warnings about the rows of an element. */

@@ -6,7 +6,7 @@ import { QueryFailure } from './query-failure.ts';
 
 /**
  * Rejects a relationship whose columns have become numbers or texts since the tables of its data source were read: the
- * engine would compare them in its own way, in place of refusing the query.
+ * engine would convert and compare them instead of refusing the query.
  */
 export async function checkComparedTypes(
   { name, query, dataSource = '' }: RelationshipPlan,
@@ -31,7 +31,7 @@ export async function checkComparedTypes(
   }
 }
 
-/** Other types are told apart by their own rules, or look different in a catalog and in a result. */
+/** Other types have checks of their own, or differ between a catalog and a result. */
 function classOf(sense: ColumnSense): 'number' | 'text' | undefined {
   if (sense === 'integer' || sense === 'number') return 'number';
   return sense === 'text' ? 'text' : undefined;

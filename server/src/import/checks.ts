@@ -1,7 +1,8 @@
 import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { countedTables, totalsOf } from '../graph-schema/graph-schema.ts';
-import { type ImportCount, importCounts } from '../graph-schema/invariants.ts';
+import { importCounts } from '../graph-schema/import-counts.ts';
+import type { ImportCount } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { entityEventSql, entityOfSql } from './build/entity-event.ts';
 import { keyTables } from './build/key-tables.ts';
@@ -14,23 +15,26 @@ export interface CheckedBuild {
   /** Row counts of the source and of staging for each element and relationship. */
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   /** Expected events of a complete graph. */
-  readonly expectedEvents?: number;
+  readonly expectedEvents?: number | undefined;
   /** An event may be correlated with one entity by several qualifiers. */
   readonly mayCorrelateTwice: boolean;
   /** Some events may have no entity of their own. */
   readonly mayLackEntity: boolean;
+  /** Another database has sorted the texts, whose order may differ. */
+  readonly isFetched?: boolean | undefined;
   readonly dialect: BuildDialect;
 }
 
 const countsFor = ({
   dialect,
   mayLackEntity,
-}: Pick<CheckedBuild, 'dialect' | 'mayLackEntity'>): readonly ImportCount[] =>
-  importCounts(dialect.build.keepsRowOrder, mayLackEntity);
+  isFetched = false,
+}: Pick<CheckedBuild, 'dialect' | 'mayLackEntity' | 'isFetched'>): readonly ImportCount[] =>
+  importCounts({ keepsRows: dialect.build.keepsRowOrder, sortsTexts: !isFetched }, mayLackEntity);
 
 /** Counts before publishing, one number each: violations that must be 0, table rows, expected steps. */
 export function checksStep(
-  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity'>,
+  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity' | 'isFetched'>,
 ): StatementsStep {
   const {
     graph,
@@ -55,9 +59,9 @@ export function checksStep(
 }
 
 /**
- * SQL of the number of steps between the events of entities. Where an event may have an entity twice, the pairs of both
- * are distinguished in `ordered`, which has them in order, after comparing it with `event_entity`: hashing all pairs
- * once more would take as long as sorting them did. Negative when they differ.
+ * SQL of the number of steps between the events of entities. Where an event may have an entity twice, repeated pairs
+ * are found by comparing neighbours in `ordered`, which is sorted: deduplicating all pairs by hash would take as long
+ * as sorting them did. Negative if `ordered` and `event_entity` have different pairs.
  */
 function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): string {
   const { graph, build } = dialect;

@@ -4,7 +4,7 @@ import { pairsStep } from './build/count-steps.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
-/** What the ends of relationships can be, counted. */
+/** The numbers of entities that the ends of relationships can have. */
 export interface CountedEnds {
   readonly elements: readonly { readonly activityName: string; readonly entities: number }[];
   readonly entities: readonly { readonly name: string; readonly entities: number }[];

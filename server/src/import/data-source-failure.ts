@@ -19,7 +19,7 @@ export class DataSourceFailure extends Error {
 export interface DataSourceFailureDetails {
   /** Whether the import reads others, too, so that the failure names this one. */
   readonly isOneOfSeveral: boolean;
-  /** It is down, and what was kept of it does not replace it. */
+  /** The data source is down, and the row cache lacks its rows. */
   readonly lacksKeptRows?: true;
 }
 
@@ -29,12 +29,12 @@ export function dataSourceFailure(error: unknown): DataSourceFailure | undefined
   return reason instanceof DataSourceFailure ? reason : undefined;
 }
 
-/** Errors of a data source become failures that know its name; others stay. */
+/** Wraps an error of a data source in a failure with its name; returns other errors unchanged. */
 export function ofDataSource(error: unknown, dataSource: string, isOneOfSeveral: boolean): unknown {
   return isSourceError(error) ? new DataSourceFailure(dataSource, error, { isOneOfSeveral }) : error;
 }
 
-/** A pull whose errors know its data source: some are not contacted before. */
+/** A pull whose errors name its data source; some data sources are first contacted by the pull. */
 export function namedPull(pull: Pull, dataSource: string, isOneOfSeveral: boolean): Pull {
   const failed = (error: unknown): never => {
     throw ofDataSource(error, dataSource, isOneOfSeveral);
@@ -50,7 +50,10 @@ export function namedPull(pull: Pull, dataSource: string, isOneOfSeveral: boolea
   };
 }
 
-/** The sources of an import that starts anew without one that is down; undefined if the error has another reason. */
+/**
+ * The sources for a second attempt, with the failed one marked as down. Undefined unless the error says that a source
+ * is down.
+ */
 export function withoutLost(sources: ImportSources, error: unknown): ImportSources | undefined {
   const failed = dataSourceFailure(error);
   if (!failed || failed.details.lacksKeptRows || !isSourceDown(failed.reason)) return undefined;

@@ -83,6 +83,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
     pulls: [],
     mayCorrelateTwice: true,
     mayLackEntity: true,
+    isFetched: true,
     dialect: duckdbBuild,
   });
   refuseShortfall(totals, run.counts.totals);
@@ -146,7 +147,7 @@ async function copyTable(
   onRows: (read: number) => void,
 ): Promise<number> {
   const { connector, signal } = job;
-  // Properties have the types that they have in the source.
+  // Properties keep the types of the source.
   const columns = table.isPerEntryOf ? undefined : Object.entries(table.columns);
   const { build, identifiers } = dialectNamed(connector.dialect);
   const { quote } = identifiers;
@@ -198,7 +199,7 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
   if (row['format_version'] !== storeVersion)
     throw gone(`The graph in the schema ${schema} has the form of another version`);
-  // Graphs of earlier imports have no entries of `entities`.
+  // Run records of older versions lack `entities`.
   const counts = { entities: [], ...(JSON.parse(String(row['counts'])) as object) } as unknown as FetchedRun['counts'];
   return { counts, warnings: JSON.parse(String(row['warnings'])) };
 }

@@ -12,16 +12,16 @@ import { pullPlan } from './pull-plan.ts';
 import { createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
 
-/** What is read of a graph that is built in memory. */
+/** The part of a graph that is built in memory and read. */
 export interface WantedGraph {
-  /** Only these tables are built, with those that they are made of; default: all. */
+  /** Builds only these tables and the tables that they are built from; default: all. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
 }
 
 /**
- * Pulls and builds a graph in memory, and reads it before the database is closed. Nothing is counted for a report, and
- * the invariants of the graph, which hold for every build, are not checked: of a small graph that takes longer than to
- * build it. Rejects like `runImport`.
+ * Pulls and builds a graph in memory, and reads it before the database is closed. Counts nothing for a report, and
+ * skips the checks of invariants, which hold for every build: for a small graph, these would take longer than the
+ * build. Rejects like `runImport`.
  * @param read gets the schema of the graph's tables. Its SQL runs without an optimizer until `withOptimizer`.
  */
 export async function importInMemory<T>(
@@ -37,8 +37,8 @@ export async function importInMemory<T>(
 }
 
 /**
- * Planning a statement takes longer than running it over a few rows. Only after the rows are pulled, and until rules are
- * judged: SQL of users runs as in an import.
+ * Optimizing a statement takes longer than running it over a few rows. The optimizer is off only between the pull and
+ * the judging of rules, so that SQL of users runs as in an import.
  */
 const withoutOptimizer = 'PRAGMA disable_optimizer';
 export const withOptimizer = 'PRAGMA enable_optimizer';
@@ -52,7 +52,7 @@ async function buildIn(staging: BuildDatabase, job: ImportWithoutFiles, { tables
   const work = { ...job, ...pulled, slice: sliceOf(request), dialect: duckdbBuild, ...common };
   await staging.runAll([withoutOptimizer]);
   await buildTables(runner, { ...work, tables, inOneCall: true });
-  // Rules read when the run began.
+  // Rules read the start time of the run.
   if (tables) return;
   const record = { ...job.run, counts: {}, warnings: [], steps: [], durationsMs: {} };
   await runner.run(runStep(duckdbBuild, record));

@@ -22,8 +22,8 @@ export interface ImportJob {
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }
 
-/** An import whose graph need not become files. */
+/** An import that need not write its graph to files. */
 export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'previousGraph'> & {
-  /** Nothing is counted, neither for notes nor to compare numbers of rows. */
+  /** Skips all counts: those for notes, and those that compare numbers of rows with the source. */
   readonly withoutCounts?: boolean;
 };

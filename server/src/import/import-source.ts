@@ -7,16 +7,16 @@ export interface ImportSource {
   readonly connector: Connector;
   /** See `rowsIdentity`: rows kept with other settings, or of another server or user, are never used. */
   readonly settings: string;
-  /** False where its settings turn the row cache off: no row of it stays on this machine but those of the graph. */
+  /** False if its settings turn the row cache off: then none of its rows stay on this machine, except in the graph. */
   readonly keepsRows: boolean;
   /** Why it cannot be reached; only where the import may use kept rows instead. */
   readonly down?: SourceError;
 }
 
-/** The data sources of an import; the first one is that of the file, if its rows are read. */
+/** The data sources of an import. The data source of the file is the first, if its rows are read. */
 export type ImportSources = readonly [ImportSource, ...ImportSource[]];
 
-/** What holds for the rows of all sources (docs/semantics.md#164-order). */
+/** Properties that the rows of all sources have in common (docs/semantics.md#164-order). */
 export interface CommonRows {
   /** Time zone of times without zone, unless a staged column says otherwise. */
   readonly timeZone: string;

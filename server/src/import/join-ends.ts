@@ -36,10 +36,10 @@ export function joinEndsStep(
 }
 
 /**
- * Runs the statements of `joinEndsStep`. Where the join runs out of memory, equal pairs are removed in a statement of its
- * own: each of the two spills to disk, but both at once fail, as each keeps what it needs from the other. Where the disk
- * cannot hold all matches, the join may take more memory instead. Rejects with a `QueryFailure`, the database's error, or
- * the signal's reason.
+ * Runs the statements of `joinEndsStep`. If the join runs out of memory, a second statement removes equal pairs:
+ * separately, join and deduplication spill to disk; together, they compete for memory and fail. If the disk cannot hold
+ * all matches, the join may use more memory instead. Rejects with a `QueryFailure`, the database's error, or the
+ * signal's reason.
  */
 export async function joinEnds(
   database: Pick<DuckDbSession, 'run'>,
@@ -63,7 +63,7 @@ export async function joinEnds(
       await database.run(`DROP TABLE ${quoteIdentifier(matches.table)}`, { signal });
     } catch (again) {
       if (!isDiskFull(again)) throw failed(again, matches);
-      // Rows with few pairs may have many matches, which memory holds better than the disk.
+      // The disk is full of matches. Their distinct pairs may be few enough for memory.
       await database.run(`DROP TABLE IF EXISTS ${quoteIdentifier(matches.table)}`);
       await database.run(join, { signal }).catch((last: unknown) => {
         throw failed(last, plan);
@@ -78,7 +78,7 @@ function createPairs(table: string): string {
 
 /**
  * An error of a join, with its place in the entity graph.
- * @param join.table that it fills; empty where it is run by itself, for a preview
+ * @param join.table the table to fill; empty for a preview, which runs the join alone
  */
 export function joinFailure(
   error: unknown,
@@ -89,11 +89,11 @@ export function joinFailure(
   return new QueryFailure(queryError(error, { core }, undefined), query, name);
 }
 
-/** The view of a staged end: its columns in the forms in which the join compares them. */
+/** The view of a staged end, with its columns converted for the comparison. */
 export function endViewSql({ end, loaded }: StagedEnd, place: TimePlace): string {
   const column = stagedColumns(end.query.columns, loaded, end.view);
   const items = end.columns.map(({ as, of, form }) => `${formed(column(of), form, place)} AS ${quoteIdentifier(as)}`);
-  // A cross table may be named by no mapping that is left.
+  // No mapping may use the cross table.
   const list = items.length > 0 ? items.join(', ') : '1 AS "none"';
   return `CREATE TEMPORARY VIEW ${quoteIdentifier(end.view)} AS SELECT ${list} FROM ${quoteIdentifier(end.table)}`;
 }

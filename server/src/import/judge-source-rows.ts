@@ -9,14 +9,14 @@ import { judgeExpectations } from './row-expectations.ts';
 import { createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
 
-/** What an entry expects of its rows, and the query that read these. */
+/** A judged expectation of an entry, and the query that read its rows. */
 export interface JudgedExpectation {
   readonly result: RowExpectationResult;
   readonly sql: string;
 }
 
 /**
- * Reads rows in one snapshot, as an import does, and judges what is expected of them. No graph is built. Rejects like
+ * Reads rows in one snapshot, as an import does, and judges their expectations without building a graph. Rejects like
  * `runImport`.
  */
 export async function judgeSourceRows(

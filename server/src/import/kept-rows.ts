@@ -5,7 +5,7 @@ import { type CachedTable, type RowCache, queryKey } from './row-cache.ts';
 import type { ImportSource } from './import-source.ts';
 import type { PlannedPull } from './plan-import.ts';
 
-/** The rows that earlier imports kept for a data source that cannot be reached. */
+/** Cached rows that replace a data source that cannot be reached. */
 export interface KeptRows {
   readonly pull: Pull;
   /** When the oldest of them was read; ISO 8601, UTC. */
@@ -13,8 +13,9 @@ export interface KeptRows {
 }
 
 /**
- * Reads cached rows in place of a data source, of exactly the same queries (docs/semantics.md#165-what-one-import-sees).
- * Throws a `DataSourceFailure`, why the source is down with another remedy, when those of a query are missing.
+ * Reads cached rows in place of a data source, of exactly the same queries
+ * (docs/semantics.md#165-what-one-import-sees). Throws a `DataSourceFailure` if the rows of a query are missing: it
+ * says why the source is down, with a remedy for missing rows.
  * @param identity see `queryKey`
  * @param losesOrder see `reusingPull`
  */
@@ -50,9 +51,9 @@ export function keptRows(
       const cached = cachedOf(key);
       if (!(await rows?.take(cached, table, signal))) throw missing(names.get(key) ?? dataSource);
       const { marks: _, ...unmarked } = cached.loaded;
-      // Marks of ordered rows tell places, which the copy may have changed.
+      // Marks of ordered rows contain places, which the copy may have changed.
       rows?.keep(cached, table, losesOrder ? unmarked : cached.loaded);
-      // Nothing tells whether they are unchanged.
+      // `rows.keep` gets no key for unchanged rows: an unreachable source cannot tell whether its rows have changed.
       return cached.loaded;
     },
     close: () => Promise.resolve(),
@@ -78,7 +79,7 @@ function nothingKept(
 }
 
 /**
- * What decides which rows a data source has and how they are staged, for the keys of cached rows.
+ * A part of the keys of cached rows: everything that decides which rows a data source has and how they are staged.
  * @param versions of the run
  */
 export function cachedIdentity(
@@ -89,7 +90,7 @@ export function cachedIdentity(
   return [others, name, settings];
 }
 
-/** Tells whose rows are older than the import. */
+/** The warning that the rows of a data source are older than the import. */
 export function keptRowsWarning(dataSource: string, readAt: string, { message }: SourceError): string {
   const time = readAt.slice(0, 19).replace('T', ' ');
   return `The rows of ${dataSource} are those kept from ${time} UTC, because it cannot be reached: ${message}`;

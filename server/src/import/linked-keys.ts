@@ -23,7 +23,7 @@ interface LinkedWork {
   readonly slice: ImportSlice;
 }
 
-/** Rejects with an `ImportError` for the first value that should be a list of keys and is none. */
+/** Rejects with an `ImportError` for the first value that should be a list of keys but is not. */
 export async function rejectNonLists(
   runner: StepRunner,
   element: StagedElement,
@@ -39,7 +39,7 @@ export async function rejectNonLists(
     const column = key[0]?.value ?? '';
     throw new ImportError(
       'type-mismatch',
-      `${rowName(row)} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is no list of keys.`,
+      `${rowName(row)} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is not a list of keys.`,
       {
         remedy:
           'With each: list, a value must be an array, or the text of a JSON array of texts, numbers and booleans. Use separator for texts such as a;b.',
@@ -49,7 +49,10 @@ export async function rejectNonLists(
   }
 }
 
-/** One sentence for each row correlation that names entities which nothing else makes. A slice has only some of the entities. */
+/**
+ * One warning for each row correlation with keys that match no entity from another source. None for a slice, which
+ * lacks entities.
+ */
 export async function unmatchedKeysNotes(
   runner: StepRunner,
   work: LinkedWork,
@@ -84,8 +87,8 @@ function unmatchedNote(found: NotedNumber | string, keys: number, where: string,
 }
 
 /**
- * Whether the events of the graph tell the same keys as the rows: none may be known by rows without start only, which give no
- * event, and no other correlation may have its qualifier.
+ * Whether the keys can be counted in the graph instead of the rows: every row must have become an event, and no other
+ * correlation may have the same qualifier.
  */
 function isCountedInGraph(
   { plan }: StagedElement,
@@ -105,7 +108,10 @@ function isCountedInGraph(
   );
 }
 
-/** One sentence for each element with events that belong to no entity: they are on no map, and readers of exports may lose them. */
+/**
+ * One warning for each element with events that belong to no entity: process maps lack them, and readers of exports may
+ * drop them.
+ */
 export async function eventsWithoutEntityNotes(
   runner: StepRunner,
   { elements, dialect }: Pick<LinkedWork, 'elements' | 'dialect'>,
@@ -121,7 +127,7 @@ export async function eventsWithoutEntityNotes(
   });
 }
 
-/** Lists are shortened in messages. */
+/** Shortens a list for a message. */
 function shortened(value: string): string {
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
 }

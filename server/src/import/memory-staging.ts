@@ -12,11 +12,11 @@ export interface MemoryStaging {
   close(): Promise<void>;
 }
 
-/** Starting an engine, and listing all time zones, take longer than the import of a few rows. */
+/** Creates the engine once: starting it and listing all time zones take longer than importing a few rows. */
 export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
   let engine: Promise<BuildEngine> | undefined;
 
-  // Several threads cost more than they save.
+  // For few rows, several threads cost more than they save.
   const start = () => openBuildEngine({ temporaryFolder, memoryLimits: importMemoryLimits(), threads: 1 });
 
   async function stop(): Promise<void> {
@@ -33,7 +33,7 @@ export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
     const close = async (): Promise<void> => {
       if (isClosed) return;
       isClosed = true;
-      // An internal error makes an engine unusable: the next import gets another.
+      // After an internal error, an engine is unusable: the next import starts another.
       const isUsable = await emptied(staging);
       await staging.close();
       if (!isUsable) await stop();

@@ -14,7 +14,7 @@ export interface NotedRows {
   readonly slice: ImportSlice;
 }
 
-/** A number of rows, with `only` of some of them: one that can be opened where the data source finds just these rows. */
+/** A number of rows in a warning. It becomes a link if a query of the data source returns exactly these rows. */
 export function rowsNumber(
   count: number,
   { kind, name, query, timeZone, slice }: NotedRows,
@@ -25,7 +25,7 @@ export function rowsNumber(
   return someRows(query, only, timeZone) ? sourceRows(count, { kind, name, only }) : String(count);
 }
 
-/** Whether the rows that were read are not all that the data source has, or not all became events. */
+/** Whether an import reads only some rows of the data source, or makes events of only some of them. */
 export function isPart({ sample, since }: ImportSlice): boolean {
   return sample !== undefined || since !== undefined;
 }

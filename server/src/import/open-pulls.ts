@@ -41,7 +41,7 @@ async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Prom
         signal,
         queries: pulls.flatMap(({ dataSource, query }) => (dataSource === name ? [query] : [])),
         ...sliceOf(request),
-        ...(request.isFull === true && { isFull: true }),
+        isFull: request.isFull,
       };
       const mayKeep = request.usesKeptRows === true && isWhole(request);
       const pull =

@@ -16,7 +16,7 @@ import type { MasterDataPlan } from './plan-import.ts';
 
 export type ExpectingEntry = EntitySource & { readonly expect: RowExpectations };
 
-/** Rows that are read once for all entries that expect something of them. */
+/** Rows that are read once for all entries with expectations of them. */
 export interface ExpectedRead {
   readonly plan: MasterDataPlan;
   readonly entries: readonly ExpectingEntry[];
@@ -24,7 +24,7 @@ export interface ExpectedRead {
   readonly keys: readonly (readonly Located<string>[])[];
 }
 
-/** What is left of a graph when only the expectations of its rows are asked. */
+/** Reduces a graph to its elements and entries with expectations. */
 export function expectingGraph(graph: EntityGraph): EntityGraph {
   return {
     ...graph,
@@ -106,7 +106,7 @@ function bySameRows(entries: readonly ExpectingEntry[], graph: EntityGraph): rea
   return [...groups.values()];
 }
 
-/** The key tells which row has no value. Without that question, any column that is read anyway stands for it. */
+/** The key columns, which name the row without a value. If no expectation needs them, a column that is read anyway. */
 function keyRead(entry: ExpectingEntry, catalog: GraphCatalog): readonly Located<string>[] {
   const [read] = expectedColumns(entry);
   if (read && entry.expect.notNull.length === 0) return [read];
@@ -115,7 +115,7 @@ function keyRead(entry: ExpectingEntry, catalog: GraphCatalog): readonly Located
   return (dataObjectOf(entry, catalog)?.primaryKey ?? []).map((value) => ({ value, range }));
 }
 
-/** One entry of `entities` that reads what all of them ask for. */
+/** One entry of `entities` that reads the columns of all entries. */
 function readOf(
   entries: readonly ExpectingEntry[],
   keys: readonly (readonly Located<string>[])[],

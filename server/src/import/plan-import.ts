@@ -40,7 +40,7 @@ export interface ElementPlan {
   readonly element: EntityElement;
   readonly activityName: string;
   readonly entityType: string;
-  /** Its rows are entities; if not, its events have none of their own. */
+  /** Whether its rows make entities. If not, its events have no entity of their own. */
   readonly ownEntity: boolean;
   readonly correlatesWith: readonly RowCorrelationPlan[];
   readonly query: ElementQuery;
@@ -58,8 +58,8 @@ export interface RowCorrelationPlan {
   readonly correlation: RowCorrelation;
   readonly entityType: string;
   readonly qualifier: string;
-  /** How several keys are taken out of one value. */
-  readonly list?: { readonly kind: 'each' } | { readonly kind: 'separator'; readonly separator: string };
+  /** How to split one value into several keys. */
+  readonly list?: { readonly kind: 'each' } | { readonly kind: 'separator'; readonly separator: string } | undefined;
 }
 
 /** An entry of `entities`. */
@@ -132,7 +132,7 @@ export interface PlannedPull {
   readonly table: string;
 }
 
-/** Everything that an import stages, in the order in which it does. */
+/** All queries that an import stages, in order. */
 export function plannedPulls({ elements, entities, relationships }: ImportPlan): readonly PlannedPull[] {
   return [
     ...elements.map(({ activityName, dataSource, query, table }) => ({ name: activityName, dataSource, query, table })),
@@ -141,7 +141,7 @@ export function plannedPulls({ elements, entities, relationships }: ImportPlan):
   ];
 }
 
-/** What a relationship stages: its pairs, or the rows of its ends in several data sources. */
+/** The queries that a relationship stages: its pairs, or the rows of its ends in several data sources. */
 function pullsOf({ name, dataSource, query, table }: RelationshipPlan): readonly PlannedPull[] {
   if (dataSource !== undefined) return [{ name, dataSource, query, table }];
   return (query.ends ?? []).map((end) => ({ name, dataSource: end.dataSource, query: end.query, table: end.table }));
@@ -180,8 +180,7 @@ function planRowCorrelation(correlation: RowCorrelation): RowCorrelationPlan {
     correlation,
     entityType: entityType?.value ?? '',
     qualifier: correlationQualifier(correlation) ?? '',
-    ...(each && { list: { kind: 'each' } }),
-    ...(separator && !each && { list: { kind: 'separator', separator: separator.value } }),
+    list: each ? { kind: 'each' } : separator && { kind: 'separator', separator: separator.value },
   };
 }
 
@@ -215,7 +214,7 @@ function identityOf(
   ]);
   if (columns.every((name) => query.columns.includes(name) && !others.has(name))) return { columns };
   const key = columns.map((value) => ({ value, range: dataObject.range }));
-  // Rows without a key of the element are not events, either.
+  // Rows without a key are no events, either.
   const rows = withoutCorrelations({
     ...element,
     key: [...key, ...(element.key ?? [])],

@@ -19,7 +19,7 @@ export interface PathStepPlan {
   /** The relationship to follow. */
   readonly name: string;
   /** Its staging table, if it is a path itself. */
-  readonly table?: string;
+  readonly table?: string | undefined;
   readonly isReversed: boolean;
 }
 
@@ -49,7 +49,7 @@ export function planPaths(graph: EntityGraph): {
       correlate: relationship.correlate,
       steps: steps.map((step) => ({
         name: relationshipName(step.relationship),
-        ...(step.relationship.path && { table: tableOf(step.relationship) }),
+        table: step.relationship.path && tableOf(step.relationship),
         isReversed: step.isReversed,
       })),
     });

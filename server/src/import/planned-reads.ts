@@ -4,7 +4,10 @@ import type { PlannedRead } from '../../../protocol/import-plan.ts';
 import type { ImportSources } from './import-source.ts';
 import { type ImportPlan, plannedPulls } from './plan-import.ts';
 
-/** What an import will read of each data source, and about how much: no condition is taken into account. */
+/**
+ * The data objects that an import will read from each data source, with an estimated number of rows that ignores
+ * conditions.
+ */
 export function plannedReads(plan: ImportPlan, sources: ImportSources, catalog: GraphCatalog): readonly PlannedRead[] {
   const pulls = plannedPulls(plan);
   return sources.map(({ name, connector: { kind } }) => {
@@ -25,7 +28,7 @@ export function plannedReads(plan: ImportPlan, sources: ImportSources, catalog: 
   });
 }
 
-/** The same in one sentence. */
+/** The planned reads in one sentence. */
 export function plannedReadsText(reads: readonly PlannedRead[]): string {
   const each = reads.map(({ name, dataObjects, rowEstimate }) => {
     const rows = rowEstimate === undefined ? 'rows' : `about ${rowEstimate.toLocaleString('en-US')} rows`;

@@ -45,7 +45,7 @@ export function createProgress(onProgress: (progress: ImportProgress) => void): 
       const from = begins[next];
       const until = begins[order[order.indexOf(next) + 1] ?? 'Import Done'];
       const fraction = from + (until - from) * Math.min(1, Math.max(0, share));
-      onProgress({ type: 'progress', step: next, message, fraction, ...(rows === undefined ? {} : { rows }) });
+      onProgress({ type: 'progress', step: next, message, fraction, rows });
     },
   };
 }

@@ -127,7 +127,7 @@ export async function pullPlan(
       const fingerprints = canTell ? await runner.timed(unchangedName, ask) : new Map<CompiledQuery, string>();
       for (const { source, pull, readAt } of opened) {
         if (isSourceError(pull)) continue;
-        // Two data sources may be asked the same.
+        // Two data sources may have equal queries.
         const keepsAll = isOneOfSeveral && source.keepsRows;
         const unchangedIdentity = isOneOfSeveral ? [job.run.versions, source.name] : job.run.versions;
         const of = { identity: cachedIdentity(source, job.run.versions), unchangedIdentity, fingerprints, readAt };

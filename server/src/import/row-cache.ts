@@ -10,21 +10,21 @@ import { type StatementsStep, runValue } from './build/plan-statement.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
-  /** What is cached of a query, from whatever time. @param query its key (`queryKey`) */
+  /** The cached rows of a query, however old. @param query its key (`queryKey`) */
   ofQuery(query: string): CachedTable | undefined;
-  /** What is cached of a query while its rows cannot have changed. @param unchanged key with the fingerprint */
+  /** The cached rows of a query, if they cannot have changed. @param unchanged key with the fingerprint */
   ofUnchanged(unchanged: string): CachedTable | undefined;
   /** Creates a table from cached rows; undefined if they are damaged. */
   take(found: CachedTable, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
-  /** Announces a completely staged table and what it was read from. */
+  /** Marks a completely staged table for the next row cache, with the origin of its rows. */
   keep(origin: RowsOrigin, table: string, loaded: LoadResult): void;
-  /** What is cached of a table of this name, and what was announced of it now; undefined where one of them is missing. */
+  /** The cached table and the staged table of this name, for a comparison. Undefined if either is missing. */
   comparisonOf(table: string): RowsComparison | undefined;
   /** The graph that the cached rows were built into; undefined if unknown. */
   readonly graph: CachedGraph | undefined;
   /**
    * Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`).
-   * @param graph that they were built into
+   * @param graph the graph that was built from these rows
    */
   finish(graph: CachedGraph): Promise<void>;
   /** Whether there are rows to cache. */
@@ -33,16 +33,18 @@ export interface RowCache {
   readonly hasFile: boolean;
 }
 
-/** Version of cached rows: 5 since those of parts keep their places in graphs of several data sources. */
+/**
+ * Version of the format of cached rows. Version 5 keeps the places of rows of parts in graphs of several data sources.
+ */
 const format = 5;
 
-/** Which rows a cached table has. */
+/** The query and the time that the rows of a cached table come from. */
 export interface RowsOrigin {
   /** Key of the query at its data source (`queryKey`). */
   readonly query: string;
   /** Key of the query and the fingerprint of its rows; absent where the source cannot tell changes. */
   readonly unchanged?: string | undefined;
-  /** ISO 8601, UTC: the rows are those of the source then. */
+  /** When the rows were read; ISO 8601, UTC. */
   readonly readAt: string;
 }
 
@@ -69,7 +71,7 @@ export interface RowsComparison {
   readonly isTaken: boolean;
 }
 
-/** Opens the row cache of the previous import; @param tables that may be taken from it. */
+/** Opens the row cache of the previous import. @param tables the tables that may be taken from it */
 export function openRowCacheStep(tables: readonly string[]): StatementsStep {
   return {
     name: 'kept',
@@ -124,8 +126,8 @@ const tablesSql =
 const createSql =
   'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR, marks VARCHAR)';
 /**
- * Files are staged in parallel, which leaves row groups that are not full. A checkpoint would merge them, that is read
- * and compress all rows once more.
+ * Prevents a checkpoint from merging row groups, which would read and compress all rows again. Files are staged in
+ * parallel, which leaves row groups partly filled.
  */
 const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
 /** Caches of earlier versions have no such table. */
@@ -212,7 +214,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
   };
 }
 
-/** The keys of the queries whose rows are in a row cache; none of one that is missing or damaged. */
+/** The keys of the queries whose rows are in a row cache; empty if the cache is missing or damaged. */
 export async function cachedQueries(file: string): Promise<ReadonlySet<string>> {
   try {
     const store = await openStore(file);
@@ -223,7 +225,7 @@ export async function cachedQueries(file: string): Promise<ReadonlySet<string>> 
   }
 }
 
-/** Key of a query. @param identity of the data source and of what else decides how its rows are staged */
+/** Key of a query. @param identity the data source, and everything else that decides how its rows are staged */
 export function queryKey(identity: unknown, { sql }: CompiledQuery): string {
   return hashOf([identity, sql]);
 }
@@ -232,7 +234,7 @@ export interface ReusingPullOptions {
   readonly rows: RowCache;
   /** See `queryKey`. */
   readonly identity: unknown;
-  /** What of it matters where a fingerprint shows that rows are those of the source. */
+  /** The part of `identity` that matters when a fingerprint proves that rows are unchanged. */
   readonly unchangedIdentity: unknown;
   /** For queries whose changes the source can detect. */
   readonly fingerprints: ReadonlyMap<CompiledQuery, string>;
@@ -240,9 +242,9 @@ export interface ReusingPullOptions {
   readonly readAt: string;
   /** Whether to read all rows, whatever is cached. */
   readonly isFull: boolean;
-  /** Whether to keep rows whose changes the source cannot tell, for when it is down. */
+  /** Whether to cache rows without a fingerprint too, to use them when the source is down. */
   readonly keepsAll: boolean;
-  /** The rows of the source have an order, but those of the build have none: copying rows may change their places. */
+  /** The source keeps the order of rows, but the build does not: copying rows may change their places. */
   readonly losesOrder: boolean;
 }
 
@@ -259,7 +261,7 @@ export function reusingPull(
       const unchanged = fingerprint === undefined ? undefined : hashOf([unchangedIdentity, asked.sql, fingerprint]);
       const origin: RowsOrigin = { query, readAt, unchanged };
       const found = unchanged === undefined || isFull ? undefined : rows.ofUnchanged(unchanged);
-      // Marks of ordered rows tell places, so that the connector copies these.
+      // Marks of ordered rows contain places, so the connector has to copy these rows.
       const mayTake = !losesOrder || found?.loaded.marks === undefined;
       const known = found && mayTake ? await rows.take(found, table, options.signal) : undefined;
       const cached = isFull ? undefined : rows.ofQuery(query);
@@ -272,7 +274,7 @@ export function reusingPull(
   };
 }
 
-/** Says which rows are those that were kept only where the cached table has the name of the staged one. */
+/** Removes the facts about unchanged rows unless the cached table has the name of the staged one. */
 function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: string): LoadResult {
   if (cached?.table === table) return loaded;
   const { otherRows: _, otherKey: __, ...others } = loaded;
@@ -289,7 +291,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** Puts the rows that an import has kept in the place of those of the import before. Rejects with the error of the file system. */
+/** Replaces the row cache of the previous import. Rejects with the file system error. */
 export async function publishRowCache(from: string | undefined, file: string): Promise<void> {
   if (from === undefined) return rm(file, { force: true });
   await makeFolder(dirname(file));
@@ -304,7 +306,7 @@ interface AttachedCache {
 const noCache: AttachedCache = { tables: [], graph: undefined };
 
 async function attachCached(staging: BuildDatabase, file: string): Promise<AttachedCache> {
-  // A name of its own: another process may be putting a newer file in the place of this one.
+  // Attaches a private link: another process may replace the file meanwhile.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
     await stat(file);
@@ -334,10 +336,15 @@ function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
   const { unchanged, marks } = row;
   return {
     query: String(row['query']),
-    ...(typeof unchanged === 'string' && { unchanged }),
+    unchanged: typeof unchanged === 'string' ? unchanged : undefined,
     readAt: String(row['read_at']),
     table: String(row['table']),
-    loaded: { sourceRows: Number(row['source_rows']), columns, warnings, ...(typeof marks === 'string' && { marks }) },
+    loaded: {
+      sourceRows: Number(row['source_rows']),
+      columns,
+      warnings,
+      marks: typeof marks === 'string' ? marks : undefined,
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import type { StepRunner } from './step-runner.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What is expected of rows, in the order of `unique`, `notNull`, `values`, `rows`. */
+/** Judges the expectations of rows, in the order of `unique`, `notNull`, `values`, `rows`. */
 export async function judgeExpectations(
   runner: StepRunner,
   rows: ExpectedRows,
@@ -30,7 +30,7 @@ export async function judgeExpectations(
   };
   await ask(step.name, ({ of }) => of === 'rows' || of === 'isRepeated');
   const counts = answers.get('rows')?.[0] ?? {};
-  // Mostly there are none; counting and sorting the broken ones takes longer than to find that out.
+  // Examples are queried for broken expectations only: most hold, and counting and sorting examples takes time.
   await ask(`${step.name}_values`, (question) => {
     if (question.of === 'values') return Number(counts[`others_${question.index + 1}`]) > 0;
     if (question.of !== 'unique') return false;
@@ -121,7 +121,7 @@ export function expectationNotes(
 }
 
 /**
- * What is kept of the expectations after an import.
+ * The results of expectations that are stored after an import.
  * @param notes all warnings of the import
  */
 export function keptExpectations(
@@ -149,8 +149,8 @@ export function expectationSeverities(
 }
 
 /**
- * @param numberOf makes a number of the sentence, of some rows with `only`
- * @param values the expected values of `values`, which only the rows behind the number need, not the sentence
+ * @param numberOf formats a number of the sentence; with `only`, of some rows
+ * @param values the expected values of `values`, which only the link behind the number needs
  */
 function noteOf(
   { element, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
@@ -187,7 +187,7 @@ function first([example]: RowExpectationResult['examples'], text: string): strin
   return example ? ` (${text} ${shortened(example.value)})` : '';
 }
 
-/** The examples, and an ellipsis where there are more. */
+/** The examples, with an ellipsis if there are more. */
 function listed(examples: RowExpectationResult['examples'], broken: number, areSeveral = false): string {
   const text = (value: string): string => (areSeveral ? (JSON.parse(value) as string[]).join(', ') : value);
   const shown = examples.map(({ value, rows }) => `"${shortened(text(value))}" in ${rows}`).join(', ');

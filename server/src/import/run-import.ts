@@ -40,7 +40,7 @@ import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 import { withStaging } from './with-staging.ts';
-import { youngerEndsNotes } from './younger-ends.ts';
+import { eventsAfterReadNotes } from './events-after-read.ts';
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
@@ -48,7 +48,7 @@ export interface ImportResult {
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
   readonly expectations?: readonly RowExpectationResult[] | undefined;
-  /** When each data source was read; of a graph of several, and wherever kept rows replace one. */
+  /** When each data source was read. Present for graphs of several data sources, and if kept rows replace one. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
   readonly notes?: readonly ImportNote[];
@@ -76,7 +76,7 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
     const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
     const sources = mayKeep ? withoutLost(job.sources, error) : undefined;
     if (!sources) throw error;
-    // Nothing that was read before may remain: rows of one source are of one time.
+    // Deletes the rows of the first attempt: all rows of a source must be of the same time.
     await emptyBuild(job.folder);
     return runImport({ ...job, sources });
   }
@@ -88,7 +88,7 @@ async function runOnce(job: ImportJob): Promise<StoredImport> {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
     const { key, ...result } = await buildIn(staging, runner, job, rows);
-    // The graph is complete. Without a row cache the next import only takes longer.
+    // A failure here must not fail the import: the graph is complete, and the next import only takes longer.
     const hasRows = rows?.hasRows === true && (await keepRows(runner, rows, { run: job.run.id, key }));
     job.signal.throwIfAborted();
     return { ...result, hasRows };
@@ -117,7 +117,7 @@ async function buildIn(
       return { ...(await buildAndClose(runner, job, pulled, reused.made)), key };
     } catch (error) {
       job.signal.throwIfAborted();
-      // Whatever is wrong with it, a graph that is built anew may not have.
+      // Building anew may avoid the error, whatever it is.
       const { why } = await reused.undo(error);
       runner.undo(previousGraphName, { builtAnew: why });
     }
@@ -137,7 +137,7 @@ async function buildAndClose(
   return result;
 }
 
-/** The previous graph, in the place of the empty store; undefined if the graph has to be built anew. */
+/** Replaces the empty store by the previous graph. Undefined if the graph has to be built anew. */
 async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph | undefined> {
   work.job.progress.report('graph build', 'Comparing rows with those of the previous import');
   const reused = await runner.timed(
@@ -148,7 +148,7 @@ async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph |
   return reused.isReused ? reused : undefined;
 }
 
-/** Builds the graph of staged rows, or takes the one that is there, then counts and checks it. */
+/** Builds the graph from staged rows, or takes the reused one, then counts and checks it. */
 async function buildPulled(
   runner: StepRunner,
   job: ImportJob,
@@ -171,7 +171,7 @@ async function buildPulled(
     mayCorrelateTwice: built.mayCorrelateTwice,
     mayLackEntity: mayLackEntity(plan),
     dialect: duckdbBuild,
-    ...(whole ? { expectedEvents: built.expectedEvents } : {}),
+    expectedEvents: whole ? built.expectedEvents : undefined,
   });
   const relationships = await countPairs(runner, plan, duckdbBuild, { ...built, isWhole: whole });
   const notes = [
@@ -179,7 +179,7 @@ async function buildPulled(
     ...built.notes,
     ...(await timeRangeNotes(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysNotes(runner, plan, duckdbBuild)),
-    ...(await youngerEndsNotes(runner, plan, duckdbBuild, pulled.reads)),
+    ...(await eventsAfterReadNotes(runner, plan, duckdbBuild, pulled.reads)),
   ];
   const warnings = notes.map(noteText);
   const namesReads = job.sources.length > 1 || pulled.reads.some(({ isKept }) => isKept === true);

@@ -32,6 +32,8 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   readonly owner: GraphOwner;
   /** Judges the built graph before it is published. */
   readonly judge?: ((build: SourceBuild, dialect: BuildDialect) => Promise<void>) | undefined;
+  /** Records that the graph may be published from now on. Rejects if it must not be. */
+  readonly beforePublishing: () => Promise<void>;
 }
 
 /**
@@ -72,7 +74,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     mayCorrelateTwice: built.mayCorrelateTwice,
     mayLackEntity: mayLackEntity(plan),
     dialect,
-    ...(whole ? { expectedEvents: built.expectedEvents } : {}),
+    expectedEvents: whole ? built.expectedEvents : undefined,
   });
   const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
   const started = new Date(job.run.started);
@@ -104,6 +106,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   }
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   const relations = graphRelations(plan, judge !== undefined);
+  await job.beforePublishing();
   await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));
   return { elements, entities, relationships, totals, ...expected, warnings, notes, steps: runner.reports };
 }
@@ -231,7 +234,7 @@ function textTime(subject: string, need: string, range: SourceRange | undefined)
   );
 }
 
-/** Whether a text is a list can be asked only of servers that can tell whether it is JSON at all. */
+/** Rejects lists in text columns on servers without an SQL test for valid JSON. */
 function refuseTextLists(
   { activityName, query, correlatesWith }: ElementPlan,
   columns: readonly QueryColumn[],

@@ -55,7 +55,7 @@ function keysOf({ elements, entities }: ImportPlan): readonly KeySource[] {
   ];
 }
 
-/** One sentence if there are such keys. */
+/** A warning if there are keys of one number with different texts. */
 export async function sharedKeysNotes(
   runner: StepRunner,
   plan: ImportPlan,

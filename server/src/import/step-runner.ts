@@ -24,11 +24,17 @@ export interface StepRunner {
   readonly reports: readonly StepReport[];
   /** Runs the statement of a step that creates a table or a view. Rejects with the database's error. */
   create(step: BuildStep): Promise<void>;
-  /** Runs all of these steps in one call where the database has one, as far as it gets. Rejects like `create`. */
+  /**
+   * Runs all of these steps, in one call if the database supports it. Stops at the first error, and rejects like
+   * `create`.
+   */
   createAll(steps: readonly BuildStep[]): Promise<void>;
-  /** Records a step that creates what is there already, in the graph of the previous import. @param rows of its table */
+  /**
+   * Records a step whose result exists already in the graph of the previous import. @param rows number of rows of its
+   * table
+   */
   reuse(step: BuildStep, rows: number | undefined): void;
-  /** Forgets what a step and those after it have made, and records what came of it instead. */
+  /** Removes the reports of a step and all later ones, and records this result instead. */
   undo(name: string, found: Omit<StepReport, 'name' | 'durationMs'>): void;
   /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;

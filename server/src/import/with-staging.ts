@@ -6,7 +6,7 @@ import { type ImportSource, commonRows } from './import-source.ts';
 
 interface Staged extends Pick<ImportJob, 'sources'> {
   readonly open: () => Promise<BuildDatabase>;
-  /** Time zones that need no check; those that are known are added. */
+  /** Time zones that need no check. Checked ones are added. */
   readonly knownTimeZones?: Set<string>;
 }
 

@@ -6,9 +6,9 @@ import { nameAt } from './names.ts';
 /** An element or an entry of `entities` at the other end of relationships. */
 export interface RelatedElement {
   readonly element: EntitySource;
-  /** Names that were given to the relationships; derived ones say nothing new. */
+  /** The written names of the relationships; derived names add nothing. */
   readonly names: readonly string[];
-  /** Where the relationships name the element that they lead to. */
+  /** Ranges in which the relationships name the related element. */
   readonly places: readonly SourceRange[];
 }
 
@@ -21,7 +21,7 @@ export function elementNamedAt(graph: EntityGraph, offset: number): EntitySource
   return thing?.kind === 'activity' ? endNamed(graph, thing.name) : undefined;
 }
 
-/** The elements that relationships join to an activity, each once, in the order in which the file relates them. */
+/** The elements related to an activity, each once, in the order of the relationships in the file. */
 export function relatedElements(graph: EntityGraph, activity: string, direction: Direction): readonly RelatedElement[] {
   const [near, far] = direction === 'incoming' ? (['target', 'source'] as const) : (['source', 'target'] as const);
   const byActivity = new Map<string, Relationship[]>();

@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   targetMappings: 'the mappings of the target side',
 };
 
-/** A quoted name, which stays as it is, or a key. */
+/** A quoted name, which stays unchanged, or a key. */
 const quotedOrKey = new RegExp(`"[^"]*"|(?<![\\w.])(?:${Object.keys(labels).join('|')})(?!\\w|\\.\\w)`, 'g');
 
 /** A message with the names that the canvas has for keys of the file. Quoted names are the user's, and stay. */

@@ -22,7 +22,7 @@ export function* findingLinks(
   if (!isMap(contents)) return links;
   for (const part of partsOf(contents)) {
     const start = part.range?.[0];
-    // What is not an entry is made anew each time, and has no place.
+    // Other nodes are not cached, and have no position in the cache.
     const known = start === undefined ? undefined : cache.get(part);
     const found = known ?? moved(linksIn(part), -(start ?? 0));
     if (start !== undefined) cache.set(part, found);

@@ -15,7 +15,7 @@ import type { SourceRange } from '../model/source-range.ts';
 /** An outline entry of a file. */
 export interface OutlineSymbol {
   readonly name: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly kind: 'group' | 'element' | 'relationship' | 'rule' | 'dataSource' | 'test';
   readonly range: SourceRange;
   /** Range selected by the entry; inside `range`. */
@@ -37,7 +37,7 @@ function ruleEntry({ name, each, range, index }: ProcessRule): OutlineSymbol {
   const judged = each?.entityType ?? each?.activity;
   return {
     name: name?.value ?? `Rule ${index + 1}`,
-    ...(judged ? { detail: judged.value } : {}),
+    detail: judged?.value,
     kind: 'rule',
     range,
     selectionRange: within(name?.range, range),
@@ -62,7 +62,7 @@ function group(name: string, children: readonly OutlineSymbol[]): readonly Outli
 export function elementEntry({ activityName, dataObject, range, index }: EntityElement): OutlineSymbol {
   return {
     name: activityName?.value ?? `Element ${index + 1}`,
-    ...(dataObject ? { detail: dataObject.value } : {}),
+    detail: dataObject?.value,
     kind: 'element',
     range,
     selectionRange: within(activityName?.range, range),
@@ -75,7 +75,7 @@ export function masterDataEntry(entry: MasterData): OutlineSymbol {
   const title = masterDataName(entry) ?? `Entities ${index + 1}`;
   return {
     name: title,
-    ...(dataObject && dataObject.value !== title ? { detail: dataObject.value } : {}),
+    detail: dataObject && dataObject.value !== title ? dataObject.value : undefined,
     kind: 'element',
     range,
     selectionRange: within((name ?? entityType ?? dataObject)?.range, range),
@@ -87,7 +87,7 @@ function relationshipEntry(relationship: Relationship): OutlineSymbol {
   const { name, source, target, range } = relationship;
   return {
     name: relationshipName(relationship),
-    ...(name && source && target ? { detail: endsText(source.value, target.value) } : {}),
+    detail: name && source && target ? endsText(source.value, target.value) : undefined,
     kind: 'relationship',
     range,
     selectionRange: within(name?.range ?? source?.range, range),
@@ -98,7 +98,7 @@ function relationshipEntry(relationship: Relationship): OutlineSymbol {
 function dataSourceEntry({ name, kind, range }: DataSource): OutlineSymbol {
   return {
     name: name.value,
-    ...(kind ? { detail: kind.value } : {}),
+    detail: kind?.value,
     kind: 'dataSource',
     range,
     selectionRange: name.range,

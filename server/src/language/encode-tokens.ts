@@ -2,7 +2,7 @@ import type { LineIndex } from '../model/line-index.ts';
 import type { Steps } from '../model/steps.ts';
 import { type GraphTokens, type SemanticToken, semanticTokenTypes, wholeOrder } from './semantic-tokens.ts';
 
-/** Encoded tokens of entries by their tokens: those of unchanged entries are not encoded again. */
+/** Encoded tokens of entries by their tokens, so that unchanged entries are not encoded again. */
 export type EncodingCache = WeakMap<readonly SemanticToken[], EncodedEntry>;
 
 /** The first two numbers are replaced: they depend on the token before the entry. */
@@ -11,7 +11,7 @@ interface EncodedEntry {
   /** Places of tokens; lines are relative to the first line of the entry. */
   readonly first: Place;
   readonly last: Place;
-  /** Where the entry starts in its first line. */
+  /** Character offset of the entry in its first line. */
   readonly character: number;
 }
 

@@ -1,7 +1,7 @@
 import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { RuleViolation } from '../../../protocol/process-rules.ts';
 
-/** What is expected, with the entry of which: `Place Order: id is unique`. */
+/** The text of an expectation with its entry: `Place Order: id is unique`. */
 export function expectationName({
   element,
   expectation,

@@ -137,7 +137,7 @@ function* commentLines(
   };
   let line = 0;
   let signs = 0;
-  // Most files have few comments, and folds are asked for after each pause in typing.
+  // Searches for `#` only: most files have few comments, and clients request folding ranges after each pause in typing.
   for (let at = text.indexOf('#'); at >= 0; at = text.indexOf('#', starts[line + 1] ?? text.length)) {
     if ((signs += 1) % signsOfStep === 0) yield;
     while ((starts[line + 1] ?? Infinity) <= at) line += 1;

@@ -18,7 +18,7 @@ export interface GraphContextInput {
   readonly catalogUnknownBecause?: string | undefined;
   /** What the last import found of the rules; absent until it is known. */
   readonly importedRules?: ImportedRules | undefined;
-  /** What it found of the rows of elements and entries of `entities`; absent until it is known. */
+  /** Results of the last import for expectations of rows; absent until known. */
   readonly importedExpectations?: ImportedExpectations | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;

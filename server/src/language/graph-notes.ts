@@ -15,21 +15,21 @@ import type { SourceRange } from '../model/source-range.ts';
 import { inCanvasWords } from './canvas-words.ts';
 import type { LensCounts } from './code-lens.ts';
 
-/** What is known of a graph besides its text. */
+/** Facts about a graph besides its text. */
 export interface GraphKnowledge {
   readonly problems: readonly Problem[];
   /** The last import; absent before the first one. */
-  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts | undefined };
+  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts | undefined } | undefined;
 }
 
 /** What the canvas shows at entries besides their text, by the ids of their views. */
 export interface GraphNotes {
-  readonly imported?: GraphView['imported'];
+  readonly imported?: GraphView['imported'] | undefined;
   readonly elements: ReadonlyMap<string, Pick<ElementView, 'problems' | 'imported'>>;
   readonly relationships: ReadonlyMap<string, Pick<RelationshipView, 'problems' | 'imported'>>;
 }
 
-/** The view says these itself, in a field of its own. */
+/** Problems that the view shows itself, in separate fields. */
 const saidByView: ReadonlySet<string> = new Set([
   'element-unconfigured',
   'relationship-draft',
@@ -69,7 +69,7 @@ export function graphNotes(
     return counted ? { imported: { events: counted.events, entities: counted.entities } } : {};
   };
   return {
-    ...(imported ? { imported: { isModifiedSince: imported.isModifiedSince } } : {}),
+    imported: imported && { isModifiedSince: imported.isModifiedSince },
     elements: new Map(
       view.elements.map((card, index) => {
         const entry = entries[index];
@@ -98,7 +98,7 @@ export function graphNotes(
   };
 }
 
-/** A view with notes, which may be those of the version before: until there are newer ones, they are shown. */
+/** A view with notes. Notes of the previous version are shown until there are newer ones. */
 export function withNotes(view: GraphView, notes: GraphNotes): GraphView {
   return {
     ...view,

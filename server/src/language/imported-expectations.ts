@@ -35,7 +35,7 @@ export interface PlacedExpectation {
   readonly range: SourceRange;
 }
 
-/** What was judged and has not been changed since. */
+/** Judged expectations whose text is unchanged since the import. */
 export function judgedExpectations(
   graph: Pick<EntityGraph, 'elements' | 'entities'>,
   text: string,

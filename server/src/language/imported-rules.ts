@@ -68,7 +68,7 @@ function numbersOf(found: JudgedRule): string {
   return numbersText({ ...found, undecided, share: decided === 0 ? null : kept / decided });
 }
 
-/** Without comments and blanks around it, which say nothing. */
+/** The text of a rule without surrounding comments and blanks. */
 function textOf({ range }: ProcessRule, text: string): string {
   return text.slice(range.start, range.end).trim();
 }

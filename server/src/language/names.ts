@@ -135,7 +135,10 @@ function dataObjects(graph: EntityGraph): Names {
   };
 }
 
-/** The ends of relationships that name something by its own name, or an entry of `entities` by what stands in for its name. */
+/**
+ * The ends of relationships that use a name, or the entity type or data object that an entry of `entities` has instead
+ * of a name.
+ */
 function endsOf(graph: EntityGraph, by: 'name' | 'entityType' | 'dataObject'): readonly Located<string>[] {
   const unnamed = new Map(
     graph.entities

@@ -79,7 +79,7 @@ export function* findingGraphTokens(
     if (before?.aliases.every((each, index) => each === aliases[index])) return { range, tokens: before.tokens };
     const found = inOrder(read());
     const tokens = moved(found, -range.start);
-    // Those of an alias of YAML are at its anchor, and do not move with the entry.
+    // Tokens of a YAML alias are at its anchor, and do not move with the entry.
     const isOwn = found.every((token) => range.start <= token.range.start && token.range.end <= range.end);
     if (isOwn) memo.set(entry, { aliases, tokens });
     return { range, tokens };

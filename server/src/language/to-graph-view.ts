@@ -53,7 +53,7 @@ interface GraphPlace {
   readonly version: number;
 }
 
-/** The same, entry by entry. */
+/** Converts an entity graph entry by entry. */
 export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: GraphPlace): Steps<GraphView> {
   const { graph, problems, yaml } = parsed;
   const lines = createLineIndex(yaml.text);

@@ -13,7 +13,7 @@ export function pathOfUri(uri: string): string | undefined {
   }
 }
 
-/** The same for URIs that must be files. Throws a `FileError`. */
+/** The absolute path of a URI that must be a file. Throws a `FileError`. */
 export function diskPath(uri: string): string {
   const path = pathOfUri(uri);
   if (path !== undefined) return path;

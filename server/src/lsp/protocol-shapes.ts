@@ -68,7 +68,7 @@ export const incomingRequests: Readonly<Record<string, Shape<unknown>>> = {
   'textDocument/willSaveWaitUntil': members({ textDocument, reason: count }),
 };
 
-/** The same for notifications. */
+/** Shapes of the parameters of incoming notifications. */
 export const incomingNotices: Readonly<Record<string, Shape<unknown>>> = {
   ...noticeShapes,
   '$/cancelRequest': members({ id: either(number, text) }),

@@ -17,8 +17,8 @@ const muchText = 50_000_000;
 const manyVersions = 150;
 
 /**
- * By how much the heap grows before V8 collects by itself, once a large file is open. V8 would let it double; while the
- * file is read it may.
+ * Growth of the heap after which V8 collects, once a large file is open. By default, V8 lets it double, which is
+ * allowed while the file is read.
  */
 const growingPercent = 30;
 
@@ -63,8 +63,7 @@ export function createMemoryRelease(): MemoryRelease {
 }
 
 /**
- * Without compaction, what was read stays spread over the pages that reading needed: a sixth of the memory of a large
- * file.
+ * Without compaction, live objects stay spread over the pages used for parsing: a sixth of the memory of a large file.
  */
 function collect(isCompacting: boolean): void {
   setFlagsFromString('--expose-gc');

@@ -17,10 +17,7 @@ export function guardRequest<P, R>(
     } catch (error) {
       if (abort.signal.aborted) return cancelled();
       log(errorText(error));
-      return new ResponseError<never>(
-        ErrorCodes.InternalError,
-        `Something went wrong that should not: ${messageOf(error)}`,
-      );
+      return new ResponseError<never>(ErrorCodes.InternalError, `Unexpected error: ${messageOf(error)}`);
     } finally {
       subscription.dispose();
     }

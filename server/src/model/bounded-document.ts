@@ -1,7 +1,7 @@
 import { type CST, Composer, Document, Lexer, Parser, type Schema, YAMLParseError } from 'yaml';
 import { type Steps, toEnd } from './steps.ts';
 
-/** Where a text exceeds the nesting limit. */
+/** The position at which a text exceeds the nesting limit. */
 export interface TooDeep {
   readonly at: number;
   /** Block entries inside a bracket: it was left open, and they seem nested in one another. */
@@ -14,7 +14,7 @@ export interface ReadingOptions {
   readonly version: '1.2';
   readonly logLevel: 'error';
   readonly keepSourceTokens?: boolean;
-  /** Of a version of YAML; built anew without. */
+  /** The schema of a YAML version; without it, the library builds one. */
   readonly schema?: Schema;
 }
 
@@ -36,7 +36,7 @@ function boundedDocument(text: string, options: ReadingOptions): Document.Parsed
   return toEnd(readingDocument(text, options));
 }
 
-/** The same in steps, as far as the library allows: it composes its tokens at once. */
+/** Parses in steps, except for composing tokens, which the library does at once. */
 export function readingDocument(text: string, options: ReadingOptions): Steps<Document.Parsed | TooDeep>;
 /** @param most maximum number of tokens; larger texts take too long. */
 export function readingDocument(

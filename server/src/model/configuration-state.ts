@@ -29,7 +29,7 @@ export function unconfiguredMessage(element: EntityElement): string | undefined 
   return found && `${elementTitle(element)} is not configured: ${found.problem} ${found.remedy}`;
 }
 
-/** The same without its name. */
+/** The shortcoming of an element, without its name. */
 export function unconfiguredReason(element: EntityElement): Shortcoming | undefined {
   const missing = missingOfElement(element);
   if (missing.length === 0) return undefined;
@@ -43,7 +43,7 @@ export function masterDataShortcoming({ dataObject }: MasterData): Shortcoming |
   return dataObject ? undefined : { problem: 'Data Object is missing.', remedy: 'Set dataObject.' };
 }
 
-/** The same with the name of the entry. */
+/** The shortcoming of an entry of `entities`, with its name. */
 export function masterDataMessage(entry: MasterData): string | undefined {
   const found = masterDataShortcoming(entry);
   const title = masterDataName(entry) ?? `${entry.index + 1}`;
@@ -73,7 +73,7 @@ export function draftMessage(relationship: Relationship): string | undefined {
   return found && `Relationship "${relationshipName(relationship)}" is a draft: ${found.problem} ${found.remedy}`;
 }
 
-/** The same without its name, to follow a colon. */
+/** The reason why a relationship is a draft, without its name, to follow a colon. */
 export function draftReason({ source, target, mappings, crossTable, path }: Relationship): Shortcoming | undefined {
   if (!source || !target) {
     const ends = [...(source ? [] : ['source']), ...(target ? [] : ['target'])];

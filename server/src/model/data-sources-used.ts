@@ -1,7 +1,7 @@
 import type { CrossTable, EntityGraph, EntitySource } from './entity-graph.ts';
 import type { Located } from './source-range.ts';
 
-/** Whatever may name a data source of its own. */
+/** An entry that may name a data source. */
 export interface NamesSource {
   readonly dataSource?: Located<string>;
 }

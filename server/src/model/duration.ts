@@ -7,7 +7,7 @@ export function parseDuration(value: unknown): number | undefined {
   return Math.round(Number(match[1]) * (millisecondsPer[match[2] ?? 'ms'] ?? 1));
 }
 
-/** The same, of a text with a unit only: a bare number says too little where days are as usual as seconds. */
+/** Parses a duration that must have a unit: a bare number is ambiguous where days are as common as seconds. */
 export function parseDurationWithUnit(value: unknown): number | undefined {
   return typeof value === 'string' && /[a-z]/u.test(value) ? parseDuration(value) : undefined;
 }

@@ -23,7 +23,7 @@ export interface EntityGraph {
   /** Objects without events of their own. */
   readonly entities: readonly MasterData[];
   readonly relationships: readonly Relationship[];
-  /** What the process should follow; judged over the graph. */
+  /** Rules of the process, which are judged over the graph. */
   readonly rules: readonly ProcessRule[];
   readonly import: ImportSettings;
 }
@@ -75,7 +75,7 @@ export interface EntityElement {
   readonly processContext?: ProcessContext;
 }
 
-/** What should hold of the rows of an element, or of an entry of `entities` (docs/semantics.md#57-expectations-of-rows). */
+/** Expectations of the rows of an element, or of an entry of `entities` (docs/semantics.md#57-expectations-of-rows). */
 export interface RowExpectations {
   readonly range: SourceRange;
   /** Each a column, or several whose values together are different in each row. */
@@ -83,7 +83,7 @@ export interface RowExpectations {
   readonly notNull: readonly Located<string>[];
   readonly values: readonly ExpectedValues[];
   readonly rows?: Located<CountRange>;
-  /** What it means that they are broken. Default: `warning`. */
+  /** Severity of broken expectations. Default: `warning`. */
   readonly severity: RuleSeverity;
   /** It has a severity and expects nothing, which is a mistake. */
   readonly isOnlySeverity: boolean;
@@ -122,7 +122,9 @@ export interface MasterData {
   readonly dataSource?: Located<string>;
   readonly dataObject?: Located<string>;
   readonly key?: readonly Located<string>[];
-  /** The column that says since when the values of a row hold: an entity may then have several rows, its versions. */
+  /**
+   * The column with the time from which the values of a row hold: an entity may then have several rows, its versions.
+   */
   readonly validFrom?: Located<string>;
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
@@ -248,7 +250,7 @@ export function correlationQualifier({ qualifier, entityType }: RowCorrelation):
   return qualifier?.value ?? entityType?.value;
 }
 
-/** The columns of which something is expected, each as often as it is named. */
+/** The columns with expectations, including repeated ones. */
 export function expectedColumns({ expect }: Pick<EntitySource, 'expect'>): readonly Located<string>[] {
   if (!expect) return [];
   return [...expect.unique.flat(), ...expect.notNull, ...expect.values.map(({ column }) => column)];

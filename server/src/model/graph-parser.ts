@@ -11,7 +11,7 @@ import type { TextChange } from './text-change.ts';
 export interface GraphParser {
   /** @param change the replaced range since the last call, if known. */
   parse(text: string, change?: TextChange): ParsedEntityGraph;
-  /** The same, entry by entry. A started parse must be completed before the next version. */
+  /** Parses entry by entry. A started parse must be completed before the next version. */
   reading(text: string, change?: TextChange): Steps<ParsedEntityGraph>;
 }
 

@@ -11,7 +11,7 @@ import { type YamlText, yamlOptions } from './yaml-text.ts';
 export interface IncrementalJson {
   /** Undefined for other text, which may be YAML and must be parsed as a whole. */
   parse(text: string): YamlText | undefined;
-  /** The same in steps. */
+  /** Parses in steps. */
   reading(text: string): Steps<YamlText | undefined>;
 }
 
@@ -69,7 +69,7 @@ interface ReadPair {
   readonly place: SourceRange;
   /** The key as an object of its own, with its value unless that is a list of entries. */
   readonly head: YamlPart;
-  readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] };
+  readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] } | undefined;
 }
 
 function* readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): Steps<readonly ReadPair[] | undefined> {
@@ -86,7 +86,7 @@ function* readPairs(text: string, pairs: readonly JsonPair[], take: TakePart): S
       if (!part) return undefined;
       items.push(part);
     }
-    read.push({ place, head, ...(list ? { list: { place: list, items } } : {}) });
+    read.push({ place, head, list: list && { place: list, items } });
   }
   return read;
 }

@@ -18,7 +18,7 @@ import { type YamlText, readingYaml, yamlOptions } from './yaml-text.ts';
 export interface IncrementalYaml {
   /** @param change the replaced range since the last call, if known. */
   parse(text: string, change?: TextChange): YamlText;
-  /** The same in steps. A started parse must be completed before anything else. */
+  /** Parses in steps. A started parse must be completed before anything else. */
   reading(text: string, change?: TextChange): Steps<YamlText>;
 }
 

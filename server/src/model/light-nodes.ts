@@ -1,8 +1,8 @@
 import { Pair, type Range, Scalar, type Schema, YAMLMap, YAMLSeq } from 'yaml';
 
 /**
- * Makes nodes that are those of the library in all but one thing: what its constructors define for each node, its kind
- * and its schema, is in a prototype. Defining them takes longer than reading the text of a node.
+ * Creates nodes like the library's, except that kind and schema are in a prototype. The library's constructors define
+ * both for each node, which takes longer than parsing its text.
  */
 export interface LightNodes {
   scalar<T>(value: T, range: Range, source: string, type: Scalar.Type): Scalar<T>;

@@ -15,7 +15,7 @@ export function meaningOf(yaml: YamlText): JsonObject | undefined {
   return toEnd(readingMeaning(yaml));
 }
 
-/** The same, entry by entry. */
+/** Computes the meaning entry by entry. */
 export function* readingMeaning(yaml: YamlText): Steps<JsonObject | undefined> {
   const { contents } = yaml.document;
   if (!isMap(contents)) return undefined;

@@ -26,7 +26,7 @@ export function parseEntityGraph(text: string, yaml: YamlText = parseYaml(text))
   return toEnd(readingGraph(text, yaml, createEntryReader()));
 }
 
-/** The same, entry by entry. */
+/** Parses an entity graph entry by entry. */
 export function* readingGraph(text: string, yaml: YamlText, entries: EntryReader): Steps<ParsedEntityGraph> {
   const root = readObject(yaml.document.contents, yaml);
   const graph = root ? yield* readGraph(root, text, entries) : emptyGraph(text);

@@ -18,7 +18,7 @@ export interface ProcessRule {
 
 export type RuleSeverity = 'error' | 'warning' | 'info';
 
-/** What is judged: each entity of a type, or each event of an activity. */
+/** The subject of a rule: each entity of a type, or each event of an activity. */
 export interface RuleSubject {
   readonly range: SourceRange;
   readonly entityType?: Located<string>;
@@ -30,7 +30,7 @@ export interface RuleSubject {
 /** Which events of an activity are meant. Default: `start`. */
 export type RuleLifecycle = 'start' | 'change' | 'any';
 
-/** One entry of `expect`. Exactly one of `activity`, `never`, `relationship`, `from` and `sql` says what it is. */
+/** One entry of `expect`. Exactly one of `activity`, `never`, `relationship`, `from` and `sql` determines its kind. */
 export interface RuleExpectation {
   readonly range: SourceRange;
   readonly activity?: Located<string>;

@@ -63,7 +63,7 @@ export function duplicateKey(offset: number, length: number): Problem {
   return problem(hints['DUPLICATE_KEY'] ?? '', { start: offset, end: offset + length });
 }
 
-/** A tab in the indentation is the cause of whatever is reported first. */
+/** The tab in the indentation that causes the first reported error. */
 function tabBefore(text: string, offset: number): SourceRange | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const blanks = /^ *(\t[ \t]*)/.exec(text.slice(lineStart, lineStart + 200));

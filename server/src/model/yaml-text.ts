@@ -46,8 +46,7 @@ export function parseYaml(text: string): YamlText {
 }
 
 /**
- * The same in steps.
- * @param most maximum number of tokens: a larger text is skipped with a problem.
+ * Parses YAML in steps. @param most maximum number of tokens: a larger text is skipped with a problem.
  * @param isPart whether it is a part of a file, as opposed to an undivided file.
  */
 export function* readingYaml(text: string, most = Infinity, isPart = false): Steps<YamlText> {

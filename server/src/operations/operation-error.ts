@@ -43,7 +43,7 @@ export function toFailure(error: unknown, signal?: AbortSignal): Failure {
   const ofFiles = fileErrorOf(error);
   if (ofFiles) return fileFailure(ofFiles);
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'internal-error', message: `Something went wrong that should not: ${message}` };
+  return { code: 'internal-error', message: `Unexpected error: ${message}` };
 }
 
 /** A refusal, such as of an action on a graph that is being imported. */

@@ -4,8 +4,8 @@ import { expectationText, foundText } from './rule-words.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The judged things of rows that have an `id`, the index of an `expectation` and what was `found`, each with what it
- * breaks, in words.
+ * Groups rows of `id`, index of an `expectation` and `found` value by id: each judged entity or event with the text of
+ * every violation.
  */
 export function brokenBy<Who extends object>(
   { expect }: ProcessRule,

@@ -5,8 +5,8 @@ import type { JudgedGraphTables } from './judged-graph-tables.ts';
 import { verdict } from './verdict.ts';
 
 /**
- * A SELECT of `judged`, `verdict` and `found` over the tables of a graph and `moment`, a row or more for each judged.
- * Where there is nothing to expect (no anchor), it has none.
+ * A SELECT of `judged`, `verdict` and `found` over the tables of a graph and `moment`, with one or more rows for each
+ * judged entity or event; none without an anchor.
  * @param judgedActivity of judged events
  * @param context rows `judged`, `entity` (NULL without one) and, of judged events, `time`
  */
@@ -58,15 +58,18 @@ function eventTable(name: string, activity: string, { lifecycle }: RuleExpectati
   const joined = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
   WHERE ${isMeant} AND event_entity.qualifier <> 'self'`;
-  // Worth it only where these are kept; a join with events of other entities excludes them anyway. Outside of the
-  // join: Citus joins tables of several nodes with nothing else.
+  // Filters by `member` only if that table is materialized: later joins exclude events of other entities anyway. The
+  // condition is outside the join, because Citus supports no such condition on a join of distributed tables.
   const others = dialect.build.judging.readOnce
     ? joined
     : `SELECT entity_id, id, time FROM (${joined}) AS correlated WHERE entity_id IN (SELECT entity FROM member)`;
   return `${name} AS (${graph.hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
 }
 
-/** The events from which is counted: tables up to `anchor`; undefined if the whole entity is meant. */
+/**
+ * The anchor events from which limits count: tables up to `anchor`. Undefined if the expectation is about the whole
+ * entity.
+ */
 function anchorTables(
   expectation: RuleExpectation,
   judgedActivity: string | undefined,
@@ -249,7 +252,7 @@ function judgeCount(counted: string, expectation: RuleExpectation): string {
   return `SELECT judged, CASE ${tooMany}${enough}${otherwise} END AS verdict, found FROM (${counted}) AS counted_events`;
 }
 
-/** @param spans rows `judged`, `began` and `ended`, which is NULL where nothing followed */
+/** @param spans rows `judged`, `began` and `ended`; `ended` is NULL if no event followed */
 function judgeTime(
   spans: string,
   atLeast: number | undefined,

@@ -23,7 +23,9 @@ export function judgeRules(
   return judgeGraphBy(rules, judgedStore(store), options);
 }
 
-/** Judges a graph by rules, one after the other. Rejects only when it cannot be read, or with the reason of the signal. */
+/**
+ * Judges a graph by rules, one at a time. Rejects only when the graph cannot be read, or with the reason of the signal.
+ */
 export async function judgeGraphBy(
   rules: readonly ProcessRule[],
   store: JudgedStore,

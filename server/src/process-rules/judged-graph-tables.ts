@@ -27,9 +27,9 @@ export interface JudgedGraphTables {
   /** A table of the graph, as SQL. */
   table(name: string): string;
   readonly properties: readonly PropertyTable[];
-  /** Whether some event is correlated with an entity that is not its own. */
+  /** Whether any event is correlated with an entity other than its own. */
   readonly hasCorrelations: boolean;
-  /** SQL of the moment up to which the graph tells; undefined where each statement reads it. */
+  /** SQL of the time up to which the graph has events; undefined if each statement reads it. */
   readonly now?: string;
 }
 

@@ -5,9 +5,11 @@ import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables
 export interface JudgedStore {
   /** Rejects as `query` does. */
   tables(options: StatementOptions): Promise<JudgedGraphTables>;
-  /** Rows of a statement, numbers also as texts. A failed statement leaves the graph as it is, and readable. */
+  /** The rows of a statement; numbers may be texts. After a failed statement, the graph is unchanged and readable. */
   query(sql: string, options: StatementOptions): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** What is wrong with the SQL of a rule, of a failure that it may have caused; undefined for failures of the graph itself. */
+  /**
+   * The mistake in the SQL of a rule, if it may have caused the failure. Undefined for failures of the graph itself.
+   */
   mistakeOf(error: unknown): SqlMistake | undefined;
 }
 
@@ -25,7 +27,7 @@ export function judgedStore(store: StoreReader): JudgedStore {
     mistakeOf(error) {
       if (!isDuckDbError(error) || !ofTheSql.includes(error.failure.kind)) return undefined;
       const { kind, name, message } = error.failure;
-      return { message, ...(kind === 'column-missing' && { missingColumn: name }) };
+      return { message, missingColumn: kind === 'column-missing' ? name : undefined };
     },
   };
 }

@@ -8,10 +8,10 @@ export const brokenColumn = duckdb.identifiers.quote('entity-graph:broken');
 const orderColumn = duckdb.identifiers.quote('entity-graph:order');
 
 /**
- * A SELECT with a row for each judged thing: its id as `judgedColumn`, and a column for each property that the SQL may
- * name. Of an event these are its own values, of an entity the last known ones of its own events, else of master data.
- * @param judged table with `judged`: ids of events, or of entities
- * @param sql the properties that it does not mention are left out
+ * A SELECT with a row for each judged entity or event: its id as `judgedColumn`, and a column for each property that
+ * the SQL may name. An event has its own values; an entity has the last known values of its events, else those of
+ * master data. @param judged table with `judged`: ids of events, or of entities @param sql properties that it does not
+ * mention are left out
  */
 export function propertyValuesSql(
   graph: JudgedGraphTables,
@@ -37,7 +37,7 @@ FROM ${judged} LEFT JOIN (\n${rows}\n) AS value ON value.${judgedColumn} = ${jud
 /** A property of several tables, united to one column. */
 interface MentionedColumn {
   readonly name: string;
-  /** By which the engine tells names apart. */
+  /** The name as the engine compares it. */
   readonly key: string;
   readonly type: string | undefined;
 }
@@ -61,7 +61,7 @@ function mentionedColumns(
   return [...found].map(([key, { name, types }]) => ({ name, key, type: dialect.build.judging.unionType(types) }));
 }
 
-/** Nothing of a table that has none of the properties. */
+/** Empty for a table without any of the properties. */
 function rowsOf(
   { name: table, isOfEvents, properties, types }: PropertyTable,
   columns: readonly MentionedColumn[],

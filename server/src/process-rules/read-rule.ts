@@ -36,8 +36,8 @@ async function importedText(store: StoreReader, options: StatementOptions): Prom
 }
 
 /**
- * A rule judged, with who breaks it, when, and with which values. Rejects as the store does.
- * @param property whose values are told apart; default: the one that tells most about who breaks it
+ * Judges a rule, and breaks its violations down by entity, time and values. Rejects like the store. @param property the
+ * property by whose values violations are grouped; default: the most informative one
  */
 export async function readRule(
   store: StoreReader,
@@ -59,7 +59,7 @@ export async function readRule(
     violations: await readViolations(store, rule, graph, entities, options),
     trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
     ...(await readValues(store, rule, graph, { wanted: property, judged: result.judged }, options)),
-    ...(number === undefined ? {} : { imported: number }),
+    imported: number,
   };
 }
 
@@ -81,8 +81,8 @@ async function readViolations(
     const entity = { id: Number(row['own']), entityType: String(row['entity_type']), key: String(row['key']) };
     const named = entries.filter((entry) => elementEntityType(entry) === entity.entityType);
     return {
-      ...(row['own'] === null ? {} : { entity }),
-      ...(row['event'] === null ? {} : { event: Number(row['event']) }),
+      entity: row['own'] === null ? undefined : entity,
+      event: row['event'] === null ? undefined : Number(row['event']),
       rows: [
         ...(elements.get(entity.id) ?? []).map((name) => ({ kind: 'element' as const, name })),
         ...named.map((entry) => ({ kind: 'entities' as const, name: masterDataName(entry) ?? '' })),
@@ -112,7 +112,7 @@ async function elementsOf(
 
 /** Properties with more values than this name things rather than describe them. */
 const mostValues = 50;
-/** Nor do those whose values are hardly ever the same. */
+/** Properties with nearly unique values are left out as well. */
 const fewestOfValue = 3;
 const shownValues = 10;
 
@@ -168,7 +168,7 @@ async function importedNumber(
   return same && same.index + 1;
 }
 
-/** What a rule says, wherever it stands. */
+/** The content of a rule, independent of its position. */
 function meaning({ name, each, expect }: ProcessRule): string {
   const places = new Set(['range', 'index', 'sourceOffsets']);
   return JSON.stringify([name?.value, each, expect], (key, value: unknown) => (places.has(key) ? undefined : value));

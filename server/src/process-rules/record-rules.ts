@@ -9,8 +9,8 @@ import { type JudgedStore, judgedStore } from './judged-store.ts';
 import { isComplete, violationsSql } from './rule-sql.ts';
 
 /**
- * Writes the tables `rule` and `rule_violation` of a graph that is not published yet: all of it, or nothing. Resolves to
- * what was written: a rule whose SQL fails when it lists its violations is not judged. Rejects as the store does.
+ * Writes the tables `rule` and `rule_violation` of an unpublished graph atomically. Resolves to the written results: a
+ * rule whose SQL fails while listing violations counts as not judged. Rejects like the store.
  * @param results of the rules, in their order
  */
 export async function recordRules(
@@ -52,8 +52,8 @@ interface RuleTables {
 }
 
 /**
- * Creates and fills these tables. Resolves to the results in them. Stops where a statement has failed, unless the tables
- * are still usable then.
+ * Creates and fills the tables of rules. Resolves to their results. Stops at a failed statement, unless the tables stay
+ * usable.
  * @param run rejects for a statement that fails
  * @param survives whether a failed statement leaves everything before it
  */
@@ -67,7 +67,7 @@ export async function writeRuleTables(
   await run(`CREATE TABLE ${table('rule_violation')} (${declaredColumns('rule_violation')})`);
   for (const [index, rule] of rules.entries()) {
     const result = results[index];
-    // Most rules are kept: nothing is judged a second time for them.
+    // Rules without violations are not judged a second time.
     if (!isComplete(rule) || !result || result.broken === 0) continue;
     try {
       await run(`INSERT INTO ${table('rule_violation')} ${violationsSql(rule, graph, index + 1)}`);

@@ -30,8 +30,8 @@ FROM begun LEFT JOIN verdict ON verdict.judged = begun.judged GROUP BY 1 ORDER B
 }
 
 /**
- * How much the values of each property tell about who breaks a rule: rows `property`, `distinct_values` and `told`, the
- * share of the violations that would have to move for all values to break it equally often (0 to 1).
+ * How strongly the values of each property are related to the violations of a rule: rows `property`, `distinct_values`
+ * and `told`, the share of the violations that would have to move for all values to break it equally often (0 to 1).
  */
 export function propertiesSql(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
   const each = properties.map(

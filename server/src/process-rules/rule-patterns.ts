@@ -20,7 +20,7 @@ export interface OrderPattern {
   readonly precedes: number;
 }
 
-/** How many entities a relationship gives to those of a type. */
+/** How many entities a relationship relates to each entity of a type. */
 export interface RelationPattern {
   readonly entityType: string;
   readonly relationship: string;

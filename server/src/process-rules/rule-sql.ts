@@ -6,7 +6,7 @@ import { type JudgedGraphTables, momentSql } from './judged-graph-tables.ts';
 import { judgedColumn, propertyValuesSql } from './property-values-sql.ts';
 import { verdict } from './verdict.ts';
 
-/** A rule that says what it judges, and what it expects. */
+/** A rule with a subject and expectations. */
 export interface CompleteRule extends ProcessRule {
   readonly each: RuleSubject;
 }
@@ -42,8 +42,8 @@ ORDER BY id NULLS FIRST, expectation`;
 }
 
 /**
- * The same for engines that evaluate a common table expression at each reference: the outcomes are referenced once. The
- * smaller table, which has few rows, is the one held in memory in the join with all entities.
+ * The SQL of a rule for engines that evaluate a common table expression at each reference: outcomes are referenced
+ * once. The join with all entities keeps the smaller table in memory.
  */
 function ruleSqlReadOnce(rule: CompleteRule, graph: JudgedGraphTables, sql: ReadOnceSql, limit: number): string {
   const counted = (found: number): string => graph.dialect.build.countIf(`verdict = ${found}`);
@@ -82,8 +82,8 @@ GROUP BY judged.own, judged.event, outcome.expectation ORDER BY 1, 2, 3, 4, 5`;
 }
 
 /**
- * Common tables of a statement that judges a rule: those of `outcomeTables` and `verdict` (`judged`, `verdict`; only of
- * the ones that do not keep the rule).
+ * The common table expressions of a statement that judges a rule: those of `outcomeTables`, and `verdict` (`judged`,
+ * `verdict`), which lacks entities and events that keep the rule.
  */
 export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): string {
   return `${outcomeTables(rule, graph)}, verdict AS ${graph.dialect.build.judging.keptTable}(
@@ -92,15 +92,15 @@ export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): str
 }
 
 /**
- * The tables `judged` (all things: `judged`, their entity `own`, `event` of events) and `outcome` (what keeps an expectation
- * from being kept: `judged`, `expectation`, `verdict`, `found`).
+ * The tables `judged` (all judged entities or events: `judged`, their entity `own`, `event` of events) and `outcome`
+ * (the expectations that are not kept: `judged`, `expectation`, `verdict`, `found`).
  */
 function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables): string {
   const outcomes = rule.expect.map(
     (expectation, index) =>
       `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${judgedBy(expectation, rule.each, graph)}\n) AS outcome_${index + 1} WHERE verdict <> ${verdict.kept}`,
   );
-  // The entities of a type are read faster again than kept.
+  // Reading the entities of a type again is faster than materializing them.
   const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
   const { judging } = graph.dialect.build;
   const kept = judging.keptTable;
@@ -137,7 +137,10 @@ function judgedBy(expectation: RuleExpectation, each: RuleSubject, graph: Judged
 FROM (SELECT ${judgedColumn} AS judged, CAST((\n${sql.value}\n) AS BOOLEAN) AS is_true FROM (\n${values}\n) AS value) AS judged_value`;
 }
 
-/** The entities whose events and relations are meant, `entity` NULL where there is none; with the judged event, if it is one. */
+/**
+ * The entities whose events and relations a rule is about; `entity` is NULL without one. With the judged event, for
+ * rules of events.
+ */
 function contextSql({ activity }: RuleSubject, of: string | undefined, { dialect, table }: JudgedGraphTables): string {
   if (!activity || of === undefined) return 'SELECT judged, own AS entity, time FROM judged';
   return `SELECT judged.judged, member.entity, judged.time FROM judged LEFT JOIN (

@@ -2,7 +2,7 @@ import { durationText } from '../event-graph/duration-text.ts';
 import { countRangeText } from '../model/count-range.ts';
 import { type RuleExpectation, expectedCount } from '../model/process-rule.ts';
 
-/** What an expectation says, such as `Resolve Incident at least 1 times within 5 d after Open Incident`. */
+/** The text of an expectation, such as `Resolve Incident at least 1 times within 5 d after Open Incident`. */
 export function expectationText(expectation: RuleExpectation): string {
   const { activity, never, relationship, sql, from, to, atLeast, atMost, of } = expectation;
   const whose = of ? ` of ${of.value}` : '';
@@ -19,7 +19,7 @@ export function expectationText(expectation: RuleExpectation): string {
   return `${activity?.value ?? ''} ${times(expectation)}${placeText(expectation)}${whose}`;
 }
 
-/** What was found instead. @param found a count, or a duration in microseconds */
+/** The text of the actual result. @param found a count, or a duration in microseconds */
 export function foundText({ sql, relationship, from }: RuleExpectation, found: number | null): string {
   if (sql) return 'it is not so';
   if (from) return found === null ? 'the end is missing' : `it took ${durationText(found / 1000)}`;

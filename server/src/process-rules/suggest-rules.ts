@@ -48,7 +48,10 @@ export async function suggestRules(
   return judged(store, uniquelyNamed(chosen, existing), options);
 }
 
-/** Events belong to entities of several types: what holds in more of them says it for the others. */
+/**
+ * Events belong to entities of several types, so several types can suggest the same expectation: keeps the suggestion
+ * with the most support.
+ */
 function ofMostSupport(candidates: readonly Candidate[]): readonly Candidate[] {
   const best = new Map<string, Candidate>();
   for (const candidate of candidates) {
@@ -61,7 +64,7 @@ function ofMostSupport(candidates: readonly Candidate[]): readonly Candidate[] {
   return [...best.values()];
 }
 
-/** Each suggestion is judged like any rule, so that its numbers are the ones of the later rule. */
+/** Judges each suggestion like a rule, so that its numbers are those of the later rule. */
 async function judged(
   store: StoreReader,
   candidates: readonly Candidate[],
@@ -153,7 +156,7 @@ function orderRules(responses: readonly OrderPattern[], patterns: Patterns): rea
   return [...follows, ...precedes];
 }
 
-/** Limits that people say, as they are written. */
+/** Common limits, as written in files. */
 const limits: readonly (readonly [text: string, minutes: number])[] = [
   ...([1, 5, 15, 30] as const).map((minutes) => [`${minutes}m`, minutes] as const),
   ...([1, 2, 4, 8, 12] as const).map((hours) => [`${hours}h`, hours * 60] as const),
@@ -217,7 +220,7 @@ function relationshipRules({ relations, totals }: Patterns): readonly Candidate[
   });
 }
 
-/** What a rule is about, whatever its numbers. */
+/** The content of a rule without its numbers. */
 function subjectOf({ each, expect: [expectation = {}] }: SuggestedRule): string {
   const { activity, relationship, after, before, within } = expectation;
   return subject([
@@ -243,7 +246,7 @@ function subject(parts: readonly (string | undefined)[]): string {
   return JSON.stringify(parts.map((part) => part ?? null));
 }
 
-/** Rules of one file have names of their own. */
+/** Gives each rule of a file a unique name. */
 function uniquelyNamed(candidates: readonly Candidate[], existing: readonly ProcessRule[]): readonly Candidate[] {
   const taken = new Set(existing.map(({ name }) => name?.value));
   return candidates.map((candidate) => {

@@ -6,8 +6,8 @@ import { dataSourcesNamed, dataSourcesRead } from '../model/data-sources-used.ts
 import type { EntityGraph } from '../model/entity-graph.ts';
 
 /**
- * The catalogs of all data sources of a graph as one; undefined while none is known. Those that are not known are empty
- * and incomplete, so that rules are silent about them. Rows count as ordered only if those of every source are
+ * The catalogs of all data sources of a graph as one; undefined while none is known. Unknown catalogs are empty and
+ * incomplete, so that rules report nothing about them. Rows count as ordered only if those of every source are
  * (docs/semantics.md#164-order).
  */
 export function combineCatalogs(
@@ -25,7 +25,7 @@ export function combineCatalogs(
   return combined(main, others, areOrdered);
 }
 
-/** The same object for the same catalogs: what features remember depends on it. */
+/** Returns the same object for the same catalogs, because caches of features depend on it. */
 function combined(main: Catalog, others: readonly Catalog[], areOrdered: boolean): GraphCatalog {
   const before = remembered.get(main);
   const isSame =

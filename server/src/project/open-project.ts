@@ -54,13 +54,13 @@ export interface ProjectContext {
   readonly permitUses: PermitUses;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The editor's proxy and certificate settings, read when a connection is made. */
-  readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
+  readonly readNetwork?: (() => Promise<NetworkSettings | undefined>) | undefined;
   /** Storage of login tokens. */
   readonly tokens?: TokenStore;
   /** Starts a browser login when a token is needed. */
   readonly authorize?: Authorize;
   /** Innermost workspace folder of a file, where the search for sources stops. */
-  readonly workspaceFolderOf?: (path: string) => string | undefined;
+  readonly workspaceFolderOf?: ((path: string) => string | undefined) | undefined;
 }
 
 /** A graph file with its source, ready for queries. */
@@ -106,7 +106,7 @@ export async function openProject(file: GraphFile, projectContext: ProjectContex
   return projectOf(file, parsed, await findSources(file.path, projectContext));
 }
 
-/** The same for loaded files. Throws a `SourceError` that names the file to fix. */
+/** Opens the project of loaded files. Throws a `SourceError` that names the file to correct. */
 export function projectOf(file: GraphFile, parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): Project {
   if (!sourcesFile) {
     throw new SourceError('source-config', `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`, {
@@ -148,7 +148,7 @@ export async function connectorOf(
   return createConnector(source, await connectorContext(sourcesFile, projectContext));
 }
 
-/** What connections to the sources of a file need from their environment. */
+/** The environment for connections to the sources of a file. */
 export async function connectorContext(
   sourcesFile: Pick<SourcesFile, 'path'>,
   { readSecret, permitUses, environment, readNetwork, tokens, authorize, workspaceFolderOf }: ProjectContext,
@@ -184,7 +184,7 @@ export async function describeSource(
   const isCurrent = requestedAt !== undefined && known !== undefined && Date.parse(known.readAt) >= requestedAt;
   if (options.mayReuse && isCurrent) return known;
   const catalog = await connector.describe({ ...options, known });
-  // What is known of an object is worth more than that its server cannot be reached.
+  // Prefers the cached description of an object to the failure of its server.
   const isLess = unreachedObjects(catalog, known).length > 0;
   if (!isLess) await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, environment, catalog);
   return catalog;

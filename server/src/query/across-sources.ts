@@ -30,7 +30,7 @@ export function buildAcrossSources(
   return 'problems' in built ? built : { query: built.join.query };
 }
 
-/** The query with what it is made of. */
+/** The query with its parts. */
 export interface JoinAcross {
   readonly query: RelationshipQuery;
   readonly select: PairSelect;
@@ -38,7 +38,7 @@ export interface JoinAcross {
   readonly target: EndAcross;
 }
 
-/** An end whose rows are read by a query of their own. */
+/** An end whose rows are read by a separate query. */
 export interface EndAcross {
   /** The names of the key columns, as in the model. */
   readonly keyNames: readonly string[];
@@ -156,7 +156,7 @@ export function buildJoinAcross(
     targetKey,
     source: view('source'),
     target: view('target'),
-    ...(cross && { cross: { from: view('cross').rows.from, conditions: toCross ?? [] } }),
+    cross: cross && { from: view('cross').rows.from, conditions: toCross ?? [] },
     conditions: [...(fromCross ?? []), ...mapped],
   };
   const names = [sourceKey, targetKey].map((items) => items.map(({ as }) => as));
@@ -231,7 +231,7 @@ function crossProblems({ dataObject, sourceMappings, targetMappings, range }: Cr
   return missing.length > 0 ? [incompleteCrossTable(range, missing)] : [];
 }
 
-/** Columns of undeclared type are compared for equality by their texts, whatever the other one is. */
+/** Columns without a declared type are compared for equality by their texts, whatever the type of the other column. */
 function comparesTexts(left: Column | undefined, operator: MappingOperator, right: Column | undefined): boolean {
   return isEquality(operator) && (left?.isKeyedByText === true || right?.isKeyedByText === true);
 }

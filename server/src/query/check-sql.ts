@@ -14,7 +14,7 @@ export function usableSql(sql: LocatedSql | undefined): LocatedSql | undefined {
 /**
  * Why SQL of the user cannot be part of a larger statement: it would end the statement, close an outer parenthesis, or
  * leave a literal, comment or parenthesis open.
- * @param dialect undefined where it is not known: then the common lexical rules hold.
+ * @param dialect undefined if unknown: then the common lexical rules apply.
  */
 export function containmentProblems(sql: LocatedSql | undefined, dialect: SqlDialect | undefined): readonly Problem[] {
   if (!sql) return [];

@@ -16,11 +16,11 @@ export interface CompiledQuery {
   /** Positions of names from the YAML in `sql`, each mapped as a whole. */
   readonly references: readonly SqlReference[];
   /** File columns whose texts are read in addition to their values. */
-  readonly texts?: readonly TextColumn[];
+  readonly texts?: readonly TextColumn[] | undefined;
   /** Helper columns at the end of the result, hidden from users. */
-  readonly helpers?: readonly HelperColumn[];
+  readonly helpers?: readonly HelperColumn[] | undefined;
   /** Result columns that are columns of the catalog. */
-  readonly known?: readonly KnownColumn[];
+  readonly known?: readonly KnownColumn[] | undefined;
   /** What to fetch of each data object before it runs; for fetched sources (REST) only. */
   readonly reads?: readonly ObjectRead[] | undefined;
 }
@@ -99,7 +99,7 @@ export interface MasterDataQuery extends CompiledQuery {
 /** Names of result columns of an entry of `entities`. */
 export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'> {
   /** Since when the values of a row hold. */
-  readonly validFrom?: string;
+  readonly validFrom?: string | undefined;
 }
 
 /** Names of result columns (entries of `columns`). */
@@ -133,13 +133,13 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly kind: 'relationship';
   readonly sourceKey: readonly string[];
   readonly targetKey: readonly string[];
-  /** The rows of its ends, where these belong to several data sources; `sql` then joins them in the embedded engine. */
+  /** The rows of its ends, if these belong to several data sources; `sql` then joins them in the embedded engine. */
   readonly ends?: readonly EndQuery[];
-  /** With `ends`: the same join, equal pairs as often as rows match. */
+  /** With `ends`: the join with a pair for each match, including repeated pairs. */
   readonly everyMatch?: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
   /** Its mappings that compare texts, where equal values may have different texts. */
-  readonly valueMatches?: readonly ValueMatch[];
-  /** What it compares; of an engine that compares unlike types. */
+  readonly valueMatches?: readonly ValueMatch[] | undefined;
+  /** The compared columns, for an engine that compares values of different types. */
   readonly compared?: readonly ComparedColumns[] | undefined;
 }
 
@@ -180,7 +180,7 @@ export interface ValueMatch {
   readonly left: MatchedColumn;
   readonly right: MatchedColumn;
   /** A quick test whether there may be any; absent when unknown. It takes half of the time. */
-  readonly unusual?: string;
+  readonly unusual?: string | undefined;
   /** Two texts with one value: `left_text`, `right_text`; empty when there are none. */
   readonly sql: string;
 }
@@ -201,7 +201,7 @@ export type QueryResult<Query extends CompiledQuery> =
 /** A statement of an import, and its purpose. */
 export interface PlanStatement {
   readonly title: string;
-  /** Where it runs, if not where the graph is built. */
+  /** The dialect of the engine that runs it, if it differs from that of the build. */
   readonly dialect?: SqlDialect;
   readonly sql: string;
 }

@@ -10,9 +10,9 @@ import { mayHaveSubquery } from './subquery.ts';
 
 /** The times of an element that custom SQL computes. */
 export interface ComputedTimes {
-  /** Called as their keys are, numbered where another column is called so. */
+  /** Named after their fields, with a number if another column has the name. */
   readonly items: readonly ExpressionItem[];
-  /** The result column of a time; undefined where it is not computed. */
+  /** The result column of a time; undefined if it is not computed. */
   readonly resultOf: (role: TimeRole) => string | undefined;
   readonly problems: readonly Problem[];
 }

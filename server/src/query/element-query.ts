@@ -28,7 +28,8 @@ import { mayHaveSubquery } from './subquery.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, keys of row correlations, columns of expectations, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
+ * activity column, keys of row correlations, columns of expectations, properties, named as the YAML names it. Helpers
+ * come last: texts of columns whose values are also selected.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
@@ -37,11 +38,11 @@ export function buildElementQuery(
 ): QueryResult<ElementQuery> {
   const { activityName, dataObject } = element;
   const own = catalogOf(catalog, element);
-  // A data source that is not configured has a rule of its own.
+  // An unconfigured data source is reported by another rule.
   if (!own) return { problems: [] };
   const built = dataObject && buildRowsQuery(element, dataObject, own);
   if (built && activityName && hasStart(element)) return built;
-  // What is there is checked, too, so that all mistakes are found in one round.
+  // The other fields are checked as well, so that all mistakes are reported together.
   return { problems: [elementUnconfigured(element), ...(built && 'problems' in built ? built.problems : [])] };
 }
 
@@ -60,7 +61,7 @@ export type QueriedRows = EntitySource &
     | 'expect'
   >;
 
-/** The same of anything that has a data object; without start timestamp, that role is empty. */
+/** The query of the rows of any entry with a data object. Without a start timestamp, that role is empty. */
 export function buildRowsQuery(
   element: QueriedRows,
   dataObject: Located<string>,
@@ -94,7 +95,7 @@ export function buildRowsQuery(
   );
   const named = renamed.items.map(({ as }) => as);
   const present = ordered.filter((column) => column !== undefined);
-  // Columns and given names keep their names, also if they are called as a time is.
+  // Columns and named properties keep their names, even if a time has the same name.
   const taken = [fileRowColumn, ...named, ...present.map(({ value }) => value)];
   const computed = computedTimes(element, catalog.dialect, taken);
   const rowOrder = catalog.hasRowOrder === true && (mayLoseRowOrder(scope) || mayReorderRows(computed));
@@ -155,9 +156,9 @@ export function buildRowsQuery(
       columns: items.map((item) => item.as),
       dataObjects,
       roles,
-      ...(selected.known.length > 0 && { known: selected.known }),
-      ...(selected.texts.length > 0 && { texts: selected.texts }),
-      ...(helpers.length > 0 && { helpers }),
+      known: selected.known.length > 0 ? selected.known : undefined,
+      texts: selected.texts.length > 0 ? selected.texts : undefined,
+      helpers: helpers.length > 0 ? helpers : undefined,
       reads,
     },
   };
@@ -206,8 +207,8 @@ function distinctByName(properties: readonly SelectedProperty[]): readonly Selec
 }
 
 /**
- * The expected columns that are compared as keys. Whether there is a value can be told from the value as well, where
- * that is read anyway.
+ * The expected columns that are compared as keys. A column that is only checked for missing values needs no text if its
+ * value is read anyway.
  */
 function expectedTexts(
   { expect }: Pick<EntitySource, 'expect'>,

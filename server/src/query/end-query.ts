@@ -75,7 +75,7 @@ function mentionedColumns({ end, scope }: EndRows, expressions: readonly Located
 
 /**
  * The query of an end, and the view of its rows that the join reads.
- * @param options.isEveryRow equal rows are read as often as they are there, to be counted
+ * @param options.isEveryRow repeated rows are read as well, to count them
  */
 export function endQuery(
   { dataObject, scope, catalog }: EndRows,
@@ -111,7 +111,7 @@ export function endQuery(
         ...printed,
         columns: selected.items.map(({ as }) => as),
         dataObjects,
-        ...(selected.texts.length > 0 && { texts: selected.texts }),
+        texts: selected.texts.length > 0 ? selected.texts : undefined,
         reads,
       },
       table: `${view}_rows`,

@@ -94,7 +94,7 @@ function sideItems(
   return names.map((name) => ({ end, item: { column: { alias: end, name }, as: `${end} ${name}` } }));
 }
 
-/** The column by which people know a record. */
+/** The column that names a record for people, such as `title`. */
 function nameColumn(object: DataObject | undefined, besides: ReadonlySet<string>): string | undefined {
   return object?.columns.find(({ name, sense }) => sense === 'text' && !besides.has(name) && isNaming.test(name))?.name;
 }
@@ -162,7 +162,7 @@ function countQuery(query: CompiledQuery, ends: Readonly<Record<End, CountedRows
 
 /**
  * The queries of a relationship whose rows belong to several data sources. Both run on the rows that `rows.ends` reads,
- * equal ones as often as they are there.
+ * including repeated ones.
  */
 export function buildJoinPreviewAcross(
   graph: EntityGraph,

@@ -9,7 +9,7 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
   const { dataObject, validFrom } = entry;
   if (!dataObject) return { problems: [masterDataUnconfigured(entry)] };
   const own = catalogOf(catalog, entry);
-  // A data source that is not configured has a rule of its own.
+  // An unconfigured data source is reported by another rule.
   if (!own) return { problems: [] };
   const built = buildRowsQuery({ ...entry, ...(validFrom && { startTimestamp: validFrom }) }, dataObject, own);
   if ('problems' in built) return built;
@@ -20,7 +20,7 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
       kind: 'entities',
       roles: {
         key,
-        ...(validFrom && { validFrom: startTimestamp }),
+        validFrom: validFrom && startTimestamp,
         expect,
         properties,
         rowOrder,

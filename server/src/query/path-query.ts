@@ -50,7 +50,10 @@ export function buildPathQuery(
   return 'problems' in built ? built : { query: built.query };
 }
 
-/** Missing or unknown ends, or ends without entities; all other problems of a path are those of its steps. */
+/**
+ * Problems of missing or unknown ends, and of ends without entities; all other problems of a path are reported for its
+ * steps.
+ */
 export function pathEndProblems(graph: EntityGraph, relationship: Relationship): readonly Problem[] {
   const ends = (['source', 'target'] as const).flatMap((end): readonly Problem[] => {
     const activity = relationship[end];
@@ -143,8 +146,8 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
     dataObjects: [...new Set(queries.flatMap(({ dataObjects }) => dataObjects))],
     sourceKey,
     targetKey,
-    ...(texts.length > 0 && { texts }),
-    ...(reads.length > 0 && { reads: mergedReads(reads.map(wholeRead)) }),
+    texts: texts.length > 0 ? texts : undefined,
+    reads: reads.length > 0 ? mergedReads(reads.map(wholeRead)) : undefined,
   };
   return {
     query,
@@ -153,7 +156,10 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
   };
 }
 
-/** Join conditions of two steps: equal keys, as texts if column types differ, times as times however they are kept. */
+/**
+ * Join conditions of two steps: equal keys, compared as texts if column types differ, or as times however these are
+ * stored.
+ */
 function meeting(left: PartEnd, leftAlias: string, right: PartEnd, rightAlias: string, dialect: Dialect): string {
   return left.columns
     .map((column, index) => {

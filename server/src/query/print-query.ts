@@ -73,7 +73,7 @@ export function printPairSelect(
   return writer.finish();
 }
 
-/** GROUP BY in place of DISTINCT, where that would not tell texts apart as keys do. */
+/** GROUP BY expressions in place of DISTINCT, if DISTINCT would not compare texts like keys. */
 export function groupsOf(
   columns: readonly { readonly sql: string; readonly isText?: boolean | undefined }[],
   { operators: { texts } }: Dialect,
@@ -190,7 +190,7 @@ function printComparison(
     });
   }
   if (!byCharacters) return print((column) => printCompared(writer, column, dialect));
-  // What is equal by characters is equal by a collation as well, for which there may be an index.
+  // Texts that are equal by characters are also equal by the collation, which may have an index.
   if (operator === '=' && texts.haveOneCollation) {
     print((column) => printColumn(writer, column, dialect));
     writer.text('\n  AND ');

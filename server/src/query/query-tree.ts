@@ -58,7 +58,7 @@ export interface PairSelect {
   /** Further columns of a preview, which may be NULL. */
   readonly shown?: readonly SelectItem[];
   readonly source: Relation;
-  readonly cross?: { readonly from: ObjectInQuery; readonly conditions: readonly Condition[] };
+  readonly cross?: { readonly from: ObjectInQuery; readonly conditions: readonly Condition[] } | undefined;
   readonly target: Relation;
   /** Join conditions of the target; all must hold. */
   readonly conditions: readonly Condition[];

@@ -33,7 +33,7 @@ export function buildRelationshipQuery(
 ): QueryResult<RelationshipQuery> {
   const build = (step: Relationship): QueryResult<RelationshipQuery> => {
     const catalogs = catalogsAlong(graph, step, catalog);
-    // A data source that is not configured has a rule of its own.
+    // An unconfigured data source is reported by another rule.
     if (catalogs.has(undefined)) return { problems: [] };
     const [own, ...others] = catalogs;
     if (others.length > 0) return buildAcrossSources(graph, step, catalog);
@@ -54,7 +54,7 @@ function buildJoinQuery(
   return 'problems' in joined ? joined : { query: joined.join.query };
 }
 
-/** The query of a relationship that is not a path, with what it is made of. */
+/** The query of a relationship that is not a path, with its parts. */
 export interface Join {
   readonly query: RelationshipQuery;
   readonly select: PairSelect;
@@ -152,7 +152,7 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     targetKey: target.key,
     source: source.relation,
     target: target.relation,
-    ...(cross && { cross: { from: cross.from, conditions: toCross ?? [] } }),
+    cross: cross && { from: cross.from, conditions: toCross ?? [] },
     conditions: [...(fromCross ?? []), ...mapped],
   };
   const named = [
@@ -195,8 +195,8 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     dataObjects,
     sourceKey,
     targetKey,
-    ...(textColumns.length > 0 && { texts: textColumns }),
-    ...(matches.length > 0 && { valueMatches: matches }),
+    texts: textColumns.length > 0 ? textColumns : undefined,
+    valueMatches: matches.length > 0 ? matches : undefined,
     compared,
     reads,
   };
@@ -244,7 +244,7 @@ function resolveCross(
     const entry = object && findColumn(object, name.value);
     const column = { alias: 'cross', name: name.value, range: name.range };
     const text = textColumnOf(object, name.value);
-    return { column, ...(entry && { entry, object }), ...(text && { text: { ...column, name: text.as } }) };
+    return { column, ...(entry && { entry, object }), text: text && { ...column, name: text.as } };
   };
   const texts = [...sourceMappings, ...targetMappings].flatMap(({ operator, cross: name }) =>
     isEquality(operator) ? (textColumnOf(object, name.value) ?? []) : [],

@@ -43,7 +43,7 @@ export interface SideColumn {
   /** Its data object, if known. */
   readonly object?: DataObject;
   /** Its text, if keys are made of texts. */
-  readonly text?: ColumnInQuery;
+  readonly text?: ColumnInQuery | undefined;
 }
 
 /** The columns of one end that the conditions of a relationship use. */
@@ -143,7 +143,7 @@ interface SideScope {
 
 /** A joined column, and its text if keys are made of texts. */
 interface JoinedColumn extends SelectItem {
-  readonly text?: SelectItem;
+  readonly text?: SelectItem | undefined;
 }
 
 /** Columns from joined tables by name as written, each under a unique name. */
@@ -175,7 +175,7 @@ function joinedColumnsOf(
       const column = { alias: resolved.alias, name: resolved.name, ...(range && { range }) };
       const text = compared.has(name) ? textIn(scope, resolved) : undefined;
       const textItem = text && { column: { ...column, name: text.as }, as: textNames[index] ?? name };
-      return [name, { column, as: names[index] ?? name, ...(textItem && { text: textItem }) }];
+      return [name, { column, as: names[index] ?? name, text: textItem }];
     }),
   );
 }
@@ -194,7 +194,7 @@ function sideColumn(
   const column = { alias: end, name: joined?.as ?? resolved.name, range: name.range };
   const detachedText = compared.has(name.value) ? textIn(scope, resolved)?.as : undefined;
   const text = joined ? joined.text?.as : detachedText;
-  return { column, ...(entry && { entry, object }), ...(text !== undefined && { text: { ...column, name: text } }) };
+  return { column, ...(entry && { entry, object }), text: text === undefined ? undefined : { ...column, name: text } };
 }
 
 function withText({ text, ...column }: JoinedColumn): readonly SelectItem[] {

@@ -11,8 +11,8 @@ export function sourcesAlong(graph: EntityGraph, relationship: Relationship): Re
 }
 
 /**
- * Their catalogs, which do not depend on what else is in the graph; undefined is one of them if a data source is not
- * configured.
+ * The catalogs of the data sources of a relationship, independent of the rest of the graph. Contains undefined for an
+ * unconfigured data source.
  */
 export function catalogsAlong(
   graph: EntityGraph,

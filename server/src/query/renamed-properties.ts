@@ -9,7 +9,7 @@ import { resultNames } from './result-names.ts';
 /** Properties with their own names, each an additional result column. */
 export interface RenamedProperties {
   readonly items: readonly SelectItem[];
-  /** The result column of a property; undefined for one without a name of its own. */
+  /** The result column of a property; undefined for a property that is not renamed. */
   readonly resultOf: (property: SelectedProperty) => string | undefined;
   readonly problems: readonly Problem[];
 }
@@ -22,7 +22,7 @@ export function renamedProperties(
   taken: readonly string[],
 ): RenamedProperties {
   const renamed = properties.flatMap((property) => (property.name ? [{ property, name: property.name.value }] : []));
-  // Before all others: a name that was given is not numbered because a column is called so, too.
+  // Named properties come first, so that a column of the same name gets the number.
   const names = resultNames(
     renamed.map(({ name }) => name),
     dialect,

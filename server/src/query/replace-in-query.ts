@@ -27,7 +27,7 @@ export function replaceInQuery<Query extends CompiledQuery>(
 ): ReplacedQuery<Query> {
   let sql = before;
   let read = 0;
-  /** The unchanged parts, and the replaced ones, which stand for the start of what was there. */
+  /** The unchanged and the replaced parts. A replaced part maps to the start of the original text. */
   const parts: Part[] = [];
   const add = (text: string, start: number, end: number, isReplaced: boolean): void => {
     if (text === '' && start === end) return;

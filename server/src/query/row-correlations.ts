@@ -5,7 +5,7 @@ import { correlationUnconfigured, listOfCompositeKey, noCorrelation } from './qu
 
 type Correlating = Pick<EntityElement, 'correlatesWith' | 'ownEntity' | 'range'>;
 
-/** The columns that name the entities with which a row is correlated, each as often as it is named. */
+/** The columns that name the entities with which a row is correlated, including repeated ones. */
 export function linkedColumns({
   correlatesWith = [],
 }: Pick<Correlating, 'correlatesWith'>): readonly Located<string>[] {

@@ -7,8 +7,9 @@ import { fileRowColumn } from './file-row.ts';
 type RowsQuery = ElementQuery | MasterDataQuery;
 
 /**
- * The query with only those rows that fulfil a condition. Where rows are compared with others, a first column says how many have the same values.
- * Undefined where the data source cannot tell exactly the rows that an import counts, or has no such column.
+ * Restricts a query to the rows that fulfil a condition. For conditions that compare rows, a first column has the
+ * number of rows with equal values. Undefined if the data source cannot return exactly the rows that an import counts,
+ * or lacks the column.
  * @param timeZone of times without zone
  */
 export function someRows<Query extends RowsQuery>(
@@ -60,7 +61,7 @@ export function someRows<Query extends RowsQuery>(
   }
 }
 
-/** SQL of conditions on result columns; undefined where the data source would not answer as an import does. */
+/** SQL of conditions on result columns; undefined if the result in the data source could differ from an import. */
 function rowTests(query: RowsQuery, timeZone: string) {
   const { identifiers, literals, canonical, operators, times, exact } = dialectNamed(query.dialect);
   const { quote } = identifiers;
@@ -149,7 +150,7 @@ function repeated<Query extends RowsQuery>(query: Query, texts: readonly Conditi
   const again = wrapped(counted, 'SELECT * FROM (\n', ['\n) AS counted', `WHERE ${shown} > 1`, `ORDER BY ${list}`]);
   // A row is compared with others, which may come last.
   const reads = query.reads?.map((read) => ({ ...read, leads: false }));
-  return { ...again, columns: [same, ...query.columns], ...(reads && { reads }) };
+  return { ...again, columns: [same, ...query.columns], reads };
 }
 
 function quoteIn({ dialect }: RowsQuery, name: string): string {

@@ -39,9 +39,10 @@ export function valueMatch(left: ComparedSide, right: ComparedSide): ValueMatch 
   return {
     left: matched(left),
     right: matched(right),
-    ...(isNumber || left.entry.type === right.entry.type
-      ? { unusual: `SELECT ${unusual(one, left, isNumber)} OR ${unusual(other, right, isNumber)} AS unusual` }
-      : {}),
+    unusual:
+      isNumber || left.entry.type === right.entry.type
+        ? `SELECT ${unusual(one, left, isNumber)} OR ${unusual(other, right, isNumber)} AS unusual`
+        : undefined,
     sql: `SELECT one.text AS left_text, other.text AS right_text FROM ${pairs} WHERE one.text <> other.text ORDER BY 1, 2 LIMIT 1`,
   };
 }

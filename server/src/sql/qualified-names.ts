@@ -17,7 +17,7 @@ export function namesValidator(dialect: Names): SqlValidator {
   return validator;
 }
 
-/** What is remembered of entries depends on the validator being the same. */
+/** Validators are cached, because caches of entries are keyed by the validator. */
 const validators = new WeakMap<Names, SqlValidator>();
 
 function unknownNames(statement: string, tables: readonly SqlTable[], dialect: Names): readonly SqlMistake[] {

@@ -35,7 +35,7 @@ export function definitionHash(text: string): string {
 }
 
 /**
- * The history after a listing: a known text keeps its times, whatever happened to its file; another text was modified
+ * The history after a listing: a known text keeps its times, even if its file was replaced; another text was modified
  * when its file was written; a new file with the text of exactly one missing definition is that definition, renamed.
  * @param isGone whether the file of a known definition that was not listed is missing.
  */

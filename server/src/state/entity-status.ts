@@ -22,7 +22,7 @@ export interface EntityStatus {
   readonly run?: string;
   /** File name of its store, in the folder of the entity graph. */
   readonly store?: string;
-  /** What tells whether the file of the store is as the import left it (`storeState`); absent where nothing does. */
+  /** The state of the store file after the import (`storeState`), which reveals changes; absent if unavailable. */
   readonly storeState?: string;
   /** File name of the previous store; with `engine: source`, of the last copy of an earlier graph. */
   readonly previous?: string;
@@ -44,9 +44,14 @@ export interface EntityStatus {
 export interface SourceGraph {
   readonly dataSource: string;
   readonly schema: string;
-  /** The import that built it: the id in its table `run`. */
-  readonly run: string;
+  /** The import that built it: the id in its table `run`. Absent if no import is known to have published it. */
+  readonly run?: string;
+  /** Imports that began to publish and did not record how that ended: any of them may have published its graph. */
+  readonly begun?: readonly string[];
 }
+
+/** A graph that an import has published, or is about to publish. */
+export type PublishedSourceGraph = Pick<SourceGraph, 'dataSource' | 'schema'> & { readonly run: string };
 
 /** Totals of an import. */
 export interface ImportedCounts {
@@ -61,7 +66,7 @@ export interface ImportedCounts {
   readonly expectations?: readonly KeptExpectation[];
 }
 
-/** What the last import found of a rule. */
+/** Results of a rule in the last import. */
 export interface RuleCounts extends Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'holds'> {
   /** Absent in the status files of earlier versions. */
   readonly undecided?: number;
@@ -97,10 +102,25 @@ export function importDone(imported: {
 }
 
 /** The graphs inside data sources after adding `made`, which replaces one in the same schema. */
-export function withSourceGraph(before: readonly SourceGraph[], made: SourceGraph): readonly SourceGraph[] {
-  const isReplaced = ({ dataSource, schema }: SourceGraph): boolean =>
-    dataSource === made.dataSource && schema === made.schema;
-  return [...before.filter((each) => !isReplaced(each)), made];
+export function withSourceGraph(before: readonly SourceGraph[], made: PublishedSourceGraph): readonly SourceGraph[] {
+  return [...before.filter((each) => !isInSamePlace(each, made)), made];
+}
+
+/**
+ * The same before `next` is published. A process that ends before it records the outcome leaves this, so that a graph that
+ * was published is known as one of this file.
+ */
+export function withBegunPublication(
+  before: readonly SourceGraph[],
+  next: PublishedSourceGraph,
+): readonly SourceGraph[] {
+  const { dataSource, schema, run } = next;
+  const there = before.find((each) => isInSamePlace(each, next)) ?? { dataSource, schema };
+  return [...before.filter((each) => each !== there), { ...there, begun: [...(there.begun ?? []), run] }];
+}
+
+function isInSamePlace(one: SourceGraph, other: PublishedSourceGraph): boolean {
+  return one.dataSource === other.dataSource && one.schema === other.schema;
 }
 
 /** A failed or cancelled import changes the progress, and nothing of the graph that is there. */

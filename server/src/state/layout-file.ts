@@ -15,7 +15,7 @@ export async function readLayout(stateFolder: string, entity: string): Promise<C
     const file = JSON.parse(text) as Partial<CanvasLayout> & { readonly version?: unknown };
     if (file.version !== version || typeof file.elements !== 'object') return { elements: {} };
     const places = Object.entries(file.elements).filter(([, at]) => Number.isFinite(at.x) && Number.isFinite(at.y));
-    return { elements: Object.fromEntries(places), ...(file.grid === true ? { grid: true } : {}) };
+    return { elements: Object.fromEntries(places), grid: file.grid === true ? true : undefined };
   } catch {
     return { elements: {} };
   }

@@ -13,7 +13,7 @@ export async function readStatus(stateFolder: string, entity: string): Promise<E
   }
 }
 
-/** The same at a path that `insideStateFolder` has approved. Never rejects. */
+/** Reads the status at a path that `insideStateFolder` has approved. Never rejects. */
 export async function readStatusFile(path: string): Promise<EntityStatus> {
   try {
     const status = JSON.parse(await readText(path)) as EntityStatus;

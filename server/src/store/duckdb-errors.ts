@@ -36,13 +36,13 @@ export interface DuckDbFailure {
   /** DuckDB's message without general advice and the list of reader settings. */
   readonly message: string;
   /** UTF-16 offset into the statement, if DuckDB reports one. */
-  readonly position?: number;
+  readonly position?: number | undefined;
   /** The unknown name, if that is the reason. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Names suggested by DuckDB. */
   readonly candidates: readonly string[];
   /** The unreadable file, as named by DuckDB. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** 1-based line of the file. */
   readonly line?: number | undefined;
   /** The line as far as DuckDB prints it. */
@@ -79,10 +79,10 @@ export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
   return {
     kind: failureKind(type, json['error_subtype'], text),
     message: plainMessage(text),
-    ...(position === undefined ? {} : { position: utf16Offset(sql, Number(position)) }),
-    ...(name === undefined ? {} : { name }),
+    position: position === undefined ? undefined : utf16Offset(sql, Number(position)),
+    name,
     candidates: json['candidates']?.split(',').map((each) => each.trim()) ?? [],
-    ...(file === undefined ? {} : { file: file.trim() }),
+    file: file?.trim(),
     line,
     lineText,
   };

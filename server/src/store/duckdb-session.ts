@@ -7,7 +7,7 @@ import type { DatabaseValue, NamedTables } from './staging-database.ts';
 export interface StatementOptions {
   /** Aborting interrupts the running statement; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Fails for want of memory even where the session may take more. */
+  /** Fails when memory runs out, even if the session could raise its limit. */
   readonly isWithinMemory?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ const sessionSettings = [
   "SET TimeZone = 'UTC'",
 ].join(';');
 
-/** For connections of many small statements, which set nothing of their own then. */
+/** Global settings, for connections of many small statements without settings of their own. */
 const sharedSettings = "SET GLOBAL TimeZone = 'UTC'";
 
 /** Opens a database file, or `:memory:`, with DuckDB options. Rejects with `DuckDbError`. */

@@ -21,7 +21,7 @@ export interface BuildDatabase extends DuckDbSession {
   /** A private temporary folder on the same disk. */
   readonly temporaryFolder: StagingDatabase['temporaryFolder'];
   withMemory?: NonNullable<StagingDatabase['withMemory']>;
-  /** Where the sandbox is that of an engine for several builds. */
+  /** Replaces the sandbox function, for an engine that serves several builds. */
   confine?: NonNullable<StagingDatabase['confine']>;
 }
 
@@ -43,7 +43,7 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
   return buildSession(await openSession(options.path, buildOptions(options)), options);
 }
 
-/** One engine for several small builds, each with a connection of its own, which tells no progress. */
+/** One engine for several small builds. Each has its own connection, without progress reports. */
 export interface BuildEngine {
   /** Rejects with `DuckDbError`. */
   connect(): Promise<BuildDatabase>;
@@ -78,7 +78,7 @@ function buildOptions({ temporaryFolder, memoryLimits, threads }: BuildResources
   return {
     temp_directory: temporaryFolder,
     ...resourceOptions({
-      ...(memoryLimits && { memoryLimit: memoryLimits[0] }),
+      memoryLimit: memoryLimits?.[0],
       threads,
     }),
   };

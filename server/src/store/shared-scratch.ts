@@ -1,9 +1,9 @@
 import { type DuckDbDatabase, type DuckDbSession, openDatabase } from './duckdb-session.ts';
 
 /**
- * Opens a session on an in-memory database that all such sessions of this process share, because a database of its own
- * takes 25 ms of processor time. For work that creates temporary objects only, which other sessions do not see, and
- * that sets nothing of the whole database, such as a sandbox or a memory limit. Rejects with `DuckDbError`.
+ * Opens a session on an in-memory database that is shared within this process, because opening a separate database
+ * takes 25 ms of processor time. Only for work that creates temporary objects, which other sessions do not see, and
+ * that changes no global setting, such as a sandbox or a memory limit. Rejects with `DuckDbError`.
  */
 export const openSharedScratch = shareDatabase(() =>
   // Files are read again: one that changed may have its old size and time.

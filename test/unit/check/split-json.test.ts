@@ -88,10 +88,10 @@ describe('splitJson', () => {
 
   const broken: readonly (readonly [text: string | Buffer, message: string])[] = [
     ['', 'The file ends too early: it is empty (line 1, byte 1).'],
-    ['[1]', 'The file is no JSON object, but a list (line 1, byte 1).'],
-    ['"events"', 'The file is no JSON object, but a text (line 1, byte 1).'],
-    ['hello', 'The file is no JSON (line 1, byte 1).'],
-    ['nil', 'The file is no JSON object, but null (line 1, byte 1).'],
+    ['[1]', 'The file is not a JSON object, but a list (line 1, byte 1).'],
+    ['"events"', 'The file is not a JSON object, but a text (line 1, byte 1).'],
+    ['hello', 'The file is not JSON (line 1, byte 1).'],
+    ['nil', 'The file is not a JSON object, but null (line 1, byte 1).'],
     ['{"events": [{}\n{}]}', 'A comma is missing before "{" (line 2, byte 16).'],
     ['{"events": [] "objects": []}', 'A comma is missing before """ (line 1, byte 15).'],
     ['{"events": [{"a": 1 "b": 2}]}', 'A comma is missing before """ (line 1, byte 21).'],
@@ -135,7 +135,7 @@ describe('splitJson', () => {
       '{"events": [{"a":"\0"}]}',
       'A text contains the byte 0x00, which must be written as an escape (line 1, byte 19).',
     ],
-    ['{"events": [{"a":"\\x41"}]}', '\\"x" is no escape of JSON (line 1, byte 20).'],
+    ['{"events": [{"a":"\\x41"}]}', '\\"x" is not a JSON escape (line 1, byte 20).'],
     ['{"events": [{"a":"\\u12g4"}]}', 'An escape \\u needs four hexadecimal digits (line 1, byte 23).'],
     ['{"events": [{"a":"\\u12"}]}', 'An escape \\u needs four hexadecimal digits (line 1, byte 23).'],
     ['{"events": [{"a":"\\ud83e"}]}', 'An escape \\u is one half of a character, without the other (line 1, byte 25).'],
@@ -154,7 +154,7 @@ describe('splitJson', () => {
     ['{"a": NaN}', 'A value is expected, not "N" (line 1, byte 7).'],
     ['{"a": Infinity}', 'A value is expected, not "I" (line 1, byte 7).'],
     ['{"a": True}', 'A value is expected, not "T" (line 1, byte 7).'],
-    ['{"a": nul}', 'The file is no JSON (line 1, byte 10).'],
+    ['{"a": nul}', 'The file is not JSON (line 1, byte 10).'],
     ['{"a": truely}', 'A comma is missing before "l" (line 1, byte 11).'],
     ['{\u00a0"a": 1}', 'A key in quotes is expected, not the byte 0xc2 (line 1, byte 2).'],
     [

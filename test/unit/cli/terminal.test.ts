@@ -44,7 +44,7 @@ describe('terminal output', () => {
     assert.equal(createTerminal(pipe.stdout, pipe.stderr, { FORCE_COLOR: '1' }).paint.bold('x'), '\u001b[1mx\u001b[0m');
   });
 
-  it('asks where a person can answer, and nowhere else', async () => {
+  it('prompts only in an interactive terminal', async () => {
     const { signal } = new AbortController();
     const { written, stdout, stderr } = streams(true);
     const stdin = Object.assign(new PassThrough(), { isTTY: true });

@@ -33,7 +33,7 @@ describe('a continuous run of tests', () => {
   };
   const begun = () => new Promise<void>((resolve) => (told = resolve));
 
-  it('runs everything, then the files that have changed, once after several changes', async () => {
+  it('runs everything, then changed files, once after several changes', async () => {
     const first = begun();
     const continuous = start();
     await first;
@@ -59,7 +59,7 @@ describe('a continuous run of tests', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('cancels a run that a change makes out of date, and does what that has left', async () => {
+  it('cancels a run that a change makes outdated, and then runs the remaining tests', async () => {
     const first = begun();
     const continuous = start();
     await first;

@@ -7,14 +7,14 @@ const printed = (before: string, after: string): readonly string[] =>
 const numbered = (count: number): string => Array.from({ length: count }, (_, line) => `line ${line}\n`).join('');
 
 describe('line changes', () => {
-  it('show lost and restored lines with two equal lines around', () => {
+  it('show removed and added lines with two equal lines around', () => {
     const before = numbered(12).replace('line 6\n', 'mine\nalso mine\n');
     assert.deepEqual(printed(before, numbered(12)), [
       ...['…', ' line 4', ' line 5', '-mine', '-also mine', '+line 6', ' line 7', ' line 8', '…'],
     ]);
   });
 
-  it('are the fewest', () => {
+  it('are as few as possible', () => {
     assert.deepEqual(
       printed('a\nb\nc\na\nb\nb\na\n', 'c\nb\na\nb\na\nc\n').filter((line) => /^[-+]/.test(line)).length,
       5,
@@ -23,11 +23,11 @@ describe('line changes', () => {
     assert.deepEqual(printed('', 'a\n'), ['+a']);
   });
 
-  it('of equal texts are none, whatever their line ends', () => {
+  it('are empty for equal texts with different line endings', () => {
     assert.deepEqual(printed('a\nb\n', 'a\r\nb'), ['…']);
   });
 
-  it('lead from any text to any other', () => {
+  it('turn any text into any other', () => {
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
     const text = (): string => Array.from({ length: random(12) }, () => `${'abc'[random(3)]}\n`).join('');
@@ -48,7 +48,7 @@ describe('line changes', () => {
     }
   });
 
-  it('of long texts without common lines are found at once', () => {
+  it('are found at once for long texts without common lines', () => {
     const many = (prefix: string): string => Array.from({ length: 20_000 }, (_, line) => `${prefix}${line}\n`).join('');
     assert.equal(lineChanges(many('a'), many('b')).length, 40_000);
   });

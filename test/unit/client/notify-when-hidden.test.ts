@@ -31,12 +31,18 @@ const cases: readonly {
   readonly changes: readonly Change[];
   readonly notified: readonly number[];
 }[] = [
-  { name: 'neither is there: at once', table: false, tree: false, changes: [], notified: [1] },
-  { name: 'the table stays: never', table: true, tree: false, changes: [], notified: [0] },
-  { name: 'the table goes', table: true, tree: false, changes: [['table', false]], notified: [0, 1] },
-  { name: 'the table goes, the tree stays', table: true, tree: true, changes: [['table', false]], notified: [0, 0] },
+  { name: 'without table and tree: at once', table: false, tree: false, changes: [], notified: [1] },
+  { name: 'while the table stays visible: never', table: true, tree: false, changes: [], notified: [0] },
+  { name: 'when the table is hidden', table: true, tree: false, changes: [['table', false]], notified: [0, 1] },
   {
-    name: 'the tree goes after the table',
+    name: 'when the table is hidden while the tree is visible: never',
+    table: true,
+    tree: true,
+    changes: [['table', false]],
+    notified: [0, 0],
+  },
+  {
+    name: 'when the tree is hidden after the table',
     table: true,
     tree: true,
     changes: [
@@ -46,7 +52,7 @@ const cases: readonly {
     notified: [0, 0, 1],
   },
   {
-    name: 'the tree comes before the table goes',
+    name: 'when the tree is shown before the table is hidden',
     table: true,
     tree: false,
     changes: [
@@ -56,7 +62,7 @@ const cases: readonly {
     notified: [0, 0, 0],
   },
   {
-    name: 'once, though the table comes back and goes again',
+    name: 'only once, even if the table is shown and hidden again',
     table: true,
     tree: false,
     changes: [

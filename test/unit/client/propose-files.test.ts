@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proposedPattern } from '../../../client/src/source-kinds/proposed-pattern.ts';
+import { proposedPattern } from '../../../client/src/source-kinds/source-settings.ts';
 
 describe('proposed data files', () => {
   for (const [paths, expected] of [

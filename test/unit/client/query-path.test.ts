@@ -7,12 +7,12 @@ describe('the path of a query document', () => {
   const pathOf = (only?: RowCondition): string =>
     queryPath('/a/graph.entity.yaml', only ? { ...order, only } : order, 'sql');
 
-  it('is that of the graph, the kind and the name', () => {
+  it('consists of graph, kind and name', () => {
     assert.equal(pathOf(), '/a/graph.entity.yaml/element/Order.sql');
     assert.equal(queryPath('a.yaml', { kind: 'plan', name: 'Import/All' }, 'http'), '/a.yaml/plan/Import∕All.http');
   });
 
-  it('says which rows of a query it is about', () => {
+  it('names the selected rows of a query', () => {
     assert.deepEqual(
       [
         pathOf({ kind: 'withoutKey' }),

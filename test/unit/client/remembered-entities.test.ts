@@ -21,7 +21,7 @@ describe('remembered entity graphs', () => {
 
   const open = (version = '1.0.0') => createRememberedEntities(folder, version);
 
-  it('are those of the last answer, in a folder that VS Code has not created', async () => {
+  it('are those of the last response, in a folder that VS Code has not created', async () => {
     assert.equal(await open().read(), undefined);
     const list = open();
     await Promise.all([list.keep([view('a')]), list.keep([view('a'), view('b')])]);
@@ -29,7 +29,7 @@ describe('remembered entity graphs', () => {
     assert.deepEqual(await readdir(folder), ['entities.json']);
   });
 
-  it('are not written again when they are the same', async () => {
+  it('are not written again without a change', async () => {
     await open().keep([view('a')]);
     const file = join(folder, 'entities.json');
     const before = await stat(file);
@@ -43,7 +43,7 @@ describe('remembered entity graphs', () => {
     assert.notEqual((await stat(file)).ino, before.ino);
   });
 
-  it('are none of another version of the extension, of a damaged file, and without a workspace', async () => {
+  it('are empty for another version of the extension, a damaged file, and without a workspace', async () => {
     await open().keep([view('a')]);
     assert.equal(await open('1.0.1').read(), undefined);
     const file = join(folder, 'entities.json');
@@ -54,7 +54,7 @@ describe('remembered entity graphs', () => {
     assert.equal(await nowhere.read(), undefined);
   });
 
-  it('that cannot be written leave no draft behind', async () => {
+  it('leave no temporary file behind when they cannot be written', async () => {
     await writeFile(join(parent, 'storage'), 'a file where the folder would be');
     await open().keep([view('a')]);
     assert.deepEqual(await readdir(parent), ['storage']);

@@ -6,7 +6,7 @@ const failed = { kind: 'failed', error: { code: 'source-unreachable', message: '
 const listOf = (row: string) => new Map([['shop', row]]);
 
 describe('rows of the Data Sources view', () => {
-  it('the row of the latest request is drawn again, although an earlier one is answered after it', () => {
+  it('the row of the latest request is redrawn, even if an earlier request is answered later', () => {
     const rows = createSourceRows<string>();
     const takeFirst = rows.beginList();
     const takeSecond = rows.beginList();
@@ -15,7 +15,7 @@ describe('rows of the Data Sources view', () => {
     assert.equal(rows.change('shop', reading), 'second');
   });
 
-  it('the row that VS Code has is drawn again while the next list is on its way', () => {
+  it('the current row is redrawn while the next list is pending', () => {
     const rows = createSourceRows<string>();
     rows.beginList()(listOf('first'));
     const takeSecond = rows.beginList();
@@ -24,7 +24,7 @@ describe('rows of the Data Sources view', () => {
     assert.equal(rows.change('shop', { kind: 'known' }), 'second');
   });
 
-  it('a state told before the list is there is part of its rows', () => {
+  it('a state reported before the list arrives is part of its rows', () => {
     const rows = createSourceRows<string>();
     const take = rows.beginList();
     assert.equal(rows.change('shop', reading), undefined);
@@ -32,7 +32,7 @@ describe('rows of the Data Sources view', () => {
     assert.deepEqual(rows.draw('shop'), { step: 'Connecting to shop' });
   });
 
-  it('a failure while the list is on its way stays in sight', () => {
+  it('a failure while the list is pending stays visible', () => {
     const rows = createSourceRows<string>();
     const take = rows.beginList();
     rows.change('shop', reading);
@@ -45,7 +45,7 @@ describe('rows of the Data Sources view', () => {
     assert.deepEqual(rows.draw('shop'), {}, 'a reload forgets it');
   });
 
-  it('further steps of a read do not draw the row again', () => {
+  it('further steps of a read do not redraw the row', () => {
     const rows = createSourceRows<string>();
     rows.beginList()(listOf('first'));
     rows.change('shop', reading);
@@ -53,7 +53,7 @@ describe('rows of the Data Sources view', () => {
     assert.deepEqual(rows.draw('shop'), { step: 'Reading columns' });
   });
 
-  it('a row that was not drawn again is outdated', () => {
+  it('a row that was not redrawn is outdated', () => {
     let now = 0;
     const rows = createSourceRows<string>(() => now);
     rows.beginList()(listOf('first'));
@@ -71,7 +71,7 @@ describe('rows of the Data Sources view', () => {
     assert.equal(rows.isOutdated(), false, 'the source is no longer listed');
   });
 
-  it('a source that is read while VS Code draws the list is drawn again with it, unless reading it has ended', () => {
+  it('a source that is read while VS Code draws the list is redrawn with it, unless the read has ended', () => {
     let now = 0;
     const rows = createSourceRows<string>(() => now);
     rows.beginList()(listOf('first'));

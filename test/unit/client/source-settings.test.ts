@@ -6,7 +6,7 @@ import {
   settingsOf,
 } from '../../../client/src/source-kinds/source-settings.ts';
 import type { SourceKindView } from '../../../protocol/source-kinds.ts';
-import { sourceKindView } from '../../../server/src/connectors/source-kind-view.ts';
+import { sourceKindView } from '../../../server/src/connectors/source-kind.ts';
 import { sourceKind } from '../../../server/src/connectors/source-kinds.ts';
 
 function viewOf(name: string): SourceKindView {

@@ -41,7 +41,8 @@ describe('chooseProxy', () => {
     for (const source of ['socks5://u:geheim@x', 'http://u:geheim@']) {
       assert.throws(
         () => chooseProxy(new URL(target), { source, environment: {} }),
-        (error: Error) => /is no address of an HTTP proxy/.test(error.message) && !error.message.includes('geheim'),
+        (error: Error) =>
+          /is not the address of an HTTP proxy/.test(error.message) && !error.message.includes('geheim'),
       );
     }
   });

@@ -5,7 +5,7 @@ import { postgresqlSettings } from '../../../server/src/connectors/postgresql/se
 import { resolveSource } from '../../../server/src/connectors/resolve-source.ts';
 import { restSettings } from '../../../server/src/connectors/rest/setting-receivers.ts';
 import { secretVariableName } from '../../../server/src/connectors/secret-variable.ts';
-import { sourceUses } from '../../../server/src/connectors/source-uses.ts';
+import { sourceUses } from '../../../server/src/project/value-uses.ts';
 import type { DataSource } from '../../../server/src/model/data-sources.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sampleValues } from '../../../server/src/catalog/sample-values.ts';
-import { arrayLiteralValues } from '../../../server/src/connectors/postgresql/array-literal.ts';
+import { arrayLiteralValues } from '../../../server/src/connectors/postgresql/catalog-columns.ts';
 
 describe('sampleValues', () => {
   const cases: readonly (readonly [what: string, column: string, values: readonly unknown[], samples?: string[]])[] = [

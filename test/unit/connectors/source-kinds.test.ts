@@ -5,8 +5,7 @@ import { settingsOf } from '../../../client/src/source-kinds/source-settings.ts'
 import { createConnector } from '../../../server/src/connectors/create-connector.ts';
 import type { ConnectorContext } from '../../../server/src/connectors/connector-context.ts';
 import type { Connector } from '../../../server/src/connectors/connector.ts';
-import type { SourceKind } from '../../../server/src/connectors/source-kind.ts';
-import { sourceKindView } from '../../../server/src/connectors/source-kind-view.ts';
+import { type SourceKind, sourceKindView } from '../../../server/src/connectors/source-kind.ts';
 import { addSourceKind, sourceKind, sourceKinds } from '../../../server/src/connectors/source-kinds.ts';
 import { schemaErrors } from '../../../server/src/language/schema/validate-schema.ts';
 import type { DataSource } from '../../../server/src/model/data-sources.ts';

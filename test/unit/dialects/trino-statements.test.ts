@@ -6,13 +6,13 @@ import { sourceBuildDialect } from '../../../server/src/import/build/build-diale
 import { expectationsStep, type ExpectedRows } from '../../../server/src/import/build/expectation-counts.ts';
 
 describe('statements for Trino', () => {
-  it('read times from text in a zone without a lambda, which Trino accepts in no correlated subquery', () => {
+  it('read times from text in a zone without a lambda, which Trino rejects in a correlated subquery', () => {
     const time = trino.times.inZone(trino.times.naiveText('c1'), 'Europe/Berlin');
     assert.match(time, /try_cast\(replace\(c1, 'T', ' '\) AS timestamp\(6\)\)/);
     assert.doesNotMatch(time, /\btry\(|->/);
   });
 
-  it('count rows that break an expectation without a window over all of them, which one worker would fill', () => {
+  it('count rows that break an expectation without a window over all rows, which would run on one worker', () => {
     const column = { name: 'state', stagedAs: 'c1', stagedType: 'varchar', type: 'varchar', sense: 'text' } as const;
     const rows: Pick<ExpectedRows, 'step' | 'name' | 'table' | 'key' | 'expect'> = {
       ...{ step: 'expectations_1', name: 'Order', table: 'element_1', key: [column] },
@@ -25,11 +25,11 @@ describe('statements for Trino', () => {
     for (const { sql } of statements) assert.doesNotMatch(sql, /OVER \(\)/);
   });
 
-  it('take no missing time for an infinite one: a test for it is NULL as it is in the other dialects', () => {
+  it('do not treat a missing time as infinite: the test returns NULL, as in the other dialects', () => {
     assert.equal(trino.times.isFinite('t'), 'nullif(t IS NOT NULL, false)');
   });
 
-  it('judge a rule in one pass, as each mention of a common table is planned anew', () => {
+  it('judge a rule in one pass, because Trino plans each use of a common table expression anew', () => {
     const { graph } = parseEntityGraph(
       'rules:\n  - { name: Paid, each: { activity: Order }, expect: [{ activity: Pay, of: order, within: 3d }, { never: Cancel, of: order }] }\n',
     );

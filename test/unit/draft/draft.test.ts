@@ -3,7 +3,7 @@ import { because, reasonText } from '../../../server/src/draft/draft-reason.ts';
 import assert from 'node:assert/strict';
 import type { Column, ColumnSense, DataObject } from '../../../server/src/catalog/catalog.ts';
 import { draftGraph, type DraftRequest } from '../../../server/src/draft/draft.ts';
-import { draftable } from '../../../server/src/draft/draftable.ts';
+import { draftable } from '../../../server/src/draft/draft-choice.ts';
 import type { SampleCell, TableInput } from '../../../server/src/draft/table-sample.ts';
 
 type Columns = Readonly<Record<string, ColumnSense>>;
@@ -47,18 +47,18 @@ const people = table(
 );
 
 describe('first graphs', () => {
-  it('of a catalog alone: creation goes before birth and before the last change', () => {
+  it('prefer the time of creation to a date of birth and to the last change, from a catalog alone', () => {
     const [element] = draft([{ object: people }]).model.elements;
     assert.deepEqual([element?.start.column, element?.change?.column], ['hire_date', 'last_update']);
   });
 
-  it('take no time that is the same in nearly all rows', () => {
+  it('ignore a time that is the same in nearly all rows', () => {
     const cells = numbers(20).map((id) => [id, `19${50 + id}-01-01`, day(1 + id), '2024-02-01']);
     const [element] = draft([rows(people, ...cells)]).model.elements;
     assert.deepEqual([element?.start.column, element?.change], ['hire_date', undefined]);
   });
 
-  it('take no change that is before the start', () => {
+  it('ignore a change that is before the start', () => {
     const trips = table(
       'trips',
       { id: 'integer', started_at: 'timestamp', arrival_booked: 'timestamp', ended_at: 'timestamp' },
@@ -68,7 +68,7 @@ describe('first graphs', () => {
     assert.equal(draft([rows(trips, ...cells)]).model.elements[0]?.change, undefined);
   });
 
-  it('of a table that has only the time of the last change: none, unless nothing else has times', () => {
+  it('leave out a table that has only the time of the last change, unless nothing else has times', () => {
     const films = table('films', { id: 'integer', title: 'text', last_update: 'timestamp' }, { primaryKey: ['id'] });
     const cells = numbers(5).map((id) => [id, `Film ${id}`, day(1 + id)]);
     const staff = numbers(20).map((id) => [id, '1980-01-01', day(1 + id), '2024-02-01']);
@@ -83,7 +83,7 @@ describe('first graphs', () => {
     assert.equal(draft([rows(films, ...cells)]).model.elements[0]?.start.column, 'last_update');
   });
 
-  it('do not take orders with a status for a log of their customers', () => {
+  it('do not treat orders with a status as a log of their customers', () => {
     const orders = table('orders', { id: 'integer', customer_id: 'integer', status: 'text', placed_at: 'timestamp' });
     const cells = numbers(40).map((id) => [id, id % 8, ['new', 'paid', 'sent'][id % 3] ?? '', day(1 + (id % 28))]);
     const { chosen } = draft([rows(orders, ...cells)]);
@@ -97,7 +97,7 @@ describe('first graphs', () => {
     );
   });
 
-  it('take objects of a log for those of another table only where the foreign key leads to its key', () => {
+  it('relate objects of a log to another table only if the foreign key refers to its key', () => {
     const customers = table('customers', { id: 'integer', code: 'text', name: 'text' }, { primaryKey: ['id'] });
     const log = (target: string): DataObject =>
       table(
@@ -142,7 +142,7 @@ describe('first graphs', () => {
     assert.deepEqual(related('x'), []);
   });
 
-  it('keep events that many rows share out of the stories of each', () => {
+  it('do not correlate events shared by many rows with each of these', () => {
     const orders = table(
       'orders',
       { id: 'integer', employee: 'integer', placed: 'date' },
@@ -159,7 +159,7 @@ describe('first graphs', () => {
     );
   });
 
-  it('have things without times as entities, where events refer to them or belong to them', () => {
+  it('have tables without times as entities, if events refer or belong to them', () => {
     const key = (columns: readonly string[], target: string): Partial<DataObject>['foreignKeys'] => [
       { name: 'fk', columns, references: { dataObject: target, columns: ['id'] } },
     ];
@@ -200,7 +200,7 @@ describe('first graphs', () => {
     assert.deepEqual(draft([{ object: users }]).model.elements[0]?.properties, ['id', 'created_at', 'name']);
   });
 
-  it('computed times name a file with dots in its name whole', () => {
+  it('quote the name of a file with dots in computed times', () => {
     const file = table('orders.2024', { id: 'integer', placed: 'text' }, { kind: 'file' });
     const cells = numbers(20).map((index) => [
       index,
@@ -213,7 +213,7 @@ describe('first graphs', () => {
     assert.match(text, /"orders\.2024"\."placed"/);
   });
 
-  it('say why in comments, which say nothing to programs', () => {
+  it('explain their choices in comments, which do not change the meaning of the file', () => {
     const { text } = draft([{ object: people }]);
     assert.match(text, /startTimestamp: hire_date # is called hire_date/);
   });

@@ -13,7 +13,7 @@ describe('times that are written as texts', () => {
     it(`${values.join(', ')} in ${column}`, () => assert.equal(timeTextOf(column, values)?.format, format));
   }
 
-  it('are not guessed where the order of day and month cannot be told, nor from numbers that are called otherwise', () => {
+  it('are not guessed if day and month are ambiguous, nor from numbers in columns with other names', () => {
     assert.deepEqual(timeTextOf('at', ['01/02/2024', '03/04/2024']), { sense: 'date' });
     assert.equal(timeTextOf('amount', ['20240131', '20240201']), undefined);
     assert.equal(timeTextOf('at', ['soon', 'later']), undefined);

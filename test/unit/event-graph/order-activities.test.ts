@@ -45,13 +45,13 @@ describe('direction of a process map', () => {
     assert.ok(order.indexOf('Active') < order.indexOf('Await User'), order.join());
   });
 
-  it('of two directions the more frequent one goes forward, starts decide between equals', () => {
+  it('makes the more frequent of two directions forward; starts decide between equals', () => {
     const order = (one: number, other: number, starts: number) =>
       orderActivities([node('A', starts), node('B')], [edge('A', 'B', one), edge('B', 'A', other)]).join('');
     assert.deepEqual([order(2, 1, 0), order(1, 2, 0), order(1, 1, 1), order(1, 2, 5)], ['AB', 'BA', 'AB', 'AB']);
   });
 
-  it('has the least frequency going back, of all orders', () => {
+  it('has the lowest frequency of paths back among all orders', () => {
     // A generator with a seed: the same graphs in every run.
     let seed = 7;
     const random = (below: number) => {
@@ -82,7 +82,7 @@ describe('direction of a process map', () => {
     assert.ok(optimal >= 32, `${optimal} of 40 are the least`);
   });
 
-  it('is the direction of the drawing: paths forward go down, paths back go up', async () => {
+  it('determines the drawing: paths forward go down, paths back go up', async () => {
     const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
     const placed = await layoutMap(incidents, layOut);
     const order = orderActivities(incidents.nodes, incidents.edges);

@@ -42,7 +42,7 @@ describe('reduced process map', () => {
     assert.equal(reduceMap({ nodes, edges: [], ...rest }, { activities: 1 }).nodes.length, 1500);
   });
 
-  it('leaves out starts and ends that are less frequent than the paths, and none on a whole map', () => {
+  it('leaves out starts and ends that are less frequent than the paths; a whole map keeps all', () => {
     assert.equal(reduceMap(map, { paths: 0.5 }).minShown, 4);
     assert.equal(reduceMap(map, { paths: 1 }).minShown, 0);
   });

@@ -150,12 +150,12 @@ tests:
   const hover = (at: string): string | undefined =>
     hoverGraphTests(file, tested, text.indexOf(at) + 1)?.markdown.source;
 
-  it('hover tells what the catalog knows of data objects and columns', () => {
+  it('hover shows data objects and columns of the catalog', () => {
     strictEqual(hover('orders'), '**orders** — file · 2 columns');
     strictEqual(hover('id: 1'), '**id** — BIGINT');
   });
 
-  it('hover tells what a field means, and the description of a rule', () => {
+  it('hover explains fields, and shows the description of a rule', () => {
     strictEqual(hover('relations'), 'All related pairs of entities, in any order.');
     strictEqual(hover('"Orders: paid"'), '**Orders: paid**\n\nAs agreed.');
   });
@@ -168,14 +168,14 @@ tests:
     ['orders', 'orders'],
   ];
   for (const [name, place] of definitions) {
-    it(`lead from ${name} to its definition in the graph`, () => {
+    it(`have a definition in the graph: ${name}`, () => {
       const found = placeInTests(file, text.indexOf(name) + 1);
       const range = found && definitionInGraph(graph, found);
       strictEqual(range && graphText.slice(range.start, range.end), place);
     });
   }
 
-  it('lead nowhere from values', () => {
+  it('have no definition for values', () => {
     const found = placeInTests(file, text.indexOf('1 }'));
     ok(found);
     strictEqual(definitionInGraph(graph, found), undefined);

@@ -101,7 +101,7 @@ describe('edits that write what came', () => {
     ['["7","7-1"]', '[7, 7-1]'],
   ];
   for (const [key, written] of keys) {
-    it(`quote the key ${JSON.stringify(key)} only where YAML needs it, as other texts that are written`, () => {
+    it(`quote the key ${JSON.stringify(key)} only if YAML needs it`, () => {
       const entities = [
         { type: 'order', key },
         { type: 'order line', key: 'A' },

@@ -9,7 +9,7 @@ const columns = [
 const table = (dataObject: string, rows: TestRowsObject['rows']): TestRowsObject => ({ dataObject, columns, rows });
 
 describe('rows of a test', () => {
-  it('of one data object are one table, in which a row is as often as where it is most often', () => {
+  it('of one data object form one table, with the highest number of repetitions of each row', () => {
     const merged = mergeTables([
       table('a', [
         [1, 'x'],
@@ -42,7 +42,7 @@ describe('rows of a test', () => {
     );
   });
 
-  it('are the same where a number is a text elsewhere, but texts differ by their zeros', () => {
+  it('are equal if a number is a text elsewhere; texts with different zeros are not', () => {
     const [merged] = mergeTables([
       table('a', [['001', '01']]),
       table('a', [
@@ -56,7 +56,7 @@ describe('rows of a test', () => {
     ]);
   });
 
-  it('are told apart by what identifies them', () => {
+  it('are listed once for each key', () => {
     deepStrictEqual(
       distinctRows([1, 2, 3, 4, 5], (number) => [number % 3]),
       [1, 2, 3],

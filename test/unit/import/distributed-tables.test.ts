@@ -30,13 +30,13 @@ describe('tables of a build that are distributed from the start', () => {
       return table === '' ? [] : [`${table}: ${column}`];
     });
 
-  it('are none on a single node', () => {
+  it('do not exist on a single node', () => {
     const single = stepsOf(sourceBuildDialect('postgresql', ['ekg']));
     assert.deepEqual(placesOf(single), []);
     assert.ok(single.every(({ sql }) => !sql.includes('WITH NO DATA')));
   });
 
-  it('are placed by row, by key, by range or by entity, as the next statement needs them', () => {
+  it('are distributed by row, key, range or entity, as the next statement needs them', () => {
     assert.deepEqual(placesOf(stepsOf(citus)), [
       ...['rows_1: row', 'keyed_1: key', 'rows_2: row', 'keyed_2: key'],
       ...['made_keys: key', 'entity_keys: key', 'entity_keys_placed: part', 'entity: id', 'entity_of_key: key'],
@@ -55,7 +55,7 @@ describe('tables of a build that are distributed from the start', () => {
     assert.ok(places.includes('correlated_events: event_id'));
   });
 
-  it('are made without common tables in a value of a row, which Citus refuses', () => {
+  it('are created without common table expressions in the value of a row, which Citus refuses', () => {
     const sqls = stepsOf(citus, true, 'Europe/Berlin').map(({ sql }) => sql);
     assert.ok(sqls.some((sql) => sql.includes("timezone('Europe/Berlin'")));
     assert.ok(sqls.every((sql) => !sql.includes('WITH given')));

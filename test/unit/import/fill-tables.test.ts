@@ -10,7 +10,7 @@ describe('tables that selects fill', () => {
   const trino = sourceBuildDialect('trino', ['lake', 'ekg']);
   const table = { name: 'unranked', title: 'Events', selects: ['SELECT 1', 'SELECT 2'], by: byNumber('row') };
 
-  it('are created from the first select, and get the rows of the others by further statements', () => {
+  it('are created from the first query, and filled from the others by further statements', () => {
     assert.deepEqual(fillingSteps(table, trino), [
       { name: 'unranked', title: 'Events', sql: 'CREATE TABLE unranked AS SELECT 1', table: '"unranked"' },
       { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2', partOf: 'unranked' },
@@ -22,7 +22,7 @@ describe('tables that selects fill', () => {
     assert.deepEqual([step?.sql, step?.table], ['CREATE TABLE "lake"."ekg".entity AS SELECT 1', '"lake"."ekg".entity']);
   });
 
-  it('have eight selects a statement where they are grouped', () => {
+  it('are filled by eight queries a statement where these are grouped', () => {
     const selects = Array.from({ length: 17 }, (_, index) => `SELECT ${index}`);
     const groups = inGroups(selects, trinoRanges);
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('tables that selects fill', () => {
     assert.deepEqual(inGroups(selects, postgresqlRanges), selects);
   });
 
-  it('are distributed on Citus before they have rows, but for small ones', () => {
+  it('are distributed on Citus before they have rows, except for small ones', () => {
     const citus = sourceBuildDialect('postgresql', ['my "ekg"'], { distribute: distributeOnCitus('"my ""ekg"""') });
     const [first, second] = fillingSteps(table, citus);
     assert.equal(

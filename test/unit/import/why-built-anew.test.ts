@@ -34,7 +34,7 @@ function withComparison(change: Partial<NonNullable<StagedFacts['comparison']>>)
 }
 
 describe('why a graph is built anew', () => {
-  it('nothing, if the same statements read rows that can be compared', () => {
+  it('is undefined if the same statements read comparable rows', () => {
     assert.equal(whyBuiltAnew(facts), undefined);
   });
 
@@ -65,7 +65,7 @@ describe('why a graph is built anew', () => {
     ['a list', { values: [column('tags', 'VARCHAR[]')] }, /compared exactly: VARCHAR\[\]/],
     ['a key that is not read', withComparison({ now: { ...loaded, otherKey: ['c9'] } }), /without their key/],
   ] as const) {
-    it(`${what}, unless all rows were kept`, () => {
+    it(`${what}, unless all rows come from the row cache`, () => {
       const changed = { ...orders, ...change };
       assert.match(whyBuiltAnew({ ...facts, staged: [changed] }) ?? '', why);
       if (!changed.comparison || changed.comparison.now.sourceRows !== 10) return;
@@ -120,19 +120,19 @@ describe('why a graph is built anew', () => {
     });
   });
 
-  it('not a key of pairs, which are counted', () => {
+  it('does not include a key of pairs, which are counted', () => {
     const keyed = withComparison({ now: { ...loaded, otherKey: ['c9'] } });
     assert.equal(whyBuiltAnew({ ...facts, staged: [{ ...orders, ...keyed, arePairs: true }] }), undefined);
   });
 
-  it('changed columns that decide which events there are, and many changed rows', () => {
+  it('can be changed key or time columns, or too many changed rows', () => {
     assert.equal(whyNotWritten(orders, 10, { added: 0, changed: 10, deciding: 0 }), undefined);
     assert.match(whyNotWritten(orders, 10, { added: 0, changed: 10, deciding: 1 }) ?? '', /keys, times/);
     assert.equal(whyNotWritten(orders, 100_000, { added: 0, changed: 25_000, deciding: 0 }), undefined);
     assert.match(whyNotWritten(orders, 100_000, { added: 0, changed: 25_001, deciding: 0 }) ?? '', /too many rows/);
   });
 
-  it('a file most of which is free, unless it is small', () => {
+  it('can be a large file of mostly free blocks', () => {
     const size = 262_144;
     assert.equal(whyNotCopied({ total: 1000, free: 500, size }), undefined);
     assert.match(whyNotCopied({ total: 1000, free: 501, size }) ?? '', /501 of 1000 blocks/);
@@ -140,7 +140,7 @@ describe('why a graph is built anew', () => {
     assert.match(whyNotCopied({ total: 70, free: 65, size }) ?? '', /65 of 70/);
   });
 
-  it('compares few rows first, then a million at a time', () => {
+  it('comparison reads few rows first, then a million at a time', () => {
     assert.deepEqual(comparedRanges(0), []);
     assert.deepEqual(comparedRanges(5), [{ from: 0, until: 5 }]);
     assert.deepEqual(comparedRanges(2_500_000), [

@@ -48,19 +48,19 @@ describe('notes about a file', () => {
       notes: catalogUnknown(parseEntityGraph(text).graph, undefined, 'It is not known.'),
     }).map(({ code }) => code);
 
-  it('come with the problems that rules find, in the order of the text', () => {
+  it('are listed among the problems of rules, in the order of the text', () => {
     assert.deepEqual(note('version: 1\nname: Orders\ndataSource: shop\ndataObjects: [a, a]\n'), [
       'catalog-unknown',
       'schema-value',
     ]);
   });
 
-  it('are silenced by comments as other problems are', () => {
+  it('are suppressed by comments like other problems', () => {
     const silenced = '# entity-graph-disable-next-line catalog-unknown\ndataSource: shop\n';
     assert.deepEqual(note(`version: 1\nname: Orders\n${silenced}dataObjects: []\n`), []);
   });
 
-  it('come with mistakes of a text that cannot be read', () => {
+  it('are listed beside the problems of an unreadable text', () => {
     assert.ok(note('version: 1\nname: [Orders\ndataSource: shop\n').includes('yaml-syntax'));
   });
 });

@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
   },
   { name: 'nothing inside comments', text: 'elements:\n  - key: x # <|>\n', first: [] },
   {
-    name: 'columns in spite of a broken line elsewhere',
+    name: 'columns despite a broken line elsewhere',
     text: elements
       .replace('dataObject: customers', 'dataObject: orders\n    startTimestamp: <|>\n    key: [')
       .replace('[id]', '[id'),

@@ -17,7 +17,7 @@ relationships: [{ source: &x https://example.com/d, target: *x }]
 ];
 
 describe('links of entries that were visited before', () => {
-  it('are those of a text that is read anew, whatever was typed', () => {
+  it('equal those of a full parse after any edits', () => {
     const random = randomOf(5);
     const pieces = [
       '\n',

@@ -60,7 +60,7 @@ relationships:
 describe('encoded tokens', () => {
   for (const [name, text] of texts) {
     for (const lineEnd of ['\n', '\r\n']) {
-      it(`are those of the whole text: ${name}${lineEnd === '\n' ? '' : ', with Windows line endings'}`, () => {
+      it(`equal those of the whole text: ${name}${lineEnd === '\n' ? '' : ', with Windows line endings'}`, () => {
         const whole = text.replaceAll('\n', lineEnd);
         const parsed = createGraphParser().parse(whole);
         const memo: TokenCache = new WeakMap();
@@ -71,7 +71,7 @@ describe('encoded tokens', () => {
     }
   }
 
-  it('of entries that were encoded before are those of a text that is read anew, whatever was typed', () => {
+  it('of entries that were encoded before equal those of a full parse after any edits', () => {
     const random = randomOf(11);
     const pieces = [
       '\n',

@@ -26,7 +26,7 @@ const good = `  - activityName: Good
 /** Several unlike mistakes; each must be reported although the others are there. The rules are listed in text order. */
 const cases: readonly (readonly [name: string, marked: string, ...codes: string[]])[] = [
   [
-    'an element with five unlike mistakes',
+    'an element with five different mistakes',
     `elements:
   - activityName: ‹|A|›
     dataObject: orders
@@ -56,7 +56,7 @@ const cases: readonly (readonly [name: string, marked: string, ...codes: string[
     ...['element-unconfigured', 'unknown-column'],
   ],
   [
-    'a missing start timestamp beside a key that means nothing here',
+    'a missing start timestamp beside a key without a meaning',
     `elements:
   - activityName: ‹|A|›
     dataObject: orders
@@ -114,7 +114,7 @@ const cases: readonly (readonly [name: string, marked: string, ...codes: string[
     ...['unknown-column', 'unknown-column'],
   ],
   [
-    'a filter that leaves its place, and joins with an unknown column',
+    'a filter that closes an outer parenthesis, and joins with an unknown column',
     `elements:
   - activityName: A
     dataObject: orders
@@ -125,7 +125,7 @@ const cases: readonly (readonly [name: string, marked: string, ...codes: string[
     ...['unknown-column', 'sql-not-contained'],
   ],
   [
-    'a mapping with an unknown column, and one of unlike types',
+    'a mapping with an unknown column, and one of different types',
     `elements:
 ${good}relationships:
   - source: Good
@@ -147,7 +147,7 @@ ${good}relationships:
     ...['incomplete-cross-table', 'unknown-column'],
   ],
   [
-    'an end that is not there, and an unknown column at the other',
+    'an unknown end, and an unknown column at the other end',
     `elements:
 ${good}relationships:
   - source: Good
@@ -157,7 +157,7 @@ ${good}relationships:
     ...['unknown-activity', 'unknown-column'],
   ],
   [
-    'keys of two widths beside a key that means nothing here',
+    'keys of two widths beside a key without a meaning',
     `elements:
 ${good}  - activityName: B
     dataObject: customers

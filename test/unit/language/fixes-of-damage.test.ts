@@ -54,7 +54,7 @@ describe('quick fixes of a damaged line', () => {
     it(`the file without damage has no problem: ${style}`, () => assert.deepEqual(read(text).problems, []));
 
     for (const [kind, damage] of Object.entries(damages)) {
-      it(`fix it, break nothing and lose nothing: ${kind}, ${style}`, () => {
+      it(`fix the line, break nothing and lose nothing: ${kind}, ${style}`, () => {
         const wrong = lines.flatMap((line, at) => {
           const left = damage(line);
           const broken = `${lines.toSpliced(at, 1, ...(left === undefined ? [] : [left])).join('\n')}\n`;

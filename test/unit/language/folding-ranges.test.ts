@@ -60,7 +60,7 @@ relationships:
     ['1-7', '2-7', '6-7'],
   ],
   [
-    'comments of several lines, not of one, not what is written in a text',
+    'comments of several lines, but not single ones, nor text that looks like comments',
     `# one
 # two
 version: 1 # three
@@ -138,7 +138,7 @@ dataSources:
 });
 
 describe('folding ranges of entries that were visited before', () => {
-  it('are those of a text that is read anew, whatever was typed', () => {
+  it('equal those of a full parse after any edits', () => {
     const random = randomOf(7);
     const pieces = ['\n', '\n  ', '\n\n', '# x\n', ' ', '- ', '|\n', 'a: b\n', '{', ']', '\r\n', '&x ', '*x'];
     for (const [, start] of graphs) {

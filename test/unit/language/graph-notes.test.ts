@@ -84,7 +84,7 @@ describe('notes of a graph view', () => {
     );
   });
 
-  it('leave out what the view says itself', () => {
+  it('leave out problems that the view shows itself', () => {
     assert.equal(customer?.problems, undefined);
     assert.equal(customer?.unconfigured?.remedy, 'Choose the column that marks when a record enters this activity.');
   });
@@ -101,7 +101,7 @@ describe('notes of a graph view', () => {
     assert.deepEqual(country?.imported, { entities: 3 });
   });
 
-  it('change nothing when there are none', () =>
+  it('leave the view unchanged when there are none', () =>
     assert.deepEqual(withNotes(view, { elements: new Map(), relationships: new Map() }), view));
 });
 

@@ -33,22 +33,22 @@ const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
     /^\*\*name\*\* — text$/,
   ],
   [
-    'a relationship: the join in words and as it runs',
+    'a relationship: the join in words and as SQL',
     'elements: [{ activityName: A*, dataObject: orders, startTimestamp: placed_at }, { activityName: B, dataObject: customers, key: id, startTimestamp: since }]\nrelationships: [{ name: owns<|>, source: A*, target: B, mappings: [{ source: customer_id, target: id }] }]',
     /^Each \*\*A\\\*\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[\s\S]*"customer_id"[\s\S]*```$/,
   ],
   [
-    'an end of a relationship without a name: the element, the join in words and as it runs',
+    'an end of a relationship without a name: the element, the join in words and as SQL',
     `${ends}relationships: [{ source: A, target: B<|>, mappings: [{ source: customer_id, target: id }] }]`,
     /^\*\*B\*\* — element of customers, from since\n\nEach \*\*A\*\* is linked to the \*\*B\*\* whose id equals its customer_id\.\n\n```sql\nSELECT[^]*```$/,
   ],
   [
-    'an end of a relationship that joins nothing yet',
+    'an end of a draft relationship',
     `${ends}relationships: [{ source: A<|>, target: B }]`,
     /^\*\*A\*\* — element of orders, from placed_at$/,
   ],
   [
-    'the key of mappings: what it is, and what they join',
+    'the key of mappings: its meaning, and the joined columns',
     `${ends}relationships: [{ source: A, target: B, map<|>pings: [{ source: customer_id, target: id }] }]`,
     /^[^]+\n\nEach \*\*A\*\* is linked to[^]*```sql[^]*```$/,
   ],

@@ -84,7 +84,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     });
   }
 
-  it('a problem reports a relationship of an entry that is renamed, and no longer when it is named back, as somebody types', () => {
+  it('a problem reports a relationship whose entry is renamed, until the old name is typed again', () => {
     const parser = createGraphParser();
     const memo = createEntryCache();
     const codes = (of: string): readonly string[] =>
@@ -191,7 +191,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     );
   });
 
-  it('formatting leaves a formatted text as it is', () => {
+  it('formatting leaves a formatted text unchanged', () => {
     assert.deepEqual(formattingEdits({ text }), []);
   });
 });

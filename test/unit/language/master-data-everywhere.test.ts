@@ -57,7 +57,7 @@ const fixes: readonly (readonly [
     'name: Place Order 2',
   ],
   [
-    'a type that is taken as name',
+    'an entity type that is already a name',
     'name: Buyers\n    entityType: customer',
     'entityType: Place Order',
     'duplicate-activity-name',
@@ -118,7 +118,7 @@ describe('entries of entities in the language', () => {
     });
   }
 
-  it('have names that no new activity takes', () => {
+  it('have names that are not given to new activities', () => {
     const wrong = text
       .replace(
         'entities:\n',
@@ -131,7 +131,7 @@ describe('entries of entities in the language', () => {
     assert.equal(fix?.title, 'Rename it to "Place Order 3"');
   });
 
-  it('are read by the selection of data objects, also in a graph without elements', () => {
+  it('count as a use of their data object, also in a graph without elements', () => {
     const unused = text.replace(/elements:[^]*(?=entities:)/, '').replace(/relationships:[^]*/, '');
     assert.deepEqual(
       problemsOf(unused).flatMap(({ code, range }) =>
@@ -141,7 +141,7 @@ describe('entries of entities in the language', () => {
     );
   });
 
-  it('tell that an incomplete catalog lacks their data object', () => {
+  it('have a problem if an incomplete catalog lacks their data object', () => {
     const [known] = catalog.objects;
     assert.ok(known);
     const partial = { ...catalog, complete: false, objects: [known] };
@@ -193,7 +193,7 @@ describe('entries of entities in the language', () => {
     );
   });
 
-  it('have fields that are found by a range', () => {
+  it('have fields that are found by their range', () => {
     const start = text.lastIndexOf('id > 5');
     assert.deepEqual(fieldAt(parseEntityGraph(text), { start, end: start + 2 }), {
       property: 'where',
@@ -201,7 +201,7 @@ describe('entries of entities in the language', () => {
     });
   });
 
-  it('a type that rows of another element name is reached', () => {
+  it('an element is reachable if rows of another element name its entity type', () => {
     const related = `version: 1
 dataSource: shop
 elements:

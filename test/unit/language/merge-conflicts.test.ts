@@ -27,7 +27,7 @@ const cases: readonly (readonly [name: string, text: string, current?: string, i
     graph(entry('shipped_on')).replaceAll('\n', '\r\n'),
   ],
   [
-    'an entry, with what it was before',
+    'an entry, with its common ancestor',
     graph(conflict(entry('placed_at'), entry('shipped_on'), `||||||| base\n${entry('id')}`)),
     graph(entry('placed_at')),
     graph(entry('shipped_on')),

@@ -35,7 +35,7 @@ ${relationships}`;
       ['store', store],
     ]);
     const catalog = combineCatalogs(parsed.graph, sources, ({ name }) => known.get(name.value));
-    return validateEntityGraph({ text, parsed, sources, ...(catalog && { catalog }) })
+    return validateEntityGraph({ text, parsed, sources, catalog })
       .filter(({ code }) => ['unknown-column', 'missing-key', 'unknown-data-object'].includes(code))
       .map(({ message, related = [] }) => [message, ...related.map((each) => each.message)].join(' | '));
   }
@@ -67,14 +67,14 @@ ${relationships}`;
     ]);
   });
 
-  it('columns that are not known name it', () => {
+  it('unknown lists of columns name it', () => {
     const store = { ...withoutKeys, objects: withoutKeys.objects.map((object) => ({ ...object, columns: [] })) };
     assert.deepEqual(messages({ take: ', key: [id], properties: all' }, store), [
       'The columns of "orders" of store are not known, so "all" cannot be listed. Refresh the data source, or list the properties.',
     ]);
   });
 
-  it('a mapping names it, and so does the place that should have the column', () => {
+  it('a mapping names it, and so does the position that should have the column', () => {
     const relationships = `relationships:
   - { name: same, source: Place Order, target: Take Order, mappings: [{ source: id, target: elephant }] }
 `;
@@ -91,7 +91,7 @@ elements:
 `;
     const parsed = parseEntityGraph(text);
     const catalog = combineCatalogs(parsed.graph, sources, () => shop);
-    const found = validateEntityGraph({ text, parsed, sources, ...(catalog && { catalog }) });
+    const found = validateEntityGraph({ text, parsed, sources, catalog });
     assert.deepEqual(
       found.filter(({ code }) => code === 'unknown-column').map(({ message }) => message),
       [

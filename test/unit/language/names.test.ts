@@ -168,7 +168,7 @@ rules:
     return { parsed, thing: nameAt(parsed.graph, text.indexOf(words) + 3) };
   };
 
-  it('go with the business rules of activities that name them, from either place', () => {
+  it('are renamed together with the business rules of activities, from either place', () => {
     for (const place of ['Orders are paid, Somebody', 'Orders are paid, each']) {
       const { parsed, thing } = at(place);
       assert.ok(thing?.kind === 'rule' && thing.definition);
@@ -178,7 +178,7 @@ rules:
     }
   });
 
-  it('are refused when another rule has it; other words of a business rule are no name', () => {
+  it('are refused when another rule has the name; other words of a business rule are no names', () => {
     const { parsed, thing } = at('Orders are paid, each');
     assert.ok(thing);
     assert.deepEqual(renameThing(parsed, thing, 'Orders are dear'), {

@@ -234,7 +234,7 @@ describe('computed times, renamed properties and paths › quick fixes', () => {
   };
   const next = (steps: string): string => path(`{ name: next, source: Win, target: Order, path: ${steps} }`);
 
-  it('say the direction of a step', () => {
+  it('add the direction of a step', () => {
     for (const steps of ['[buys, before]', '[buys, { relationship: before }]'])
       assert.deepEqual(fixed(next(steps)), {
         'Follow "before" from source to target': next('[buys, { relationship: before, reverse: false }]'),
@@ -242,7 +242,7 @@ describe('computed times, renamed properties and paths › quick fixes', () => {
       });
   });
 
-  it('write the relationship that was meant', () => {
+  it('correct the name of a relationship', () => {
     assert.deepEqual(fixed(next('[buy]')), { 'Change to "buys"': next('[buys]') });
     assert.deepEqual(fixed(next('[{ relationship: buy }]')), { 'Change to "buys"': next('[{ relationship: buys }]') });
   });

@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
     `${head}${twice}elements:\n${order('orders\n    dataSource: shop\n    entityType: order')}${shipment('orders\n    entityType: shipment')}`,
   ],
   [
-    'a data source that cannot be read is no second mistake',
+    'an unreadable data source is not a second mistake',
     `${head}${twice}elements:\n${order('orders\n    ‹|dataSorce|›: files')}`,
     'schema-unknown-property',
     { 'Change to "dataSource"': '    dataSource: files\n' },

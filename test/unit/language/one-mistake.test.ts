@@ -124,7 +124,7 @@ const mistakes: readonly Mistake[] = [
       'properties: [id, note]\n  - activityName: Win Customer 2\n    dataObject: orders\n    startTimestamp: placed_at',
   },
   {
-    name: 'a value that is none of those allowed',
+    name: 'a value that is not allowed',
     from: 'correlate: both',
     to: 'correlate: ‹|boht|›',
     code: 'schema-value',
@@ -173,7 +173,7 @@ const mistakes: readonly Mistake[] = [
     fix: 'Write it as a list',
   },
   {
-    name: 'a name where the activity is named',
+    name: 'name in place of activityName',
     from: 'activityName: Place Order',
     to: '‹|name|›: Place Order',
     code: 'schema-unknown-property',
@@ -388,7 +388,7 @@ const mistakes: readonly Mistake[] = [
     gives: "source: id\n        operator: '>'\n        target: customer_id",
   },
   {
-    name: 'such an operator with a comment, at the end',
+    name: 'an operator that YAML reads as its own sign, with a comment at the end',
     from: '{ source: id, target: customer_id }',
     to: 'source: id\n        target: customer_id\n        operator: ‹|>|› # later',
     code: 'schema-value',
@@ -404,7 +404,7 @@ const mistakes: readonly Mistake[] = [
     gives: 'source: id\n        operator: ">="\n        target: customer_id',
   },
   {
-    name: 'such an operator between braces',
+    name: 'an operator that begins with a sign of YAML, between braces',
     from: '{ source: id, target: customer_id }',
     to: '{ source: id, operator: ‹|>|›=, target: customer_id }',
     code: 'yaml-syntax',
@@ -412,7 +412,7 @@ const mistakes: readonly Mistake[] = [
     gives: '{ source: id, operator: ">=", target: customer_id }',
   },
   {
-    name: 'such an operator before the closing brace',
+    name: 'an operator that begins with a sign of YAML, before the closing brace',
     from: '{ source: id, target: customer_id }',
     to: '{ source: id, target: customer_id, operator: ‹|>|› }',
     code: 'yaml-syntax',
@@ -481,7 +481,7 @@ const mistakes: readonly Mistake[] = [
     fix: 'Replace the non-breaking space by a space',
   },
   {
-    name: 'a table with its schema, which goes without',
+    name: 'a table with a schema that its name lacks',
     from: 'dataObject: orders',
     to: 'dataObject: ‹|public.orders|›',
     code: 'unknown-data-object',

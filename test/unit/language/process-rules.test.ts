@@ -30,7 +30,7 @@ const problemsOf = (of: string): readonly (readonly string[])[] =>
   validateEntityGraph({ text: of, sources }).map(({ code, range }) => [code, of.slice(range.start, range.end)]);
 
 describe('process rules in the language', () => {
-  it('that are right have no problems', () => assert.deepEqual(problemsOf(text), []));
+  it('have no problems if they are correct', () => assert.deepEqual(problemsOf(text), []));
 
   const pairs: readonly (readonly [what: string, one: string, other: string, isContradiction: boolean])[] = [
     ['what must and must not be', 'activity: Place Order', 'never: Place Order', true],
@@ -164,7 +164,7 @@ describe('process rules in the language', () => {
     });
   }
 
-  it('a problem reports that the end of a relationship between entities of one type is not said', () => {
+  it('a problem reports a missing end of a relationship between entities of one type', () => {
     const own = text
       .replace(
         'rules:',
@@ -181,7 +181,7 @@ describe('process rules in the language', () => {
     );
   });
 
-  it('accept any activity where a column tells them', () => {
+  it('accept any activity if a column holds the activities', () => {
     const byColumn = text.replace('startTimestamp: placed_at', 'startTimestamp: placed_at, activityColumn: note');
     assert.deepEqual(problemsOf(byColumn.replace('before: Place Order', 'before: Paid')), []);
   });

@@ -86,7 +86,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `${head}dataObjects: [orders, customers]\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n  - activityName: Change customers\n    dataObject: customers\n    startTimestamp: since\n\nrelationships: []\n`,
   ],
   [
-    'a selected object that is not wanted',
+    'an unwanted selected object',
     `${head}dataObjects:\n  - customers\n  - orders\nelements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
     'Remove "customers" from dataObjects',
     `${head}dataObjects:\n  - orders\nelements:\n  - { activityName: A, dataObject: orders, startTimestamp: placed_at }\n`,
@@ -104,7 +104,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `${elements}relationships:\n  - { source: A, target: B, mappings: [{ source: id, target: id }] }\n  - name: A → B 2\n    source: A\n    target: B\n    mappings: [{ source: customer_id, target: id }]\n`,
   ],
   [
-    'an element whose entity nothing identifies',
+    'an element without a key',
     `${head}elements:\n  - activityName: B\n    dataObject: customers # all\n    startTimestamp: since\n`,
     'Identify the entity by "id"',
     `${head}elements:\n  - activityName: B\n    dataObject: customers # all\n    key: id\n    startTimestamp: since\n`,
@@ -146,7 +146,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
     `version: 1\nname: Orders # of the shop\ndataSource:\nelements: []\n`,
   ],
   [
-    'keys that are there without a value',
+    'keys without a value',
     `${head}elements:\n  - activityName:\n    dataObject: orders\n    startTimestamp: # when?\n`,
     'Set activityName and startTimestamp',
     `${head}elements:\n  - activityName: Change orders\n    dataObject: orders\n    startTimestamp: placed_at # when?\n`,
@@ -172,7 +172,7 @@ describe('quick fixes', () => {
   }
 
   for (const value of ["'nt", '"nt', '*gone', '!!int x', '&here', '[a', '{ a']) {
-    it(`are answered where ${value} stands behind a key without a blank`, () => {
+    it(`do not fail if ${value} follows a key without a blank`, () => {
       for (const text of [
         `${head}elements:\n  - { activityName ${value}, dataObject: orders, startTimestamp: placed_at }\n`,
         `${head}elements:\n  - { activityName:${value}, dataObject: orders, startTimestamp: placed_at }\n`,
@@ -208,7 +208,7 @@ relationships:
   };
   const erp = 'dataSource: erp, ';
 
-  it('come from the data source of both ends, and name it at a cross table', () => {
+  it('come from the common data source of both ends, and name it at a cross table', () => {
     assert.deepEqual(fixed([erp, erp], '').slice(0, 2), [
       [
         'Join by customer_id = id (foreign key orders_customer_fk)',
@@ -233,7 +233,7 @@ relationships:
     assert.deepEqual(fixed([erp, erp], ', crossTable: { dataObject: baskets }'), []);
   });
 
-  it('are none for ends of different data sources, whose foreign keys mean other tables', () => {
+  it('are not offered for ends of different data sources, whose foreign keys refer to other tables', () => {
     assert.deepEqual(fixed(['', erp], ''), []);
   });
 });

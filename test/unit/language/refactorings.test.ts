@@ -115,7 +115,7 @@ describe('refactorings', () => {
         after('All Orders', /^Relate to "buyer" \(foreign key orders_customer_fk\)$/),
         `${graph}relationships:\n  - source: All Orders\n    target: buyer\n${mappings}`,
       ));
-    it('make it of a selected data object', () => {
+    it('create it from a selected data object', () => {
       const first = 'version: 1\ndataSource: shop\ndataObjects: [customers]\n';
       const parsed = parseEntityGraph(first);
       const offered = changesAt({ parsed, catalog, sources }, first.indexOf('customers'));
@@ -157,12 +157,12 @@ describe('refactorings', () => {
     };
     const element = '  - activityName: Change orders\n    dataSource: itsm\n    dataObject: orders\n';
 
-    it('make an element that names it, from its own catalog', () =>
+    it('create an element that names the data source, from its own catalog', () =>
       assert.equal(
         made(head, 'Create an element for "orders"'),
         `${head}elements:\n${element}    startTimestamp: placed_at\n`,
       ));
-    it('make master data that names it', () =>
+    it('create master data that names the data source', () =>
       assert.equal(
         made(head, 'Add "orders" as master data'),
         `${head}entities:\n  - dataSource: itsm\n    dataObject: orders\n`,

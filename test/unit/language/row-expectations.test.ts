@@ -35,7 +35,7 @@ const problemsOf = (of: string): readonly (readonly string[])[] =>
   ]);
 
 describe('expectations of rows in the language', () => {
-  it('that are right have no problems', () => assert.deepEqual(problemsOf(text), []));
+  it('have no problems if they are correct', () => assert.deepEqual(problemsOf(text), []));
 
   const mistakes: readonly (readonly [what: string, from: string, to: string, code: string, at: string])[] = [
     ['a unique column that is not there', '[id,', '[idd,', 'unknown-column', 'idd'],

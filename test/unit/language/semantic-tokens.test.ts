@@ -82,7 +82,7 @@ relationships:
     ],
   ],
   [
-    'aliases of joined tables, where they are given and where they are used',
+    'aliases of joined tables, at their definition and use',
     `elements:
   - activityName: A
     dataObject: orders

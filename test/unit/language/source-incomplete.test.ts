@@ -23,7 +23,7 @@ const cases: readonly (readonly [
     'a.csv is empty.',
   ],
   [
-    'tells what is not missing, softly, and in lines of its own',
+    'reports notes as information, in separate lines',
     { warnings: many.slice(0, 2), complete: true },
     '‹|b|›',
     'information',

@@ -49,7 +49,7 @@ const at = (text: string): string => text.replace('Place', 'Pl<|>ace');
 
 const cases: readonly (readonly [string, string, string, string])[] = [
   [
-    'one element a value, with labels as names and values told apart where labels are not',
+    'one element per value, with labels as names, and values added to equal labels',
     order,
     'note',
     `  - activityName: Place Order (New) # first

@@ -36,7 +36,7 @@ elements:
     );
     const found = validateEntityGraph({
       ...{ text, parsed, sources },
-      ...(catalog && { catalog }),
+      catalog,
       ...(await sqlValidatorsOf(parsed.graph, sources)),
     });
     return found
@@ -44,17 +44,17 @@ elements:
       .map(({ code, range }) => `${code} ${text.slice(range.start, range.end)}`);
   }
 
-  it('names are those of its own tables, in its own dialect', async () => {
+  it('resolves names in the tables of its own source, in its own dialect', async () => {
     assert.deepEqual(await problems('shop', 'orders.nte = 1', true), ['unknown-column nte']);
     assert.deepEqual(await problems('store', "'`orders`.`nte` = 1'", true), ['unknown-column `nte`']);
   });
 
-  it('its syntax is judged by the parser of its own dialect', async () => {
+  it('is parsed by the parser of its own dialect', async () => {
     assert.deepEqual(await problems('shop', 'note = = 1', true), ['sql-syntax =']);
     assert.deepEqual(await problems('store', "'`note` <=> NULL # why'", true), []);
   });
 
-  it('nothing is said while its catalog is not known', async () => {
+  it('has no problems while its catalog is unknown', async () => {
     assert.deepEqual(await problems('store', "'`orders`.`nte` = 1'", false), []);
   });
 });

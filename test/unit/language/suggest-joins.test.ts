@@ -117,7 +117,7 @@ describe('suggestJoins › of several data sources', () => {
     assert.equal(namedOf([{ ...catalog, dataSource: 'erp' }])?.dataSource, 'shop');
   });
 
-  it('suggests nothing for entries of different data sources, whose foreign keys mean other tables', () => {
+  it('suggests nothing for entries of different data sources, whose foreign keys refer to other tables', () => {
     assert.deepEqual(suggestJoinsOf(all, entry('orders'), entry('customers', 'erp')), []);
   });
 });

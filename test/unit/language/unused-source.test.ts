@@ -15,7 +15,7 @@ describe('unused-source', () => {
   for (const [name, marked, used] of cases) {
     it(name, () => {
       const { text, ranges } = withRanges(`version: 1\ndataSources:\n  ${marked}\n`);
-      const problems = validateDataSources({ text, ...(used ? { usedSources: new Set(used) } : {}) });
+      const problems = validateDataSources({ text, usedSources: used && new Set(used) });
       // A quoted name is marked with its quotes.
       const places = problems.map(({ range: { start, end } }) => text.slice(start, end).replaceAll('"', ''));
       assert.deepEqual(

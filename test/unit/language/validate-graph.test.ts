@@ -35,7 +35,7 @@ const cases: readonly Case[] = [
     ['schema-type', /"activityName" must be text, not 5\. Put it in quotes: "5"/],
   ],
   [
-    'a value that is none of those allowed',
+    'a value that is not allowed',
     `${head}elements: [${order}]\nrelationships: [{ source: A, target: A, correlate: ‹|bot|›, mappings: [{ source: id, target: id }] }]\n`,
     ['schema-value', /"correlate" must be one of both.*not "bot"/],
   ],
@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
     ['unknown-column', /d\.name/],
   ],
   [
-    'a column that a joined table does not have, and one of a join that is not known',
+    'a column that a joined table lacks, and one of an unknown join',
     `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: ‹|c.sinc|›, joins: 'JOIN customers AS c ON true JOIN (SELECT 1 AS x) AS d ON true', properties: [c.name, d.x] }]\n`,
     ['unknown-column', /"customers", which is joined as "c".*Did you mean "c\.since"/],
   ],
@@ -130,7 +130,7 @@ const cases: readonly Case[] = [
     ['type-mismatch', /unlike types/],
   ],
   [
-    'a start that is no time',
+    'a start that is not a time',
     `${head}elements: [{ activityName: A, dataObject: orders, startTimestamp: ‹|id|› }]\n`,
     ['timestamp-type', /of type integer, which holds no time/],
   ],
@@ -165,20 +165,16 @@ const cases: readonly Case[] = [
     ['timestamp-type', /"c\.name" is text/],
   ],
   [
-    'a key whose value is not written yet, which is only not set',
+    'an optional key without a value, which counts as not set',
     `${head}dataObjects:\nelements:\n  - activityName: ‹|A|›\n    dataObject: orders\n    startTimestamp:\n    sequence:\n`,
     ['element-unconfigured', /Set startTimestamp/],
   ],
   [
-    'a required key whose value is not written yet',
+    'a required key without a value',
     'version: 1\n‹|dataSource|›:\n',
     ['schema-type', /^"dataSource" is empty: it must be text\.$/],
   ],
-  [
-    'an entry that is not written yet',
-    `${head}elements:\n  ‹|-|›\n`,
-    ['schema-type', /^An entry of "elements" is empty/],
-  ],
+  ['an empty entry', `${head}elements:\n  ‹|-|›\n`, ['schema-type', /^An entry of "elements" is empty/]],
   ['a number in quotes', 'version: ‹|"1"|›\ndataSource: shop\n', ['schema-value', /^"version" must be 1, not "1"\.$/]],
   ['an alias without anchor', `${head}elements: [‹|*a|›]\n`, ['yaml-syntax', /"\*a" refers to no anchor/]],
   ['a second document', `${head}‹|---|›\nversion: 1\n`, ['yaml-syntax', /A file holds one document/]],
@@ -311,12 +307,12 @@ const sourceCases: readonly Case[] = [
     'version: 1\ndataSources:\n  a: { kind: rest, baseUrl: "https://x.example:80/@me", endpoints: [{ name: o, path: /o, parameters: { api_key: "${secret:a}", page: 1 } }] }\n',
   ],
   [
-    'a connection to another machine that goes on without encryption',
+    'a connection to another machine that may continue without encryption',
     'version: 1\ndataSources:\n  a: { kind: postgresql, host: db.example, database: d, user: u, ssl: { mode: ‹|prefer|› } }\n',
     ['unencrypted-connection', /to db\.example in the clear/],
   ],
   [
-    'connections that do not: of this machine, encrypted, without a word, or to a host that is not known here',
+    'other connections: to this machine, encrypted, without the setting, or to an unknown host',
     [
       'version: 1\ndataSources:',
       '  a: { kind: postgresql, host: 127.0.0.1, database: d, user: u, ssl: { mode: prefer } }',
@@ -350,22 +346,22 @@ const sourceCases: readonly Case[] = [
     ['schema-missing-property', /"a" needs "path"/],
   ],
   [
-    'none of two settings of which one is needed',
+    'neither of two alternative settings',
     'version: 1\ndataSources:\n  ‹|a|›: { kind: mysql, user: u }\n',
     ['schema-missing-property', /^"a" needs "database" or "databases"\. Add one of them\.$/],
   ],
   [
-    'a setting, and none of two of which one is needed',
+    'a setting, and neither of two alternative ones',
     'version: 1\ndataSources:\n  ‹|a|›: { kind: mysql }\n',
     ['schema-missing-property', /^"a" needs "user" and one of "database", "databases"\. Add them\.$/],
   ],
   [
-    'both of two settings of which one is possible',
+    'both of two exclusive settings',
     'version: 1\ndataSources:\n  a: { kind: duckdb, path: a.duckdb, ‹|graph|›: b.entity.yaml }\n',
     ['schema-value', /^"a" takes "path" or "graph", not both\. Remove one of them\.$/],
   ],
   [
-    'a misspelt setting of two of which one is needed',
+    'a misspelt one of two alternative settings',
     'version: 1\ndataSources:\n  a: { kind: mysql, user: u, ‹|databse|›: d }\n',
     ['schema-unknown-property', /Did you mean "database"/],
   ],
@@ -385,7 +381,7 @@ const sourceCases: readonly Case[] = [
     ['unknown-time-zone', /Did you mean "Europe\/Berlin"/],
   ],
   [
-    'a source that is not written yet',
+    'an empty source',
     'version: 1\ndataSources:\n  ‹|a|›:\n',
     ['schema-type', /^"a" is empty: it must be a group of settings\.$/],
   ],

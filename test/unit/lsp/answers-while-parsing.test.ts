@@ -50,14 +50,14 @@ describe('lists of all entries of a document', () => {
     ['that is small', { ...small, cameAt: aMinuteOn }],
   ];
   for (const [name, document] of answered) {
-    it(`are answered at once: of one ${name}`, async () => {
+    it(`are returned at once: ${name}`, async () => {
       const { computed } = ask(() => document);
       await someTurns();
       assert.deepEqual(computed, [document.version]);
     });
   }
 
-  it('of a large one that is typed in are not computed when the next key cancels the request', async () => {
+  it('are not computed for a large document if the next keystroke cancels the request', async () => {
     const document = { ...large, cameAt: aMinuteOn };
     const { abort, computed, answer } = ask(() => document);
     await someTurns();
@@ -66,7 +66,7 @@ describe('lists of all entries of a document', () => {
     assert.deepEqual(computed, []);
   });
 
-  it('of a large one are those of the last version, after a pause in typing', async () => {
+  it('are those of the last version of a large document, after a pause in typing', async () => {
     let document = typed(2);
     const { computed, answer } = ask(() => document);
     document = typed(3);

@@ -109,7 +109,7 @@ describe('answers about a large document, computed in time slices', () => {
     assert.deepEqual([order.slice(0, 2), order.length], [['begun', 'told'], 5]);
   });
 
-  it('wait for requested problems as long as these take, and for no longer than they are wanted', async () => {
+  it('wait for requested problems, until these are complete or cancelled', async () => {
     const keystrokes = createKeystrokeGate();
     keystrokes.typed();
     const answered = keystrokes.asked();
@@ -122,7 +122,7 @@ describe('answers about a large document, computed in time slices', () => {
     assert.equal(keystrokes.passed, undefined);
   });
 
-  it('wait for problems that nobody requests only a moment', async () => {
+  it('wait only briefly for problems that nobody requests', async () => {
     const keystrokes = createKeystrokeGate();
     keystrokes.typed();
     // The gate's timer does not keep the process alive.

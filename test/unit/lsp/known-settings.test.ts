@@ -23,7 +23,7 @@ describe('known settings', () => {
     assert.deepEqual(asked, ['a', 'b', 'a', 'a']);
   });
 
-  it('are read each time from a client that does not tell of changes', async () => {
+  it('are read each time from a client that does not report changes', async () => {
     const { asked, settings } = read(false);
     await settings.of('a');
     await settings.of('a');

@@ -25,7 +25,7 @@ function opened(version: number): OpenGraph {
 }
 
 describe('fixes of the last place', () => {
-  it('are made once for a version, a catalog and its problems', () => {
+  it('are computed once for a version, a catalog and its problems', () => {
     let made = 0;
     const counting: typeof fixesOf = (problem, known) => {
       made += 1;

@@ -130,7 +130,7 @@ describe('open documents', () => {
     assert.equal(editor.told[1]?.isNew, true);
   });
 
-  it('tells an open graph by path once it is read, unless a part of it is too large for that', async () => {
+  it('finds a parsed graph by path, unless a part of it was too large to parse', async () => {
     const { documents } = editor;
     const uri = await editor.open('large', large);
     await isOpen(editor, uri);

@@ -21,7 +21,7 @@ const program = `
 `;
 
 describe('memory of the language server', () => {
-  it('that reading a large file left scattered is returned', () => {
+  it('is returned to the system after reading a large file', () => {
     const flags = ['--import', 'tsx', '--input-type=module', '-e', program];
     const cwd = fileURLToPath(new URL('../../../', import.meta.url));
     const { stdout, stderr } = spawnSync(process.execPath, flags, { cwd, encoding: 'utf8' });

@@ -52,7 +52,7 @@ describe('createTypingPauses', () => {
     assert.equal(await typing.found(uri), 1);
   });
 
-  it('lets a completion go first that is asked for together with the problems', async () => {
+  it('answers a completion before problems that are requested at the same time', async () => {
     const typing = pauses();
     typing.changed(uri, now(), undefined);
     const asked = typing.found(uri);
@@ -105,7 +105,7 @@ describe('createTypingPauses', () => {
     assert.equal(await asked, 1);
   });
 
-  it('a failed validation rejects for whoever waits later, and is no unhandled rejection', async () => {
+  it('a failed validation rejects later requests, and is no unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);

@@ -270,7 +270,7 @@ describe('canvas intents', () => {
     assert.equal(added('orders'), grouped.replace('since\n', 'since\n  - dataObject: orders\n'));
   });
 
-  it('selects data objects of other data sources in groups, and leaves those of the file alone', () => {
+  it('selects data objects of other data sources in groups, and leaves those of the data source of the file unchanged', () => {
     const selected = (dataObjects: readonly DataObjectName[], before = text): string | undefined =>
       /^dataObjects: (.*)$/m.exec(after({ kind: 'selectDataObjects', dataObjects }, before))?.[1];
     const own = named('orders', 'customers');
@@ -288,7 +288,7 @@ describe('canvas intents', () => {
     assert.equal(selected(own, grouped), '[orders, customers]');
   });
 
-  it('adds an element for the data object of the data source that is meant, and selects it there', () => {
+  it('adds an element for a data object of the given data source, and selects it there', () => {
     const added = (dataSource: string, before = text): string =>
       after({ kind: 'addElement', dataObject: 'orders', dataSource }, before);
     assert.equal(added('shop'), text.replace('since\n', 'since\n  - dataObject: orders\n'));
@@ -302,7 +302,7 @@ describe('canvas intents', () => {
     assert.match(added('itsm', once), /objects: \[orders\] \}\]/);
   });
 
-  it('refuses the name of an entry of entities, and never takes it for a copy', () => {
+  it('refuses the name of an entry of entities, and avoids it for a copy', () => {
     const more = `${text}entities:\n  - { entityType: Place Order 2, dataObject: plans }\n  - { dataObject: materials }\n`;
     for (const activityName of ['Place Order 2', 'materials']) {
       const edit = editGraph(

@@ -54,7 +54,7 @@ const element = (values: ElementPatch): string => edited({ kind: 'configureEleme
 describe('master data of the canvas', () => {
   const view = toGraphView(parseEntityGraph(text), { uri: 'file:///a', version: 1 });
 
-  it('has cards after those of the elements, at which relationships end', () => {
+  it('has cards after those of the elements, and relationships can end at them', () => {
     const [order, customer, tags] = view.elements;
     assert.deepEqual([order?.id, customer?.id, tags?.id], ['Order', 'customer', 'Tags']);
     assert.ok(customer?.isMasterData && tags?.isMasterData);
@@ -84,7 +84,7 @@ describe('master data of the canvas', () => {
     });
   });
 
-  it('has ids of its own where names repeat', () => {
+  it('has unique ids for repeated names', () => {
     const repeated = `elements: [{ activityName: A }]\nentities: [{ name: A }, { name: B }, { entityType: B }, {}]\n`;
     const { elements } = toGraphView(parseEntityGraph(repeated), { uri: 'file:///a', version: 1 });
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('master data of the canvas', () => {
     );
   });
 
-  it('is added at the end, and its data object is selected', () => {
+  it('is appended, and its data object is selected', () => {
     assert.equal(
       edited({ kind: 'addMasterData', dataObject: 'products' }, 'element:products'),
       text
@@ -150,7 +150,7 @@ entities:
     );
   });
 
-  it('gets no name that another entry or element has', () => {
+  it('is refused the name of another entry or element', () => {
     const named = (name: string) => refused({ kind: 'configureMasterData', entry: 'Tags', values: { name } });
     assert.match(named('Order'), /already called "Order"/);
     assert.match(named('customer'), /already called "customer"/);
@@ -227,7 +227,7 @@ describe('dialog of an element with row correlations', () => {
     );
   });
 
-  it('adds and removes some', () => {
+  it('adds and removes row correlations', () => {
     assert.equal(
       element({ correlatesWith: [...rows, { entityType: 'item', key: ['item_id'] }] }),
       text.replace('        each: list\n', '        each: list\n      - entityType: item\n        key: item_id\n'),
@@ -237,7 +237,7 @@ describe('dialog of an element with row correlations', () => {
     assert.equal(parseEntityGraph(element({ correlatesWith: null })).graph.elements[0]?.correlatesWith, undefined);
   });
 
-  it('takes the own entity away and gives it back', () => {
+  it('turns the own entity off and on again', () => {
     const without = element({ ownEntity: false });
     assert.match(without, /\n {4}ownEntity: false\n/);
     const result = editGraph(

@@ -58,14 +58,14 @@ const unusual = [
 
 describe('ordinary entries', () => {
   for (const text of ordinary) {
-    it(`the library reads ${JSON.stringify(text)} the same`, () => assert.ok(sameAsLibrary(text)));
+    it(`are read like by the YAML library: ${JSON.stringify(text)}`, () => assert.ok(sameAsLibrary(text)));
   }
 
   for (const [what, text] of unusual) {
-    it(`${what} is left to the library`, () => assert.equal(readOrdinaryEntry(text), undefined));
+    it(`do not include ${what}, which the YAML library reads`, () => assert.equal(readOrdinaryEntry(text), undefined));
   }
 
-  it('whatever is changed in an ordinary entry, the library reads the same, or reads it alone', () => {
+  it('are read like by the YAML library after any change, or left to it', () => {
     const random = randomOf(23);
     const below = (end: number): number => Math.floor(random() * end);
     const pieces = [

@@ -46,7 +46,7 @@ relationships:
     assert.equal(relationship?.correlate, 'target');
   });
 
-  it('keeps entries as fast objects, not as hash tables of three times the size', () => {
+  it('creates entries with fast properties, not as hash tables of three times the size', () => {
     const entry = '{ activityName: A, key: id, properties: all }';
     const text = `elements: [${entry}, ${entry}]\nrelationships: [{ source: A, target: A, mappings: [{ source: a, target: b }] }]\n`;
     const { elements, relationships } = parseEntityGraph(text).graph;
@@ -55,7 +55,7 @@ relationships:
     assert.deepEqual([...placed, ...mappings].map(hasFastProperties), [true, true, true, true, true, true]);
   });
 
-  it('gives copies of an entry a range that stays', () => {
+  it('keeps the range of copied entries', () => {
     const text = 'elements:\n  - activityName: A\n';
     const parser = createGraphParser();
     const [element] = parser.parse(text).graph.elements;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
-import { withoutLists } from '../../../server/src/model/without-lists.ts';
+import { withoutLists } from '../../../server/src/model/yaml-chunks.ts';
 
 const head = 'version: 1\nname: |\n  A name\n';
 const lists = 'elements:\n  - activityName: A\n    dataObject: orders\nrelationships:\n  - { source: A, target: A }\n';

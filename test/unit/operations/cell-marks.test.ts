@@ -62,7 +62,7 @@ const cases: readonly (readonly [
   ],
   ['a date and a time of the same day', times('timestamp', 'date'), [1, early, '2024-01-01', 'x', 1, null], []],
   [
-    'times BC, which texts do not order',
+    'times BC, whose texts sort in another order',
     times('timestamp'),
     [1, '-000043-03-15T00:00:00.000000Z', early, 'x', 1, null],
     [],
@@ -72,7 +72,7 @@ const cases: readonly (readonly [
     'a text that is no time',
     times('text'),
     [1, 'never', '2024-01-01', 'never', 1, null],
-    [[1, 'error', /^"never" is no time that can be read: an import stops here\.$/]],
+    [[1, 'error', /^"never" is not a readable time: an import stops here\.$/]],
   ],
 ];
 

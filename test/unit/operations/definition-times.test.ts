@@ -52,7 +52,7 @@ describe('times of a definition', () => {
     assert.deepEqual(await times({ memory, openText: () => changed }), [created, '2030-01-01T00:00:00.000Z']);
   });
 
-  it('a text that was imported is at least as old as its import', async () => {
+  it('an imported text is at least as old as its import', async () => {
     const imported = '2024-05-01T00:00:00.000Z';
     const status = { ...neverImported, status: 'Imported', imported, text } as const;
     await writeStatus(join(folder, '.entity-graph'), 'orders', status);

@@ -49,7 +49,7 @@ describe('facts of graphs that an earlier run listed', () => {
     assert.deepEqual(await list(), rows);
   });
 
-  it('are shown instead of what a parser finds', async () => {
+  it('are shown without parsing the file', async () => {
     const facts = known();
     facts.remember(path(3), definitionHash(textOf(3)), {
       name: 'Remembered',
@@ -60,7 +60,7 @@ describe('facts of graphs that an earlier run listed', () => {
     assert.ok((await list(facts)).some(({ name }) => name === 'Remembered'));
   });
 
-  it('are not used for another text, and replaced by its own', async () => {
+  it('are replaced when the text has changed', async () => {
     await list(known());
     await writeFile(path(3), textOf(33));
     const facts = known();
@@ -83,14 +83,14 @@ describe('facts of graphs that an earlier run listed', () => {
     assert.equal(known().of(path(3), definitionHash(textOf(3))), undefined);
   });
 
-  it('are not kept for texts with carriage returns, whose places depend on them', async () => {
+  it('are not stored for texts with carriage returns, which change positions', async () => {
     const text = textOf(3).replaceAll('\n', '\r\n');
     await writeFile(path(3), text);
     await list(known());
     assert.equal(known().of(path(3), definitionHash(text)), undefined);
   });
 
-  it('are not kept for a few graphs, which are parsed quickly', async () => {
+  it('are not stored for a few graphs, which are parsed quickly', async () => {
     for (let index = 5; index < graphs; index += 1) await rm(path(index));
     await list(known());
     assert.deepEqual(await readdir(caches), ['program.js']);

@@ -29,7 +29,7 @@ describe('open graphs in a listing', () => {
     };
   };
 
-  it('show what their documents were parsed to, and are not parsed again', async () => {
+  it('use the parsed documents without parsing them again', async () => {
     const { name, dataSources } = await describeEntity(file, opened(text.replace('Orders', 'Parsed before')));
     assert.deepEqual({ name, dataSources }, { name: 'Parsed before', dataSources: ['nowhere'] });
   });
@@ -40,7 +40,7 @@ describe('open graphs in a listing', () => {
     assert.equal(row.problem?.code, 'unknown-data-source');
   });
 
-  it('are parsed where their documents skip a part', async () => {
+  it('are parsed if their documents skip a part', async () => {
     const reading = { ...opened('name: Parsed before\n'), openGraph: () => Promise.resolve(undefined) };
     assert.equal((await describeEntity(file, reading)).name, 'Orders');
   });
@@ -56,7 +56,7 @@ describe('open graphs in a listing', () => {
     assert.equal(problem?.range?.start.line, 2);
   });
 
-  it('tell the data sources that they use as their documents name them', async () => {
+  it('list the data sources that their documents name', async () => {
     const used = await findSourceUses(
       join(folder, 'entity-sources.yaml'),
       opened(text.replace('nowhere', 'elsewhere')),

@@ -40,7 +40,7 @@ describe('catalog cache', () => {
     const environment = { SHOP_HOST: 'test.example', SHOP_PASSWORD: 'hunter2' };
     const ofShop: Catalog = { ...catalog, kind: 'mysql', dialect: 'mysql' };
 
-    it('a catalog belongs to the values with which it was read', async () => {
+    it('a catalog is valid for the values with which it was read', async () => {
       assert.ok(shop);
       await writeCachedCatalog(folder, shop, environment, ofShop);
       assert.deepEqual(await readCachedCatalog(folder, shop, environment), ofShop);
@@ -54,14 +54,14 @@ describe('catalog cache', () => {
       assert.deepEqual(await readCachedCatalog(folder, shop, { ...environment, SHOP_PASSWORD: 'other' }), ofShop);
     });
 
-    it('nothing of a password is written', async () => {
+    it('no part of a password is written', async () => {
       assert.ok(shop);
       await writeCachedCatalog(folder, shop, environment, ofShop);
       const file = JSON.parse(await readFile(statePaths.catalog(folder, 'shop'), 'utf8')) as { variables: object };
       assert.deepEqual(Object.keys(file.variables), ['SHOP_HOST']);
     });
 
-    it('nothing of a password within an address is written, and another host has its own catalog', async () => {
+    it('no part of a password in an address is written, and another host has its own catalog', async () => {
       const [api] = parseDataSources(
         'version: 1\ndataSources:\n  api: { kind: rest, baseUrl: "${env:API}", endpoints: [] }\n',
       ).sources.sources;
@@ -79,7 +79,7 @@ describe('catalog cache', () => {
         assert.equal(await readCachedCatalog(folder, api, at(other)), undefined, other);
     });
 
-    it('no value can be looked up: the same value is written differently each time', async () => {
+    it('values are salted: the same value is written differently each time', async () => {
       assert.ok(shop);
       const written = async (): Promise<unknown> => {
         await writeCachedCatalog(folder, shop, environment, ofShop);

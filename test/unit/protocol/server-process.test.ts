@@ -13,13 +13,13 @@ describe('the environment of the language server', () => {
     assert.equal(serverEnvironment({})['MALLOC_ARENA_MAX'], '1');
   });
 
-  it('is not handed on to the processes of the server', () => {
+  it('is not inherited by the processes of the server', () => {
     const environment: Record<string, string | undefined> = { ...inherited, ...serverEnvironment(inherited) };
     forgetServerEnvironment(environment);
     assert.deepEqual(environment, inherited);
   });
 
-  it('of a server that another editor started is left as it is', () => {
+  it('is unchanged for a server that another editor started', () => {
     const environment: Record<string, string | undefined> = { ...inherited };
     forgetServerEnvironment(environment);
     assert.deepEqual(environment, inherited);

@@ -227,7 +227,7 @@ function problemCases(): readonly ProblemCase[] {
       problems: ['opened', 'Number', 'caller.name', 'a\0b'].map((name) => ['unknown-column', name]),
     },
     {
-      title: 'an alias that the joins do not have',
+      title: 'an unknown alias',
       elements: [{ ...open, properties: ['caler.name'], joins: 'JOIN sys_user AS caller ON true' }],
       problems: [['unknown-column', 'caler.name']],
     },
@@ -243,7 +243,7 @@ function problemCases(): readonly ProblemCase[] {
       problems: [['unknown-data-object', 'all']],
     },
     {
-      title: 'SQL that would break out of its place',
+      title: 'SQL that would close an outer parenthesis',
       elements: [{ ...open, joins: "JOIN x ON x.name = 'open", where: '1 = 1) OR (2 = 2' }],
       problems: [
         ['sql-not-contained', "'"],
@@ -311,7 +311,7 @@ function problemCases(): readonly ProblemCase[] {
       problems: [['unknown-data-object', 'x']],
     },
     {
-      title: 'columns of unlike types',
+      title: 'columns of different types',
       elements: [open, solve],
       relationships: [
         {
@@ -325,14 +325,14 @@ function problemCases(): readonly ProblemCase[] {
       problems: [['type-mismatch', 'priority sys_id']],
     },
     {
-      title: 'a joined column of an unlike type',
+      title: 'a joined column of a different type',
       elements: [{ ...open, joins: 'JOIN Task AS T ON true' }, solve],
       relationships: [{ ...ends, mappings: [['T.weight', 'sys_id']] }],
       objects: { ...caseObjects, task: { columns: [['weight', 'number']] } },
       problems: [['type-mismatch', 'T.weight sys_id']],
     },
     {
-      title: 'an expression that would break out, once for both ends of one element',
+      title: 'an expression that would close an outer parenthesis, once for two ends of one element',
       elements: [{ ...open, where: 'a)' }],
       relationships: [{ source: 'Open', target: 'Open', mappings: ['true)', ['sys_id', 'sys_id']] }],
       problems: [

@@ -19,13 +19,13 @@ const query: MasterDataQuery = {
 };
 
 describe('some rows of a query', () => {
-  it('need all records of the source where they are compared with others', () => {
+  it('need all records of the source if they are compared with others', () => {
     const leads = (kind: 'repeatedKey' | 'withoutKey') =>
       someRows(query, { kind }, 'UTC')?.reads?.map((read) => read.leads);
     assert.deepEqual([leads('repeatedKey'), leads('withoutKey')], [[false], [true]]);
   });
 
-  it('are those of a key, by the text of each of its parts', () => {
+  it('are selected by a key, by the text of each of its parts', () => {
     const known = ['id', 'line'].map((name) => ({ name, column: name, type: 'VARCHAR', sense: 'text' as const }));
     const lines = { ...query, columns: ['id', 'line'], known, roles: { key: ['id', 'line'], properties: [] } };
     const condition = (of: MasterDataQuery, key: string) =>
@@ -41,7 +41,7 @@ describe('some rows of a query', () => {
     );
   });
 
-  it('are not told where the type of a compared column is unknown', () => {
+  it('are undefined if the type of a compared column is unknown', () => {
     assert.equal(someRows({ ...query, known: [] }, { kind: 'repeatedKey' }, 'UTC'), undefined);
   });
 });

@@ -56,7 +56,7 @@ describe('SQL tokens of MySQL', () => {
   const { lexis } = dialectNamed('mysql');
   const texts = (sql: string): readonly string[] => sqlTokens(sql, lexis).map(({ kind, text }) => `${kind} ${text}`);
 
-  it('see SQL where the server does', () => {
+  it('follow the comments, quotes and escapes of the server', () => {
     assert.deepEqual(texts('1--2 -- c'), ['literal 1', 'symbol -', 'symbol -', 'literal 2', 'comment -- c']);
     assert.deepEqual(texts('/* /* */ )'), ['comment /* /* */', 'symbol )']);
     assert.deepEqual(texts(String.raw`e'\' )`), ['word e', String.raw`literal '\'`, 'symbol )']);

@@ -70,7 +70,7 @@ testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
     return existsSync(cache) ? readdirSync(cache) : [];
   };
 
-  it('is left out without Python, which the end of the output says, and nothing fails', async () => {
+  it('is left out without Python: the end of the output says so, and nothing fails', async () => {
     program('mvn', 'exit 0');
     const { code, output } = await runTests();
     assert.equal(code, 0, output);
@@ -80,7 +80,7 @@ testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
     );
   });
 
-  it('is left out when a registry does not answer, with what the tool said', async () => {
+  it('is left out when a registry does not answer, with the message of the tool', async () => {
     program('mvn', 'exit 0');
     program('python3', 'echo "Could not fetch URL" >&2; exit 1');
     const { code, output } = await runTests();
@@ -108,7 +108,7 @@ testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
     assert.doesNotMatch(output, /left out|Leaves out/u);
   });
 
-  it('gives up a download that hangs halfway, ends what it started, and keeps nothing', async () => {
+  it('aborts a download that hangs, ends the processes that it started, and keeps no files', async () => {
     program('mvn', 'exit 0');
     // The download is another process, as that of pip is behind pyenv. While it runs, the output is not at its end.
     program('python3', 'echo half > "$9/java.whl"\n/bin/sleep 1000 &\nwait');
@@ -156,7 +156,7 @@ testParts.splice(0, testParts.length, { ...trino, needs: [], optional });
       return runTests();
     }
 
-    it('ends with what has run until then, and the rest counts as skipped', async function () {
+    it('ends with the results so far, and counts the remaining files as skipped', async function () {
       this.timeout(300_000);
       const { code, output } = await runWith('');
       assert.equal(code, 0, output);
@@ -167,7 +167,7 @@ testParts.splice(0, testParts.length, { ...trino, needs: [], optional });
       assert.doesNotMatch(output, /c\.test\.ts:/u);
     });
 
-    it('still fails when a test has failed, which has no second try then', async function () {
+    it('still fails when a test has failed, without repeating it', async function () {
       this.timeout(300_000);
       const { code, output } = await runWith("throw new Error('wrong');");
       assert.equal(code, 1, output);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 interface Job {
   readonly name: string;
-  readonly uses?: string;
-  readonly kindOfLane?: string;
+  readonly uses?: string | undefined;
+  readonly kindOfLane?: string | undefined;
 }
 
 interface Lane {
@@ -33,7 +33,7 @@ describe('runInLanes', () => {
     const jobs = names.map((text): Job => {
       const [head = '', uses] = text.split(':');
       const [name = '', kindOfLane] = head.split('@');
-      return { name, ...(uses === undefined ? {} : { uses }), ...(kindOfLane === undefined ? {} : { kindOfLane }) };
+      return { name, uses, kindOfLane };
     });
     await runInLanes(jobs, lanes, async ({ name }) => {
       trace.push(`+${name}`);

@@ -8,7 +8,11 @@ interface Reports {
 interface Report {
   begin(job: object): {
     note(kind: string, title: string): void;
-    end(result: { readonly text: string; readonly processorSeconds?: number; readonly leftOut?: string }): boolean;
+    end(result: {
+      readonly text: string;
+      readonly processorSeconds?: number | undefined;
+      readonly leftOut?: string;
+    }): boolean;
   };
   failedJobs(): readonly object[];
   forget(job: object): void;
@@ -43,7 +47,7 @@ describe('test report', () => {
       const run = (job: object, results: readonly string[]): void => {
         const entry = report.begin(job);
         results.forEach((kind, index) => entry.note(kind, told(`test ${index + 1}`)));
-        entry.end({ text: '', ...(processorSeconds === undefined ? {} : { processorSeconds }) });
+        entry.end({ text: '', processorSeconds });
       };
       run(one, ['passed', 'failed']);
       run(other, ['passed']);
@@ -63,7 +67,7 @@ describe('test report', () => {
     assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
   });
 
-  it('tells the processor time of each file and of all, where it is known', () => {
+  it('shows the processor time of each file and in total, if known', () => {
     const { printed } = runWith(['passed', 'passed'], (title) => title, 3.75);
     assert.match(printed, /other\.test\.ts: 1 passed, 0 failed in \d+\.\d s, 3\.8 s of processor time\n/);
     assert.match(printed, /\n4 s of processor time\n\n3 passed, 0 failed$/);

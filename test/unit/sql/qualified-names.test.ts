@@ -54,7 +54,7 @@ describe('names in SQL without a parser', () => {
   ];
   for (const [title, sql, expected] of cases) it(`find ${title}`, () => assert.deepEqual(mistakes(sql), expected));
 
-  it('come with the names that are there', () => {
+  it('have the columns of their table as candidates when unknown', () => {
     const answer = namesValidator(mysql)({ statement: 'SELECT 1 FROM customers c WHERE (c.cty = 1)', tables });
     assert.ok(!isPending(answer));
     assert.deepEqual(answer[0]?.candidates, ['id', 'city']);

@@ -33,7 +33,7 @@ describe('definition history', () => {
     assert.deepEqual(timesOf(listing(lines, { orders: file('a\r\nb\r\n', friday) }), 'orders'), [monday, monday]);
   });
 
-  it('keeps the creation and takes the time of the file for another text', () => {
+  it('keeps the creation time, and takes the modification time of the file for another text', () => {
     const later = listing(first, { orders: file('b', tuesday) });
     assert.deepEqual(timesOf(later, 'orders'), [monday, tuesday]);
     // A copy may preserve an older time.

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { importDone, importEnded, importReached, neverImported } from '../../../server/src/state/entity-status.ts';
+import {
+  importDone,
+  importEnded,
+  importReached,
+  neverImported,
+  withBegunPublication,
+  withSourceGraph,
+} from '../../../server/src/state/entity-status.ts';
 
 describe('status of an entity graph', () => {
   const failed = importEnded(neverImported, 'failed', 'data pull', 'no password');
 
-  it('tells a failed import by a field, beside the text that says why', () => {
+  it('marks a failed import by a field, beside the text of the reason', () => {
     assert.deepEqual(failed, {
       ...neverImported,
       progress: 'Import failed at data pull: no password',
@@ -27,5 +34,18 @@ describe('status of an entity graph', () => {
         [false, 'Import Done'],
       ],
     );
+  });
+
+  it('names the imports that began to publish in a schema, until one of them is done', () => {
+    const other = { dataSource: 'shop', schema: 'other', run: 'o' };
+    const run = (id: string) => ({ dataSource: 'shop', schema: 'ekg', run: id });
+    const first = withBegunPublication([other], run('a'));
+    assert.deepEqual(first, [other, { dataSource: 'shop', schema: 'ekg', begun: ['a'] }]);
+    const done = withSourceGraph(withBegunPublication(first, run('b')), run('b'));
+    assert.deepEqual(done, [other, run('b')]);
+    assert.deepEqual(withBegunPublication(withBegunPublication(done, run('c')), run('d')), [
+      other,
+      { ...run('b'), begun: ['c', 'd'] },
+    ]);
   });
 });

@@ -11,7 +11,7 @@ describe('status of an entity graph in words', () => {
     assert.equal(statusWords(imported), 'Imported, modified since import');
   });
 
-  it('tells a sample and a part from the whole graph', () => {
+  it('distinguishes a sample and a part from the whole graph', () => {
     const unchanged = { ...imported, modifiedSinceImport: false };
     assert.deepEqual(
       [

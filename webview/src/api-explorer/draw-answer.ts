@@ -91,7 +91,7 @@ const parts: Readonly<Record<Tab, (exchange: ApiExchange) => TemplateResult>> = 
       ${
         isCut
           ? html`<p class="muted">
-              ${isPart ? t('There is more than is read of an answer: ask for less of it to see its records.') : t('The rest is cut off here: Open shows all of it.')}
+              ${isPart ? t('The answer is larger than the part that is read: request less to see its records.') : t('The rest is cut off here: Open shows all of it.')}
             </p>`
           : nothing
       }`,

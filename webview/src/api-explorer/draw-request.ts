@@ -86,9 +86,9 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
 }
 
 const placeholders: Readonly<Record<string, () => string>> = {
-  SYS_ID: () => t('Put the sys_id of a record in the place of SYS_ID.'),
-  TABLE: () => t('Put the name of a table in the place of TABLE.'),
-  STAGING_TABLE: () => t('Put the name of a staging table in the place of STAGING_TABLE.'),
+  SYS_ID: () => t('Replace SYS_ID by the sys_id of a record.'),
+  TABLE: () => t('Replace TABLE by the name of a table.'),
+  STAGING_TABLE: () => t('Replace STAGING_TABLE by the name of a staging table.'),
 };
 
 function placeholderHint(placeholder: string, endpoint: ApiEndpoint | undefined): string {
@@ -96,7 +96,7 @@ function placeholderHint(placeholder: string, endpoint: ApiEndpoint | undefined)
   if (own !== undefined) return own;
   const known = endpoint?.pathParameters?.find(({ name }) => `{${name}}` === placeholder);
   const values = known?.values ? t('For example {0}.', known.values.join(', ')) : undefined;
-  return [t('Put a value in the place of {0}.', placeholder), known?.hint, values].filter(Boolean).join(' ');
+  return [t('Replace {0} by a value.', placeholder), known?.hint, values].filter(Boolean).join(' ');
 }
 
 function drawParameters(state: ExplorerState, actions: ExplorerActions): TemplateResult {

@@ -149,7 +149,7 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
     },
     drawFrom: (source, to) => change({ drawing: { source, to } }),
     stopDrawing: () => change({ drawing: undefined }),
-    openMenu: (at, key, fixes) => change({ menu: { at, key, ...(fixes ? { fixes } : {}) } }),
+    openMenu: (at, key, fixes) => change({ menu: { at, key, fixes } }),
     openObjectMenu: (at, dataObject) => change({ menu: { at, dataObject } }),
     closeMenu() {
       const { menu } = state();

@@ -92,7 +92,9 @@ export function createEdits(model: EditModel): CanvasEdits {
     const { stale } = state();
     if (stale) {
       fail(
-        t('The file cannot be read at the moment, so nothing can be changed here. Mend the error in the text first.'),
+        t(
+          'The file cannot be read at the moment, so nothing can be changed here. Correct the error in the text first.',
+        ),
       );
       return undefined;
     }
@@ -128,7 +130,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     return confirmDialog({
       title,
       verb,
-      intro: t('This goes with it:'),
+      intro: t('This is removed as well:'),
       items: [
         ...elements.map((card) => ({
           icon: card.isMasterData ? 'database' : 'symbol-event',
@@ -214,7 +216,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       };
       const isContext = showContext || draft?.isContext === true;
       const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
-        update({ ...state(), draft: { key, ...held, ...(isContext && { isContext }) } });
+        update({ ...state(), draft: { key, ...held, isContext } });
       // The key determines the type of the kept values.
       const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
       if (element)
@@ -240,7 +242,9 @@ export function createEdits(model: EditModel): CanvasEdits {
         };
       else
         fail(
-          t('An end of this relationship names no element of the graph. Mend its source or target in the text first.'),
+          t(
+            'An end of this relationship names no element of the graph. Correct its source or target in the text first.',
+          ),
         );
     },
     async offerFixes(key, at) {

@@ -92,7 +92,7 @@ export interface OpenMenu {
   /** Position on the page. */
   readonly at: Point;
   /** Quick fixes in place of the usual items. */
-  readonly fixes?: readonly FoundFixes[];
+  readonly fixes?: readonly FoundFixes[] | undefined;
 }
 
 /** A problem with its quick fixes. */
@@ -136,7 +136,7 @@ export interface Draft {
   /** How far its form is scrolled. */
   readonly scrollTop?: number;
   /** Only the annotation of an element is edited. */
-  readonly isContext?: boolean;
+  readonly isContext?: boolean | undefined;
 }
 
 export const firstState: CanvasState = {

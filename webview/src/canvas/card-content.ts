@@ -125,12 +125,12 @@ function objectLine({ dataObject, dataSource }: CardView): string | undefined {
   return dataObject === undefined || dataSource === undefined ? dataObject : `${dataObject} · ${dataSource}`;
 }
 
-/** What a card without a name is called. */
+/** The title of a card without a name. */
 function unnamedTitle(card: CardView): string {
   return card.isMasterData ? t('Unnamed Master Data') : t('Unnamed Element');
 }
 
-/** What is missing comes before all other problems. */
+/** Missing fields are shown before all other problems. */
 function shownProblem({
   unconfigured,
   problems = [],

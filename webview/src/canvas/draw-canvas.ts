@@ -201,7 +201,7 @@ function drawLayoutFailure(
     ${icon('warning')}
     <p>
       <strong>${t('The picture could not be arranged: {0}.', layoutFailure)}</strong>
-      ${t('The elements stand in rows instead.')}
+      ${t('The elements are shown in rows instead.')}
     </p>
     ${button(t('Try Again'), actions.retryLayout, { appearance: 'small' })}
   </div>`;

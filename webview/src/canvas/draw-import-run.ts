@@ -25,7 +25,7 @@ export function drawRun(
   }
   if (!status?.imported) return nothing;
   const { imported, slice } = status;
-  return drawByStatus({ imported, ...(slice ? { slice } : {}) }, view, hands);
+  return drawByStatus({ imported, slice }, view, hands);
 }
 
 /** The clocks of the extension and of the state file are read at slightly different moments. */
@@ -112,7 +112,7 @@ function drawImported(
 
 /** Imported by another program: only what the state of the graph tells. */
 function drawByStatus(
-  { imported, slice }: { readonly imported: string; readonly slice?: ImportSlice },
+  { imported, slice }: { readonly imported: string; readonly slice?: ImportSlice | undefined },
   { elements, relationships, imported: known }: GraphView,
   hands: CanvasHandlers,
 ): TemplateResult {
@@ -172,7 +172,7 @@ function drawStopped({ outcome, endedAt }: LastImport, imported: string | null, 
     ${imported === null ? nothing : html`<p>${t('The graph of {0} is still in use.', momentText(imported))}</p>`}
     <div class="import-row">
       ${outcome.error.range && outcome.error.file === undefined ? button(t('Go to Problem'), () => goToRange(outcome.error, hands)) : nothing}
-      ${outcome.error.hasKeptRows ? button(t('Import with Kept Rows'), () => hands.edits.startImport({ usesKeptRows: true }), { id: 'import-with-kept-rows', title: t('Take the rows of the data source from the import before; the graph is marked') }) : nothing}
+      ${outcome.error.hasKeptRows ? button(t('Import with Kept Rows'), () => hands.edits.startImport({ usesKeptRows: true }), { id: 'import-with-kept-rows', title: t('Use the rows of the data source from an earlier import; the graph is marked') }) : nothing}
       ${button(t('Show Log'), () => hands.edits.openImportLink('log'))}
       ${imported === null ? nothing : button(t('Open Process Map'), () => hands.edits.openImportLink('process map'))}
     </div>

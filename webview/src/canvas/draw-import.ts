@@ -20,7 +20,7 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
   const locked = isEmpty(view)
     ? t('There is nothing to import yet.')
     : state.stale || blockers.length > 0
-      ? t('Mend the problems first')
+      ? t('Correct the problems first')
       : '';
   // After an import the next step is its process map.
   const isDone =
@@ -58,7 +58,7 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
                 ),
             })}
             ${button(t('Import'), () => hands.edits.startImport(), {
-              ...(isDone ? {} : { appearance: 'primary' as const }),
+              appearance: isDone ? undefined : ('primary' as const),
               ...{ disabled: locked !== '', id: 'start-import' },
               title: locked || t('Import the graph'),
             })}`
@@ -207,7 +207,7 @@ function drawFacts(
     </p>`;
 }
 
-/** What the file says of the import; known without a plan. */
+/** Import settings of the file, which are known without a plan. */
 function drawSettings(
   { importSettings: { engine, catalog, schema, range } }: GraphView,
   source: string,

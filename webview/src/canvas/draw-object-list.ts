@@ -37,7 +37,7 @@ export interface ObjectListOptions {
 interface Move {
   readonly verb: string;
   readonly icon: string;
-  /** The same with the name of the data object as label. */
+  /** The label with the name of the data object. */
   label(name: string): string;
   run(object: DataObjectName): void;
 }
@@ -115,7 +115,7 @@ function sourceFacts({ kind, objects, note }: ListedSource): string {
   return [kind, known].filter((part) => part !== undefined).join(' · ');
 }
 
-/** What the button of the row does. */
+/** The action of the button of the row. */
 function actOnNote(source: ListedSource, { kind }: SourceNote, { onRead, onStop }: ObjectListOptions): void {
   if (kind === 'reading') onStop?.(source);
   else if (kind !== 'empty') onRead?.(source);

@@ -53,7 +53,7 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
   `;
 }
 
-/** What is the same for every selection. */
+/** Facts that do not depend on the selection. */
 interface PictureFacts {
   /** Titles of cards by id. */
   readonly names: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ interface StepItem {
   go(): void;
 }
 
-/** Where one is on the way from data objects to an imported graph; each step can be reached at any time. */
+/** The steps from data objects to an imported graph, with the current one; each can be reached at any time. */
 export function drawSteps(state: CanvasState, view: GraphView, { actions }: CanvasHandlers): TemplateResult {
   const isChoosing = state.step === 'choose';
   const steps: readonly StepItem[] = [
@@ -26,7 +26,7 @@ export function drawSteps(state: CanvasState, view: GraphView, { actions }: Canv
     {
       ...{ id: 'step-build', name: t('Elements and Relationships'), isCurrent: state.step === 'build' },
       isDone: view.elements.length > 0 && view.elements.every(({ unconfigured }) => !unconfigured),
-      title: t('Say what happens to the records, when, and how they are related'),
+      title: t('Describe what happens to the records, when, and how they are related'),
       go: () => actions.goToStep('build'),
     },
     {

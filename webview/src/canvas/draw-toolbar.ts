@@ -139,7 +139,7 @@ function drawTools(
   return html`<div class="tools" role="toolbar" aria-label=${t('View')}>
     ${tool('find', 'search', () => actions.find(''), { title: t('Find (Ctrl+F)'), label: t('Find') })}
     ${tool('fit', 'screen-full', actions.fit, { title: t('Fit (F)'), label: t('Fit') })}
-    ${tool('arrange', 'layout', edits.arrange, { title: t('Arrange: place everything anew'), label: t('Arrange') })}
+    ${tool('arrange', 'layout', edits.arrange, { title: t('Arrange: lay out everything again'), label: t('Arrange') })}
     ${tool('grid', 'table', actions.toggleGrid, { pressed: state.grid, title: t('Show Grid (G)'), label: t('Show Grid') })}
     ${button(
       icon('ellipsis'),

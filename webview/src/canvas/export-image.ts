@@ -16,7 +16,7 @@ export function exportSvg(picture: Picture, name: string): string {
   return toBase64(new TextEncoder().encode(drawSvg(picture, name, lookOfPage())));
 }
 
-/** The same as PNG at double size. Rejects when the browser cannot render it. */
+/** The picture as PNG at double size. Rejects when the browser cannot render it. */
 export async function exportPng(picture: Picture, name: string): Promise<string> {
   const svg = drawSvg(picture, name, lookOfPage());
   const image = new Image();
@@ -28,7 +28,7 @@ export async function exportPng(picture: Picture, name: string): Promise<string>
   canvas.width = Math.ceil(image.width * scale);
   canvas.height = Math.ceil(image.height * scale);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error(t('the browser gives no canvas'));
+  if (!context) throw new Error(t('the browser cannot draw images'));
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }

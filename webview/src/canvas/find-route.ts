@@ -149,7 +149,7 @@ function routeWithin(
   return withoutMiddles(points.toReversed());
 }
 
-/** Where lines may leave a box: in the middle of a side, or at a quarter of it. */
+/** Points where lines may leave a box: in the middle of a side, or at a quarter of it. */
 function portsOf(box: Box, margin: number): readonly Port[] {
   const { x, y, width, height } = box;
   const centre = centreOf(box);

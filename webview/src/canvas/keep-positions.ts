@@ -1,4 +1,5 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
+import type { CardView } from '../../../protocol/graph-view.ts';
 import { avoidOverlaps, cornersOf } from './avoid-overlaps.ts';
 import { createBoxIndex } from './box-index.ts';
 import { nearestFreePlace } from './free-place.ts';
@@ -223,4 +224,22 @@ function sizeOf({ width = 0, height = 0 }: ElkNode): { width: number; height: nu
 
 function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
   return { x, y, width, height };
+}
+
+/** Detects renamed elements: same position in the file, and the old id is gone. New id → old id. */
+export function renamedElements(before: readonly CardView[], now: readonly CardView[]): ReadonlyMap<string, string> {
+  const [old, present] = [new Set(before.map(({ id }) => id)), new Set(now.map(({ id }) => id))];
+  if (before.length !== now.length) return new Map();
+  return new Map(
+    now.flatMap(({ id, dataObject, isMasterData }, index) => {
+      const same = before[index];
+      const isRenamed =
+        same &&
+        !old.has(id) &&
+        !present.has(same.id) &&
+        same.dataObject === dataObject &&
+        same.isMasterData === isMasterData;
+      return isRenamed ? [[id, same.id] as const] : [];
+    }),
+  );
 }

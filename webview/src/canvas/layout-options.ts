@@ -6,7 +6,7 @@ const mediumGraph = 80;
 /** Above this number, speed has priority over short lines. */
 const largeGraph = 250;
 
-/** Where relationships lead: to the right, or down. */
+/** Direction of relationships: to the right, or down. */
 export type LayoutDirection = 'RIGHT' | 'DOWN';
 
 /** The directions worth trying in a panel of this shape: small graphs are laid out in both, and the larger one is shown. */

@@ -1,5 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { avoidOverlaps } from './avoid-overlaps.ts';
 import { cardContent } from './card-content.ts';
 import type { Size } from './geometry.ts';
 import { type LayoutDirection, layoutOptions } from './layout-options.ts';
@@ -73,4 +74,21 @@ function endOf(relationship: RelationshipView, end: 'source' | 'target', element
   const element = relationship[end];
   const known = element !== undefined && elements.has(element);
   return { known, id: known ? nodeId.element(element) : nodeId.missingEnd(relationship.id, end) };
+}
+
+/** Between the nodes of rows. */
+const rowGap = 96;
+
+/** Fallback layout when ELK cannot run: rows, with lines around them. */
+export function layoutInRows(graph: ElkNode): ElkNode {
+  const nodes = graph.children ?? [];
+  const columns = Math.max(1, Math.ceil(Math.sqrt(nodes.length)));
+  const width = Math.max(0, ...nodes.map((node) => node.width ?? 0));
+  const height = Math.max(0, ...nodes.map((node) => node.height ?? 0));
+  const children = nodes.map((node, index) => ({
+    ...node,
+    x: 24 + (index % columns) * (width + rowGap),
+    y: 24 + Math.floor(index / columns) * (height + rowGap),
+  }));
+  return avoidOverlaps({ ...graph, children });
 }

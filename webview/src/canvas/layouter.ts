@@ -6,21 +6,17 @@ import type { TextMetrics } from '../ui/text-metrics.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
-import { keepNodePositions } from './keep-positions.ts';
-import { nodeId, toElkGraph } from './layout.ts';
+import { keepNodePositions, renamedElements } from './keep-positions.ts';
+import { layoutInRows, nodeId, toElkGraph } from './layout.ts';
 import { directionsFor, layoutOptions } from './layout-options.ts';
 import { type Picture, toPicture } from './picture.ts';
-import { renamedElements } from './renamed-elements.ts';
-import { layoutInRows } from './row-layout.ts';
 import { fit } from './viewport.ts';
 
 /** Lays out graphs one after another, and returns only the latest. */
 export interface Layouter {
   /** Existing positions are kept; the first graph, and any with `again`, is laid out completely. */
   show(view: GraphView, screen: Size, options: ShowOptions): void;
-  /**
-   * Moves elements, by id. While a drag goes on, what has to get out of the way returns as soon as the card has passed.
-   */
+  /** Moves elements, by id. During a drag, cards that give way return as soon as the dragged card has passed. */
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   /** Centre position for the next new element, which lands exactly there. */
   expectAt(point: Point | undefined): void;
@@ -51,7 +47,7 @@ export interface LayoutListener {
 interface Placed {
   readonly view: GraphView;
   readonly collapsed: ReadonlySet<string>;
-  /** What ELK was given, or would be given: an equal one has the same layout. */
+  /** The input of ELK: equal inputs have the same layout. */
   readonly graph: ElkNode;
   readonly nodes: ElkNode;
   readonly failure: string | undefined;

@@ -30,7 +30,7 @@ import { createElkRunner } from './elk-runner.ts';
 import { createLayouter } from './layouter.ts';
 import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
 import { screenSize, showPicture } from './show-picture.ts';
-import { stopAtPosition } from './text-position.ts';
+import { stopAtPosition } from './view-key.ts';
 import { resized } from './viewport.ts';
 
 installStyles(

@@ -22,7 +22,7 @@ export function menuItems(state: CanvasState, key: string | undefined, hands: Ca
   return elementId === undefined ? relationshipItems(state, key, hands) : elementItems(state, key, elementId, hands);
 }
 
-/** What a data object of the palette can become. */
+/** Entries that can be created from a data object of the palette. */
 function objectItems(
   { stale }: CanvasState,
   name: DataObjectName,

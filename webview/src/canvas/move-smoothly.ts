@@ -1,4 +1,4 @@
-/** Where each card is on the screen, by its key. */
+/** The position of each card on the screen, by its key. */
 export type CardPlaces = ReadonlyMap<string, DOMRect>;
 
 const durationMs = 200;

@@ -6,7 +6,7 @@ import { labelPlaces } from './place-label.ts';
 /** Distance of new labels from cards and other labels, in pixels. */
 const labelGap = 4;
 
-/** What is where on the canvas, while lines and labels are added. */
+/** Occupied areas of the canvas, while lines and labels are added. */
 export interface OccupiedSpace {
   /** The boxes at the two ends of an edge; fewer when the layout does not know them. */
   endsOf(edge: ElkExtendedEdge): readonly Box[];

@@ -51,7 +51,7 @@ export function createCatalogReader({ ask, state, become }: CatalogReaderOptions
         if (now.kind === 'known') return;
         const before = knownOf(now);
         const since = performance.now() - change.elapsedMs;
-        become({ kind: 'loading', since, step: change.step, ...(before && { before }) });
+        become({ kind: 'loading', since, step: change.step, before });
       } else if (!isAsked && now.kind !== 'known') become({ kind: 'failed', error: change.error });
     },
   };

@@ -4,7 +4,7 @@ import type { Failure } from '../../../protocol/query-results.ts';
 export interface KnownObjects {
   readonly kind: 'known';
   readonly objects: readonly DataObjectView[];
-  readonly incomplete?: string;
+  readonly incomplete?: string | undefined;
 }
 
 /** What is known of the data objects of a graph's source; `before` is what was known before it was read again. */
@@ -15,10 +15,10 @@ export type ObjectsState =
       readonly kind: 'loading';
       readonly since: number;
       readonly step?: string | undefined;
-      readonly before?: KnownObjects;
+      readonly before?: KnownObjects | undefined;
     }
   | KnownObjects
-  | { readonly kind: 'failed'; readonly error: Failure; readonly before?: KnownObjects };
+  | { readonly kind: 'failed'; readonly error: Failure; readonly before?: KnownObjects | undefined };
 
 /** The data objects that are known, also while they are read again. */
 export function knownObjects(objects: ObjectsState): readonly DataObjectView[] {

@@ -39,7 +39,7 @@ export function createOtherSources({ ask, state, become }: OtherSourcesOptions):
   /** Number of the latest question about all of them. */
   let turn = 0;
   let followed: string | undefined;
-  /** Those that were asked for here, and not answered yet. */
+  /** Pending requests of this page. */
   const asked = new Set<string>();
 
   const othersThan = (dataSource: string): readonly ReadingSource[] =>

@@ -22,7 +22,7 @@ export function configureIntent({ id, isMasterData }: CardView, values: CardPatc
     : { kind: 'configureElement', element: id, values: values as ElementPatch };
 }
 
-/** What Test Query and Show Query of a dialog ask for. An element without a name gets one for the query only. */
+/** The query of Test Query and Show Query in a dialog. An element without a name gets one for the query only. */
 export function queryOf(
   card: CardView,
   values: CardValues,

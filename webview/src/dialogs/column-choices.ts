@@ -16,7 +16,7 @@ export function columnChoices(
     .map((column) => ({
       value: column.name,
       detail: columnDetail(column),
-      ...(fits && !fits.senses.includes(column.sense) ? { doubt: fits.doubt } : {}),
+      doubt: fits && !fits.senses.includes(column.sense) ? fits.doubt : undefined,
     }));
 }
 

@@ -11,7 +11,7 @@ import type { PreviewHands } from './draw-preview.ts';
 import type { DialogView } from './element-form.ts';
 import { type QueryPreview, createQueryPreview } from './query-preview.ts';
 
-/** What whoever opens a dialog gives it. */
+/** Functions that the opener of a dialog provides. */
 export interface EditDialogHost<T> {
   readonly ask: Ask;
   /** The kept size of the preview. */
@@ -34,7 +34,7 @@ export interface OpenDialog {
   catalogChanged(): void;
 }
 
-/** What one kind of dialog adds. */
+/** Options of one kind of dialog. */
 export interface EditDialogOptions<T> {
   /** Begins its class and the id of its heading. */
   readonly name: 'element' | 'relationship';

@@ -99,7 +99,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
       })}
       ${button(t('Load Property List'), () => catalog.load(true), {
         disabled: catalog.state().kind === 'loading',
-        title: t('Read tables and columns of the source anew'),
+        title: t('Read tables and columns of the source again'),
       })}
     `;
   }

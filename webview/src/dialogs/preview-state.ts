@@ -1,6 +1,6 @@
 import type { Failure, JoinCounts, JoinPreview, TestQueryResult } from '../../../protocol/query-results.ts';
 
-/** What the preview of a dialog shows. */
+/** Content of the preview of a dialog. */
 export type PreviewState =
   | { readonly kind: 'none' }
   /** Since a moment of `performance.now()`; `step` is the current step. */
@@ -10,7 +10,7 @@ export type PreviewState =
       readonly result: TestQueryResult;
       /** The end of each column, in the preview of a relationship. */
       readonly sides?: JoinPreview['sides'];
-      readonly counts?: CountedJoin;
+      readonly counts?: CountedJoin | undefined;
     }
   | { readonly kind: 'failure'; readonly error: Failure };
 

@@ -76,7 +76,7 @@ export function createQueryPreview(
       const counted: CountedJoin = counts
         ? { kind: 'counted', value: counts }
         : { kind: 'counting', since: performance.now() };
-      return { kind: 'result', result, sides, ...(sides.length > 0 && { counts: counted }) };
+      return { kind: 'result', result, sides, counts: sides.length > 0 ? counted : undefined };
     });
     if (mine && state.kind === 'result' && state.counts?.kind === 'counting') {
       const counted = await ask('countJoin', { name, draft }, mine.signal);

@@ -3,7 +3,7 @@ import type { CardView } from '../../../protocol/graph-view.ts';
 import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
 
-/** What both ends of a relationship have. */
+/** A value for each end of a relationship. */
 export interface Sides<T> {
   readonly source: T;
   readonly target: T;

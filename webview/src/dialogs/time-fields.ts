@@ -24,7 +24,7 @@ export function timeFields({ values, columns, marked, problemOf, set }: TimeFiel
         (startTimestamp) => set({ startTimestamp, startExpression: undefined }),
         {
           required: true,
-          ...(values.startExpression === undefined ? {} : { placeholder: t('Computed by SQL') }),
+          placeholder: values.startExpression === undefined ? undefined : t('Computed by SQL'),
           problem: values.startExpression === undefined ? problemOf('startTimestamp') : undefined,
           id: 'start-timestamp',
         },

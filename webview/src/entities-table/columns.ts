@@ -8,7 +8,7 @@ import { type Column, type EntitiesActions, problemText, statusWords } from './e
 export type EntityColumn = {
   readonly title: string;
   cell(row: EntityRow, actions: EntitiesActions): TemplateResult;
-  /** What rows are sorted by; missing values come first. */
+  /** The sort key of a row; missing values come first. */
   sortText(row: EntityRow): string;
   /** The first click sorts the latest first. */
   readonly latestFirst?: true;
@@ -36,7 +36,7 @@ export const rooms = [
 
 const hidden = undefined;
 
-/** The columns. What is least needed is hidden first; name, status and progress never are. */
+/** The columns. The least important ones are hidden first; name, status and progress never are. */
 export const entityColumns: Readonly<Record<Column, EntityColumn>> = {
   name: {
     title: t('Name'),

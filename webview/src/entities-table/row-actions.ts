@@ -63,7 +63,7 @@ export function rowActions(
   ];
 }
 
-/** The same as a menu, with *Go to Text* and, for a failure, *Show Reason*. */
+/** The actions of a row as a menu, with *Go to Text* and, for a failure, *Show Reason*. */
 export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActions): readonly MenuItem[] {
   const items = rowActions(row, trusted).map(
     ({ action, label, icon, shortcut, separated = false, disabled }): MenuItem => ({

@@ -51,7 +51,7 @@ export function activityItems(
   return [item(true, t('Only Entities with This Activity')), item(false, t('Only Entities without This Activity'))];
 }
 
-/** The same for the chosen activity, in sight. */
+/** The filter actions of the chosen activity as visible buttons. */
 export function drawActivityButtons(
   activity: string,
   state: EventGraphState,

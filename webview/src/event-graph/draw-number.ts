@@ -43,7 +43,7 @@ export function sourceRowsItems(target: QueryTarget, actions: EventGraphActions)
   ];
 }
 
-/** What there is to open of a number. */
+/** The menu items that open a number. */
 export function numberItems(open: OpenNumber, actions: EventGraphActions): readonly MenuItem[] {
   return [
     { label: t('Show Its Events'), icon: 'table', run: () => actions.openNumber(open, 'events') },

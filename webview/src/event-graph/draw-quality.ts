@@ -41,7 +41,7 @@ export function drawQualityTab(state: EventGraphState, actions: EventGraphAction
       <h2>${t('Notes of the import')}</h2>
       ${
         notes.length === 0
-          ? html`<p>${icon('pass')} ${t('All checks passed, and nothing stood out.')}</p>`
+          ? html`<p>${icon('pass')} ${t('All checks passed, without warnings.')}</p>`
           : html`<ul>
               ${notes.map((note) => html`<li class="note">${icon('warning')} <span>${drawNote(note, actions)}</span></li>`)}
             </ul>`
@@ -88,7 +88,7 @@ function drawDiff(
         keysBecameText
           ? html`<p class="note">
               ${icon('warning')}
-              ${t('Keys are the texts of the cells of files now. The import before made them of values: 10.0 and 10 were one entity, and are two.')}
+              ${t('Keys of files are the texts of their cells now. The previous import used values: 10.0 and 10 were one entity, and are two now.')}
             </p>`
           : nothing
       }

@@ -28,7 +28,7 @@ function drawNone(): TemplateResult {
   return html`<section class="instead">
     <h2>${t('This graph has no rules')}</h2>
     <p>
-      ${t('Write what must hold of the process under rules: in the file of the entity graph. It is judged when this page is opened, and by each import.')}
+      ${t('Write rules of the process under rules: in the file of the entity graph. They are judged when this page is opened, and by each import.')}
     </p>
     <pre class="example">${example}</pre>
   </section>`;
@@ -169,7 +169,7 @@ function drawTrend({ trend: { unit, buckets } }: RuleDetails): TemplateResult {
   </section>`;
 }
 
-/** Where violations come from. */
+/** The distribution of violations over the values of a property. */
 function drawValues({ properties, values }: RuleDetails, rule: number, actions: EventGraphActions): TemplateResult {
   if (!values) return html``;
   return html`<section aria-label=${t('Where it is broken')}>
@@ -238,7 +238,7 @@ function drawViolation(violation: BrokenBy, rule: string, actions: EventGraphAct
   return html`<li><span class="who">${who}</span> ${more} <span class="muted">${detail}</span></li>`;
 }
 
-/** What there is to see of what breaks a rule. */
+/** The menu items of a violation. */
 export function violationItems(
   { entity, event, rows }: BrokenBy,
   rule: string,

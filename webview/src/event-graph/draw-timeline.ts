@@ -28,7 +28,7 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
       </label>
       ${whenLoaded(hits, actions, (found) =>
         found.length === 0
-          ? html`<p class="muted empty">${t('No key has this in it.')}</p>`
+          ? html`<p class="muted empty">${t('No key contains this text.')}</p>`
           : html`<ul aria-label=${t('Entities')}>
               ${found.map((hit) => drawHit(hit, hit.id === open, colours, actions))}
             </ul>`,

@@ -100,7 +100,7 @@ function drawVariant(
   const more = events - activities.length;
   const end = more > 0 ? [t('{0} more', more.toLocaleString())] : [];
   const path = [...runs(activities), ...end].join(' → ');
-  // What all have in common tells nothing apart.
+  // A common beginning does not distinguish variants.
   const shown = isChosen || common === 0 ? path : ['…', ...runs(activities.slice(common)), ...end].join(' → ');
   const count = entities === 1 ? t('1 entity') : t('{0} entities', entities.toLocaleString());
   const share = shareText(entities, view.entities);

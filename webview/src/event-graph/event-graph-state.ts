@@ -43,11 +43,11 @@ export interface OpenNumber {
   readonly number: ShownNumber;
   /** What it counts, in a few words. */
   readonly title: string;
-  /** It is of the whole graph, whatever the filter. */
+  /** The number is of the whole graph, regardless of the filter. */
   readonly isOfAll?: boolean;
 }
 
-/** What a menu is about. */
+/** The subject of a menu. */
 export type MenuSubject =
   | { readonly kind: 'export' }
   | { readonly kind: 'snippets' }
@@ -65,7 +65,7 @@ export interface EventGraphState {
   readonly hasChosenType: boolean;
   readonly mapParams: Omit<MapParams, 'filter'>;
   readonly map?: Loaded<ProcessMapView>;
-  /** Those of the filter without the chosen variant. */
+  /** The variants of the filter without the chosen variant. */
   readonly variants?: Loaded<VariantsView>;
   readonly showsAllVariants: boolean;
   readonly zoom: number;
@@ -134,7 +134,7 @@ export interface EventGraphActions {
   copySnippet(kind: SnippetKind): void;
   /** @param sql a statement to start with */
   openSqlConsole(sql?: string): void;
-  /** @param property whose values are told apart; default: the one that tells most */
+  /** @param property the property by whose values violations are grouped; default: the most informative one */
   chooseRule(rule: number, property?: string): void;
   /** The map of what breaks a rule. */
   mapRule(rule: NonNullable<GraphFilter['rule']>): void;

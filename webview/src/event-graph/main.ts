@@ -212,7 +212,7 @@ const actions: EventGraphActions = {
   },
   chooseVariant(variant) {
     const { variant: _, ...others } = state.filter;
-    // What is left may be smaller: it is seen as a whole.
+    // The filtered map may be smaller, so it is fitted into the view.
     fitNext = true;
     actions.filterBy(variant ? { ...others, variant } : others);
     update({ ...state, announcement: variant ? variantText(variant) : t('All variants') });

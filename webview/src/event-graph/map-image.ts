@@ -16,7 +16,7 @@ export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'sv
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error(t('The browser gives no canvas.'));
+  if (!context) throw new Error(t('The browser cannot draw images.'));
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }

@@ -11,7 +11,7 @@ export function fittingZoom(map: ProcessMapView | undefined): number {
   return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / drawnHeight(map)));
 }
 
-/** Where a map does not fit, its begin is seen. */
+/** Scrolls to the start of a map that does not fit. */
 export function showStart(): void {
   document.querySelector('#drawing [data-start]')?.scrollIntoView({ block: 'end', inline: 'center' });
 }

@@ -27,7 +27,7 @@ const channel = openExtensionChannel<SavedView>({
     // A step is reached by the query that is shown, which may be being cancelled; a new query has none yet.
     const cancelling = step !== undefined && state.shown.kind === 'running' && state.shown.cancelling;
     const since = performance.now() - elapsedMs;
-    show({ kind: 'running', title, since, cancelling, ...(step === undefined ? {} : { step }) });
+    show({ kind: 'running', title, since, cancelling, step });
   },
   result: ({ title, source, result, cap, canTest = false }) =>
     show({
@@ -37,14 +37,14 @@ const channel = openExtensionChannel<SavedView>({
       marks: cellMarks(result),
       summary: resultSummary(result, source),
       canTest,
-      ...(cap === undefined ? {} : { cap }),
+      cap,
     }),
   facts: ({ title, facts, result }) =>
     show({ kind: 'result', title, result, marks: cellMarks(result), summary: facts }),
   failure: ({ title, error }) => show({ kind: 'failure', title, error }),
   history({ runs, shown }) {
     const { shownRun: _, ...rest } = state;
-    update({ ...rest, runs, ...(shown === undefined ? {} : { shownRun: shown }) });
+    update({ ...rest, runs, shownRun: shown });
   },
 });
 

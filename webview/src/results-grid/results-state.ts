@@ -13,8 +13,8 @@ export type Shown =
       readonly title: string;
       /** In the clock of `performance.now()`. */
       readonly since: number;
-      /** What is being done, such as `Connecting to db.example:5432`. */
-      readonly step?: string;
+      /** The current step, such as `Connecting to db.example:5432`. */
+      readonly step?: string | undefined;
       readonly cancelling: boolean;
     }
   | {
@@ -22,7 +22,7 @@ export type Shown =
       readonly title: string;
       /** Size, duration and source as text. */
       readonly summary: string;
-      readonly cap?: string;
+      readonly cap?: string | undefined;
       readonly result: TestQueryResult;
       readonly marks: CellMarks;
       /** The rows can become a test. */
@@ -54,7 +54,7 @@ export interface ResultsState {
   readonly view: GridView;
   /** The queries of the session, newest first. */
   readonly runs: readonly RunView[];
-  readonly shownRun?: number;
+  readonly shownRun?: number | undefined;
   readonly menu?: { readonly kind: MenuKind; readonly at: { readonly x: number; readonly y: number } };
 }
 

@@ -13,7 +13,7 @@ const appearances = {
 } as const;
 
 export interface ButtonOptions {
-  readonly appearance?: keyof typeof appearances;
+  readonly appearance?: keyof typeof appearances | undefined;
   /** Further classes, for the place where it stands. */
   readonly className?: string;
   readonly id?: string;
@@ -21,7 +21,7 @@ export interface ButtonOptions {
   /** Its name for assistive technology, where its content is an icon. */
   readonly label?: string | undefined;
   readonly disabled?: boolean;
-  /** Says that it does nothing now, while it can still have the focus. */
+  /** Marks it as unavailable, while it can still have the focus. */
   readonly unavailable?: boolean | undefined;
   readonly pressed?: boolean;
   readonly checked?: boolean | undefined;

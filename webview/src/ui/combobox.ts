@@ -10,7 +10,7 @@ export interface Choice {
   /** Details, such as the type of a column. */
   readonly detail?: string;
   /** Why it is unsuitable, such as `no timestamp`. */
-  readonly doubt?: string;
+  readonly doubt?: string | undefined;
 }
 
 /** Maximum number of rendered items. */
@@ -227,7 +227,7 @@ class Combobox extends LitElement {
 
 export interface ComboboxOptions {
   readonly required?: boolean;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly problem?: string | undefined;
   readonly unseenLabel?: boolean;
   /** When true, only suggestions are valid, and their details are searched too. */

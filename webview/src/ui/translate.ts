@@ -5,7 +5,7 @@ export type Messages = Readonly<Record<string, string>>;
 export interface Translator {
   /** `{0}`, `{1}` … stand for the arguments, as in `vscode.l10n.t`. */
   t(message: string, ...args: readonly (string | number)[]): string;
-  /** The same for a sentence with markup: returns its pieces in order, for a template. */
+  /** Translates a sentence with markup: returns its pieces in order, for a template. */
   tParts(message: string, ...args: readonly unknown[]): readonly unknown[];
 }
 

@@ -11,7 +11,7 @@ export interface TreeRow {
   readonly place: number;
 }
 
-/** What a key does in a row of a tree. */
+/** Actions of keys in a row of a tree. */
 export interface TreeKeys<T extends TreeRow> {
   /** Enter and the space bar. */
   act(row: T): void;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { deleteGraph, whatDeleteRemoves } from '../../operations/graph-files/delete-graph.ts';
+import { sourceGraphText } from '../../operations/imports/graphs-in-sources.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
@@ -25,7 +26,7 @@ export const deleteCommand: Command = {
     await readGraphFile(file, projectContext);
     if (options['yes'] !== 'true') {
       const { paths, inSources } = await whatDeleteRemoves(file, projectContext);
-      const tables = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`);
+      const tables = inSources.map(sourceGraphText);
       const left = tables.length > 0 && !dropTables ? ` Without --drop-tables, ${tables.join(', ')} stays.` : '';
       throw new UsageError(`--yes is needed to delete ${[...paths, ...(dropTables ? tables : [])].join(', ')}.${left}`);
     }

@@ -36,8 +36,8 @@ export const importCommand: Command = {
       kind: 'build',
       ...(sample === undefined ? {} : { sample }),
       ...(since === undefined ? {} : { since }),
-      ...(options['full'] === 'true' && { isFull: true }),
-      ...(usesKeptRows && { usesKeptRows }),
+      isFull: options['full'] === 'true' ? true : undefined,
+      usesKeptRows,
     });
   },
 };

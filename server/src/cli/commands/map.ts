@@ -63,14 +63,14 @@ export const mapCommand: Command = {
   },
 };
 
-/** What is in the picture, for programs. */
+/** The content of the picture, for programs. */
 function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): object {
   return {
     ...(subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure }),
     activities: nodes.map(({ activity, count }) => ({ activity, count })),
     paths: edges.map(({ source, target, entityType, count, median, p90 }) => ({
       ...{ source, target },
-      ...(entityType === undefined ? {} : { entityType }),
+      entityType,
       ...{ count, median, p90 },
     })),
     quantileError,

@@ -100,7 +100,7 @@ function tellLeftOut({ leftOut }: NewGraph, { note, paint }: Terminal): void {
   }
 }
 
-/** What was chosen, and what could be chosen instead. */
+/** Prints the choices and their alternatives. */
 function tell({ chosen, choices }: NewGraph, { note, paint }: Terminal): void {
   for (const { dataObject, role, columns, reason } of chosen) {
     note(`${dataObject}: ${role} ${paint.bold(columns.join(', '))} ${paint.dim(`(${reason})`)}`);
@@ -123,6 +123,6 @@ function readChoices({ options }: Invocation): readonly DraftColumnChoice[] | un
         `--choose takes ROLE=COLUMN, such as time=placed or orders:key=id+line, not "${text}". Roles are ${roles}.`,
       );
     }
-    return { role, columns, ...(dataObject !== undefined && { dataObject: dataObject.trim() }) };
+    return { role, columns, dataObject: dataObject?.trim() };
   });
 }

@@ -75,8 +75,7 @@ function judgedBy(invocation: Invocation): Promise<JudgedGraph> {
 
 /** Suggested rules as they stand in a file, each with its numbers as a comment. */
 function suggestedText(suggestions: readonly RuleSuggestion[]): string {
-  if (suggestions.length === 0)
-    return '# Nothing holds for 95 % of at least 20 entities that the file does not say yet.\n';
+  if (suggestions.length === 0) return '# No rule beyond those of the file holds for 95 % of at least 20 entities.\n';
   const document = new Document({ rules: suggestions.map(({ rule }) => rule) });
   const list: unknown = document.get('rules');
   if (!isSeq(list)) return '';

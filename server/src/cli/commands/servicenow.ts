@@ -84,7 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
       table,
       id,
       file: resolve(file),
-      ...(options['form'] && { asForm: true }),
+      asForm: options['form'] ? true : undefined,
     }),
   },
   download: {
@@ -111,7 +111,7 @@ const actions: Readonly<Record<string, Action>> = {
         throw new UsageError('--from is for rows of a file: those of a query may come in another order each time.');
       }
       const bulk = invocation.options['bulk'] !== undefined;
-      return { kind: 'stage rows', table, rows, bulk, ...(from !== undefined && { from }) };
+      return { kind: 'stage rows', table, rows, bulk, from };
     },
   },
   call: {
@@ -125,7 +125,7 @@ const actions: Readonly<Record<string, Action>> = {
       const query = new URLSearchParams(pairs(parameters).map(([name, value]): [string, string] => [name, value]));
       const address = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
       const called = { kind: 'call endpoint', method: known, path: address, parameters: {} } as const;
-      return { ...called, ...(body !== undefined && { body }) };
+      return { ...called, body };
     },
   },
 };
@@ -254,12 +254,12 @@ function withAnswer(result: object, body: string | undefined): string {
 }
 
 function manyRecords(ids: string, { options }: Invocation): Omit<ManyRecords, 'table'> {
-  return { ids: resolve(ids), ...(options['repeat-unknown'] !== undefined && { repeatUnknown: true }) };
+  return { ids: resolve(ids), repeatUnknown: options['repeat-unknown'] === undefined ? undefined : true };
 }
 
 async function fieldsOf(fields: readonly string[], invocation: Invocation): Promise<WrittenFields> {
   const inputDisplayValue = invocation.options['input-display-value'] !== undefined;
-  return { values: await valuesOf(fields, invocation), ...(inputDisplayValue && { inputDisplayValue }) };
+  return { values: await valuesOf(fields, invocation), inputDisplayValue };
 }
 
 /** Fields of the operands, overriding those of the `--data` file. */

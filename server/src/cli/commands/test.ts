@@ -72,7 +72,7 @@ function keepToOneThread(): void {
   process.env['UV_THREADPOOL_SIZE'] ??= '1';
 }
 
-/** No tests at all are no success. */
+/** A run without any tests is a failure. */
 function exitCodeOf(
   reports: readonly GraphTestReport[],
   mayNotRun: boolean,

@@ -46,7 +46,10 @@ export function planFor({ file, readFrom }: AttachedFile): ReadPlan {
   return plan.kind === 'csv' && readFrom !== file.path ? { ...plan, ...plainUtf8 } : plan;
 }
 
-/** The name of a temporary copy: names of data objects may be equal, and may have any characters. */
+/**
+ * The name of a temporary copy. It is not derived from the data object, whose name may be repeated or have any
+ * characters.
+ */
 function copyName({ path, plan }: Pick<InspectedFile, 'path' | 'plan'>): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([path, plan]))

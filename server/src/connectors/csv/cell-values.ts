@@ -26,8 +26,8 @@ const functions: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text that is no value ends the query. `error` of DuckDB takes a message and nothing else, so that text and type are
- * read back from it, by `castFailureOf` below.
+ * An invalid text ends the query. DuckDB's `error` takes a message only, from which `castFailureOf` reads text and
+ * type.
  */
 const checked = `coalesce(value, CASE WHEN x IS NOT NULL THEN error('"' || x || '" is no ' || type) END)`;
 

@@ -20,7 +20,12 @@ const delimiters = [',', ';', '\t', '|'] as const;
  */
 export function detectCsvFormat(
   sample: string,
-  given: { readonly delimiter?: string; readonly quote?: string; readonly escape?: string; readonly header?: boolean },
+  given: {
+    readonly delimiter?: string | undefined;
+    readonly quote?: string;
+    readonly escape?: string;
+    readonly header?: boolean;
+  },
 ): CsvFormat {
   const quote = given.quote ?? '"';
   const escape = given.escape ?? quote;

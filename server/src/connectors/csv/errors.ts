@@ -72,8 +72,8 @@ const correctFile = 'Correct the file: a CSV file has its columns named in the f
 type FileFault = readonly [what: string, remedy: string, remedyOfFile: string];
 
 /**
- * What is wrong in a file, by the message of DuckDB, which gives its errors a type and a position, but no code for what
- * is wrong with a value or line. Read by the texts of DuckDB 1.5; a message of another form is shown as it is.
+ * The fault in a file, recognised by the message of DuckDB: its errors have a type and a position, but no code for
+ * faults of a value or line. The patterns match DuckDB 1.5; other messages are shown unchanged.
  */
 function fileFault(failure: DuckDbFailure, shown: string, name: string): FileFault {
   const text = failure.message;

@@ -31,7 +31,7 @@ import {
 /** The files of a source; each version of a file is inspected once. */
 export interface FileSource {
   readonly config: FileSourceConfig;
-  /** All files. Rejects with `file-missing` when there is none, `source-config` for conflicting names. */
+  /** All files. Rejects with `file-missing` if there are none, and with `source-config` for conflicting names. */
   list(): Promise<readonly FileObject[]>;
   inspect(file: FileObject, signal?: AbortSignal): Promise<InspectedFile>;
   /**
@@ -74,7 +74,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       session,
       options: { ...optionsOf(config, basename(file.path)), ...(header !== undefined && { header }) },
       temporaryFolder,
-      ...(parts !== undefined && { parts }),
+      parts,
       signal,
     });
     inspected.set(asked, found);
@@ -183,7 +183,7 @@ function objectOf(file: FileObject, parts: readonly CsvPart[]): InspectedFile {
 /** Number of example rows. */
 const shownRows = 20;
 
-/** Whether a file, which is not in parts, has changed since its inspection. */
+/** Whether a file has changed since its inspection. Not for data objects in parts. */
 export async function hasChanged(file: InspectedFile): Promise<boolean> {
   const now = await stat(file.path).catch(() => undefined);
   return (

@@ -26,7 +26,10 @@ export async function fileFingerprint(
 /** Milliseconds. File systems with a resolution of one or two seconds hide a second change within it. */
 const coarseTime = 3_000;
 
-/** Equal only of a file with equal content that is read in the same way; undefined if that cannot be told. */
+/**
+ * A text that is equal only for a file with equal content that is read in the same way. Undefined if a change could go
+ * unnoticed.
+ */
 export function fileState({ path, plan, size, modified, changed, inode, warnings }: InspectedFile): unknown {
   const isCoarse = modified % 1000 === 0 && Date.now() - modified < coarseTime;
   return isCoarse ? undefined : [path, plan, size, modified, changed, inode, warnings];

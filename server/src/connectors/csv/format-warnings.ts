@@ -15,7 +15,7 @@ export function formatWarnings(
   });
 }
 
-/** What to set; nothing where no data source names the file. */
+/** The advice which setting to add; empty for a file that no data source names. */
 export function advice({ isStandalone }: FileOptions, setting: string, when: string): string {
   return isStandalone ? '' : `; set ${setting} if ${when}`;
 }

@@ -27,7 +27,7 @@ export async function inspectCsv(
   checkContent(file.path, sample, encoding.name.startsWith('utf-16'));
   const text = decodeSample(sample.bytes, encoding);
   const delimiter = options.delimiter ?? file.format.delimiter;
-  const format = detectCsvFormat(text, { ...options, ...(delimiter !== undefined && { delimiter }) });
+  const format = detectCsvFormat(text, { ...options, delimiter });
   const shape = {
     kind: 'csv',
     encoding,
@@ -37,10 +37,10 @@ export async function inspectCsv(
     escape: format.escape,
     skip: format.skip,
     nullValues: options.nullValues ?? [],
-    ...(options.decimal !== undefined && { decimal: options.decimal }),
+    decimal: options.decimal,
   } as const;
   const sniff = (isMixed: boolean): Promise<CsvPlan> => {
-    const beginning = { text, whole: sample.whole, ...(isMixed && { mended: shape }) };
+    const beginning = { text, whole: sample.whole, mended: isMixed ? shape : undefined };
     return withReadableBeginning(file, beginning, encoding, inspection, (readFrom) =>
       sniffCsv(
         { session, path: file.path, readFrom, options, sampleRows: sniffedRowsOf(inspection.parts ?? 1), signal },
@@ -68,7 +68,7 @@ interface Beginning {
   /** The sample is the whole file. */
   readonly whole: boolean;
   /** Field format, for files with mixed line endings. */
-  readonly mended?: LineShape;
+  readonly mended?: LineShape | undefined;
 }
 
 /** Passes `read` a path that DuckDB can read: the file, or a temporary UTF-8 copy of its sample. */

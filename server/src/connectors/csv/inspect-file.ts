@@ -50,7 +50,7 @@ async function inspectJson(
   const lines = file.format.lines ? sample.bytes.toString('latin1').split('\n').length - (sample.whole ? 1 : 0) : 0;
   return {
     plan: { ...plan, columns },
-    ...(lines > 0 && { rowEstimate: Math.round((lines * sample.contentSize) / sample.bytes.length) }),
+    rowEstimate: lines > 0 ? Math.round((lines * sample.contentSize) / sample.bytes.length) : undefined,
     warnings: [],
   };
 }

@@ -14,7 +14,7 @@ export interface SourceFile {
 
 /** A data object: a file, or several together. */
 export interface FileObject extends SourceFile {
-  /** In the order of their rows; path and format of the object are those of the first. */
+  /** The parts in the order of their rows. The object has the path and format of the first part. */
   readonly parts?: readonly SourceFile[];
 }
 
@@ -28,7 +28,7 @@ export interface InspectedFile extends SourceFile {
   /** Status change time (ctime), which cannot be set. */
   readonly changed: number;
   readonly inode: number;
-  readonly rowEstimate?: number;
+  readonly rowEstimate?: number | undefined;
   readonly warnings: readonly string[];
   /** All have the columns of `plan`, by name and type. */
   readonly parts?: readonly InspectedFile[];
@@ -40,7 +40,7 @@ export interface InspectionOptions {
   /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;
   /** Number of files in the data object, which share the row limit of one sample; default: one. */
-  readonly parts?: number;
+  readonly parts?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,10 +53,10 @@ export interface AttachedFile {
   /** The file, or its UTF-8 copy. */
   readonly readFrom: string;
   /** Those parts of the file that are read. */
-  readonly parts?: readonly AttachedFile[];
+  readonly parts?: readonly AttachedFile[] | undefined;
 }
 
 /** The files on disk of data objects, which may consist of several. */
-export function filesOnDisk<T>(objects: readonly (T & { readonly parts?: readonly T[] })[]): readonly T[] {
+export function filesOnDisk<T>(objects: readonly (T & { readonly parts?: readonly T[] | undefined })[]): readonly T[] {
   return objects.flatMap((each) => each.parts ?? [each]);
 }

@@ -7,8 +7,8 @@ import type { FileObject, SourceFile } from './inspected-file.ts';
 import type { FileSourceConfig } from './read-settings.ts';
 
 /**
- * The data objects of files: the files of an entry of the setting `parts` are one together, each other file is one. Throws
- * `source-config` for a file of two data objects, or one that is not delimited text.
+ * The data objects of files: each entry of the setting `parts` is one, and so is each other file. Throws
+ * `source-config` for a file in two entries, or one that is not delimited text.
  */
 export function groupParts(config: FileSourceConfig, files: readonly SourceFile[]): readonly FileObject[] {
   if (config.parts.size === 0) return files;
@@ -31,7 +31,7 @@ export function groupParts(config: FileSourceConfig, files: readonly SourceFile[
   return [...single, ...grouped].sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** The data objects of the setting `parts` that no file belongs to, and why. */
+/** The entries of the setting `parts` without files, with the reason. */
 export function objectsWithoutParts(
   { parts }: FileSourceConfig,
   objects: readonly FileObject[],

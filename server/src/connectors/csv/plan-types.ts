@@ -23,9 +23,9 @@ export interface CsvPlan {
   readonly header: boolean;
   readonly skip: number;
   readonly nullValues: readonly string[];
-  readonly decimal?: string;
-  readonly dateFormat?: string;
-  readonly timestampFormat?: string;
+  readonly decimal?: string | undefined;
+  readonly dateFormat?: string | undefined;
+  readonly timestampFormat?: string | undefined;
   /** DuckDB reads a copy with uniform line endings. */
   readonly mixedLineEnds?: boolean;
   readonly columns: readonly PlanColumn[];

@@ -83,7 +83,7 @@ async function runConfined(
       return { ...first, columns };
     } catch (error) {
       const [file] = attached;
-      // Of parts, each may have time formats of its own.
+      // The parts of a data object may have different time formats.
       if (!keepCastFailures || !file || file.parts || !isSourceError(error) || error.code !== 'file-malformed')
         throw error;
       // Errors other than invalid values are reported unchanged.

@@ -29,7 +29,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     staging,
     filesOnDisk(files).map((file) => file.path),
   );
-  /** By their paths: a part may be called as another file is. */
+  /** Attached files by path, because a part may have the name of another data object. */
   const attached = new Map<string, Promise<AttachedFile>>();
   const known: Known = { functions: new Set(), columns: new Map() };
   const attachOne: AttachFile = (file, signal) => {
@@ -62,7 +62,10 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     last = turn.catch(() => undefined);
     return turn;
   };
-  /** Inspects anew what `files` turn out to be, and forgets their copies. */
+  /**
+   * Lets the source inspect `files` again after an error, and forgets the copies of changed ones. Rethrows the error if
+   * none has changed.
+   */
   const mayLearn = async (
     files: readonly InspectedFile[],
     error: unknown,

@@ -66,7 +66,7 @@ async function checkHeader(file: string, gzip: boolean, names: readonly string[]
   throw new SourceError('file-malformed', `${basename(file)} ${problem}`, {
     file,
     line: 1,
-    remedy: 'Give each column a name of its own in the first line: that of a column of the staging table.',
+    remedy: 'Give each column a unique name in the first line: that of a column of the staging table.',
   });
 }
 

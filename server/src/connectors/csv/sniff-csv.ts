@@ -18,7 +18,7 @@ export interface SniffTarget {
   readonly session: DuckDbSession;
   /** The file as known to users. */
   readonly path: string;
-  /** The file read by DuckDB: the same, or a UTF-8 copy of its sample. */
+  /** The file read by DuckDB: the original, or a UTF-8 copy of its sample. */
   readonly readFrom: string;
   readonly options: FileOptions;
   /** Number of rows for type detection. */
@@ -57,8 +57,8 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
     ...shape,
     header: options.header ?? sniffed['HasHeader'] === true,
     columns: JSON.parse(String(sniffed['columns'])) as readonly PlanColumn[],
-    ...(dateFormat !== undefined && { dateFormat }),
-    ...(timestampFormat !== undefined && { timestampFormat }),
+    dateFormat,
+    timestampFormat,
   };
   const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, target.readFrom);
   const corrected = await correctedTypes(session, texts, plan, signal).catch(async (error: unknown) => {

@@ -17,7 +17,7 @@ export interface PartsToStage {
   readonly kept: KeptTable | undefined;
   readonly onRows: LoadOptions['onRows'];
   readonly signal: AbortSignal | undefined;
-  /** Stages the rows of one part behind those of the table. @param isFirst the table does not exist yet */
+  /** Appends the rows of one part to the table. @param isFirst the table does not exist yet */
   read(part: InspectedFile, isFirst: boolean): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface PartsToStage {
 type Marks = readonly PartMark[];
 
 interface PartMark {
-  /** Hash of the state of the file; null if a later change could not be told from it. */
+  /** Hash of the state of the file; null if it could not reveal a later change. */
   readonly state: string | null;
   /** Rows of the table that come from it. */
   readonly rows: number;
@@ -66,12 +66,12 @@ function rangesOf(marks: Marks): Map<string, RowRange> {
   return ranges;
 }
 
-/** A part to read, or neighbouring parts whose rows are neighbours in the cached table as well. */
+/** A part to read, or adjacent parts whose rows are adjacent in the cached table as well. */
 type Run =
   | { readonly kind: 'read'; readonly part: number }
   | { readonly kind: 'kept'; readonly range: RowRange; readonly rows: readonly number[] };
 
-/** @param isOrdered a statement copies rows in their order; else neighbouring parts must not be copied by one. */
+/** @param isOrdered whether a statement copies rows in order. If not, each part needs a statement of its own. */
 function runsOf(
   states: readonly (string | null)[],
   old: ReadonlyMap<string, RowRange>,
@@ -153,8 +153,8 @@ function stateOf(part: InspectedFile): string | null {
 }
 
 /**
- * Whether the rows of a query are those of one data object in parts, each made of one row of a file and in the order of
- * the files, so that the rows of each part can be staged on their own.
+ * Whether each part of a data object can be staged separately: each row of the query comes from one row of a file, in
+ * the order of the files.
  */
 export async function isOfParts(source: FileSource, query: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
   const [name, ...others] = query.dataObjects;
@@ -165,11 +165,11 @@ export async function isOfParts(source: FileSource, query: CompiledQuery, stagin
   return isInParts && isMadeOfSingleRows(query) && (await isSteady(query, staging));
 }
 
-/** Words of queries whose rows are made of several rows, or depend on others. */
+/** Words of queries whose rows combine several rows, or depend on other rows. */
 const severalRows =
   /^(over|group|having|distinct|order|limit|offset|union|intersect|except|join|qualify|unnest|window|pivot|pivot_wider|unpivot|pivot_longer|lateral|table|values|describe|desc|show|summarize)$/i;
 
-/** Whether a query reads its data object once and makes each row of one of its rows; false also where that cannot be told. */
+/** Whether a query reads its data object once and makes each row from one of its rows. False if that is uncertain. */
 function isMadeOfSingleRows({ sql }: CompiledQuery): boolean {
   const words = sqlTokens(sql).flatMap(({ kind, text }) => (kind === 'word' ? [text.toLowerCase()] : []));
   const isOnce = (word: string): boolean => words.indexOf(word) === words.lastIndexOf(word);

@@ -70,7 +70,7 @@ async function importSql(
 }
 
 function shownFile(file: InspectedFile): AttachedFile {
-  return { file, readFrom: shownPath(file), ...(file.parts && { parts: file.parts.map(shownFile) }) };
+  return { file, readFrom: shownPath(file), parts: file.parts?.map(shownFile) };
 }
 
 function shownPath(file: InspectedFile): string {

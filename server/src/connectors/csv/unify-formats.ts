@@ -14,7 +14,7 @@ export interface CsvPart extends InspectedFile {
 }
 
 export interface FormatQuestions {
-  /** The settings of a part: a format that is set was not guessed. */
+  /** The settings of a part, which tell configured formats from guessed ones. */
   optionsOf(part: CsvPart): FileOptions;
   /** Whether all sampled texts of columns of a part are values. */
   hasOnlyValues(part: CsvPart, columns: readonly PlanColumn[]): Promise<boolean>;
@@ -24,8 +24,8 @@ const settings = ['dateFormat', 'timestampFormat'] as const;
 type Setting = (typeof settings)[number];
 
 /**
- * Parts that are read in the same guessed format of dates, and of times: one part alone may not tell days from months.
- * Formats that are set, and ISO 8601, stay. Rejects with `source-config` where no format fits all parts.
+ * Gives all parts the same guessed format of dates and of times, because one part alone may not distinguish days from
+ * months. Configured formats and ISO 8601 stay. Rejects with `source-config` if no format fits all parts.
  */
 export async function unifyFormats(parts: readonly CsvPart[], questions: FormatQuestions): Promise<readonly CsvPart[]> {
   let unified = parts;

@@ -5,7 +5,7 @@ import { isoDate } from './cell-values.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { type CsvPart, type FormatQuestions, unifyFormats } from './unify-formats.ts';
 
-/** How parts are inspected once more where they differ. */
+/** Inspects parts again if they differ. */
 export interface PartQuestions extends FormatQuestions {
   /** The part, read with the column names in its first line. */
   withHeader(part: CsvPart): Promise<CsvPart>;
@@ -14,9 +14,9 @@ export interface PartQuestions extends FormatQuestions {
 }
 
 /**
- * Parts with the same columns: names as in the first part with a header line, in its order, and one type for each that
- * fits the values of all. Rejects with `file-malformed` for a part with other columns, `source-config` where parts
- * declare two types of a column, or no format fits the dates of all.
+ * Gives all parts the same columns: names and order of the first part with a header line, and types that fit the values
+ * of all parts. Rejects with `file-malformed` for a part with other columns, and with `source-config` if parts declare
+ * two types for a column, or no format fits all dates.
  */
 export async function unifyParts(inspected: readonly CsvPart[], questions: PartQuestions): Promise<readonly CsvPart[]> {
   const first = modelPart(inspected);
@@ -30,7 +30,7 @@ export async function unifyParts(inspected: readonly CsvPart[], questions: PartQ
   return alike.map((part) => ({ ...part, plan: { ...part.plan, columns: withTypes(part.plan.columns, types) } }));
 }
 
-/** The part whose columns, in their order, are those of the data object: the first one with a header line. */
+/** The part that determines the columns of the data object and their order: the first one with a header line. */
 export function modelPart<T extends InspectedFile>(parts: readonly T[]): T | undefined {
   return parts.find(({ plan }) => plan.kind === 'csv' && plan.header) ?? parts[0];
 }
@@ -42,7 +42,7 @@ async function withNames(
   { withHeader }: PartQuestions,
 ): Promise<CsvPart> {
   if (hasNames(part, names)) return part;
-  // Of texts only, or of a single line, nothing tells the names from the values.
+  // In files of texts only, or of a single line, a header looks like values.
   const again = part.plan.header || !first.plan.header ? part : await withHeader(part);
   if (hasNames(again, names)) return again;
   throw otherColumns(again, names, first);
@@ -69,7 +69,7 @@ async function commonType(name: string, parts: readonly CsvPart[], { hasValues }
   if (distinct.length === 1) return { name, type: distinct[0] ?? 'VARCHAR' };
   const found = new Set<string>();
   for (const { part, column } of columns) {
-    // The type of a column without values is a text, which says nothing.
+    // A column without values is detected as text, which must not decide its type.
     if (found.has(column.type) || (column.type === 'VARCHAR' && !(await hasValues(part, name)))) continue;
     found.add(column.type);
   }

@@ -50,7 +50,7 @@ export function createViewsSql(attached: readonly AttachedFile[], query: Compile
 }
 
 export interface ViewStatements {
-  /** Functions that the views use. Nothing in them is of users, so that they can be created in one call. */
+  /** Functions that the views use. They contain no text of users, so they can be created in one call. */
   readonly functions: readonly ViewStatement[];
   readonly views: readonly ViewStatement[];
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { type SourceError, errorOfSource, isSourceError } from '../source-error.ts';
 
-/** Kinds of servers that can be told apart by their first bytes. */
+/** Kinds of servers that are recognised by their first bytes. */
 type Answering = 'MySQL' | 'PostgreSQL' | 'web' | 'SSH';
 
 const words: Readonly<Record<Answering, readonly [server: string, remedy: string]>> = {
@@ -19,8 +19,8 @@ interface Address {
 }
 
 /**
- * The error of a failed connection; where a server of another kind answers at that address, it says which.
- * @param expected what the data source is
+ * The error of a failed connection. If a server of another kind answers at that address, it names the kind. @param
+ * expected the kind of the data source
  */
 export async function namingServer(
   error: unknown,
@@ -63,7 +63,7 @@ interface Question extends Pick<Address, 'host' | 'port'> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a server sends first; empty if that is nothing. Never rejects. */
+/** The first bytes that a server sends; empty if it sends none. Never rejects. */
 function firstBytes({ host, port, request, waitMs, signal }: Question): Promise<Buffer> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

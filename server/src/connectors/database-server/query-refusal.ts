@@ -4,8 +4,9 @@ import { type SourceError, type SourceErrorCode, isSourceError } from '../source
 const lost = new Set(['connection-lost', 'source-unreachable', 'authentication-failed', 'tls-failed']);
 
 /**
- * Resolves to the reason why a server rejects a query, undefined if it accepts it. Rejects when the server is unreachable.
- * @param alsoLost further codes of a server that is unreachable
+ * Resolves to the reason why a server rejects a query, undefined if it accepts it. Rejects when the server is
+ * unreachable.
+ * @param alsoLost further error codes that mean an unreachable server
  */
 export async function queryRefusal(
   prepared: Promise<unknown>,

@@ -42,7 +42,7 @@ export function readDatabaseServer(
   };
 }
 
-/** The setting `host` of a server, or the path of its socket. Throws what `wrong` returns where a port is behind it. */
+/** The setting `host` of a server, or the path of its socket. Throws the error of `wrong` if it contains a port. */
 function readHost(value: string | undefined, wrong: (setting: string, expected: string) => SourceError): string {
   const host = value ?? 'localhost';
   if (!host.startsWith('/') && !isIPv6(host) && /:\d+$/.test(host)) {

@@ -50,7 +50,7 @@ export async function attach(engine: Engine, config: DuckdbConfig, path: string,
 /** The tables and views of the attached file, in order of their names. */
 export async function storedObjects(engine: Engine, config: DuckdbConfig): Promise<readonly StoredObject[]> {
   const own = `database_name = ${attachedName(config)} AND NOT internal`;
-  // DuckDB lists no collations; views have those of their tables.
+  // DuckDB does not list collations; views have the collations of their tables.
   const rows = await engine.query(
     `WITH collations AS (SELECT count(*) > 0 AS has_any FROM duckdb_tables() WHERE ${own} AND sql ILIKE '%collate%')
      SELECT schema_name, table_name, to_json(coalesce(list(column_name) FILTER (has_any AND data_type = 'VARCHAR'), [])) AS collated

@@ -9,8 +9,8 @@ import { readStatus } from '../../state/status-file.ts';
 import type { DuckdbConfig } from './read-settings.ts';
 
 /**
- * The path of the database file, which is there and has the header of one. For `graph`: the store of the last import.
- * Rejects with `file-missing`, `file-unreadable` or `file-malformed`.
+ * The path of the database file, after checking that it exists and has a DuckDB header. For `graph`, the store of the
+ * last import. Rejects with `file-missing`, `file-unreadable` or `file-malformed`.
  */
 export async function findDatabase(config: DuckdbConfig, stateFolder: string | undefined): Promise<string> {
   const { database } = config;

@@ -41,7 +41,7 @@ export async function introspect(
 
 type Row = Readonly<Record<string, DatabaseValue>>;
 
-/** What the file says of its tables, views, columns and constraints. */
+/** Tables, views, columns and constraints as described by the file. */
 interface Description {
   readonly tables: readonly Row[];
   readonly columns: readonly Row[];

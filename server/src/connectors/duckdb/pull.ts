@@ -45,7 +45,7 @@ export async function openPull(
       if (isClosed) return;
       isClosed = true;
       await last;
-      // A database that is closed already has nothing attached.
+      // Fails if the database is closed already: then nothing is attached.
       await staging.run(detachSql(config)).catch(() => undefined);
     },
   };

@@ -13,14 +13,14 @@ export function loadSql(
   return stagingSql(`CREATE TABLE ${quoteIdentifier(table)} AS`, query, columns, sample);
 }
 
-/** The same, appending to the rows that the table already has. */
+/** SQL that appends the rows of a query to an existing staging table. */
 export function appendSql(query: CompiledQuery, table: string, columns: readonly QueryColumn[]): StagingSql {
   return stagingSql(`INSERT INTO ${quoteIdentifier(table)}`, query, columns, undefined);
 }
 
 export interface StagingSql {
   readonly sql: string;
-  /** Where the core SELECT begins. */
+  /** Offset of the core SELECT. */
   readonly coreOffset: number;
 }
 

@@ -26,7 +26,10 @@ export function lenientSql(query: CompiledQuery, casts: readonly TryCast[], limi
   return `SELECT ${[...values, ...others].join(', ')} FROM (\n${query.sql}\n) AS q(${texts.join(', ')}) LIMIT ${limit + 1}`;
 }
 
-/** The rows of `lenientSql` as rows of a preview: a text that cannot be cast is shown as it is and listed as a cast failure. */
+/**
+ * The rows of `lenientSql` as rows of a preview: a text that cannot be cast is shown unchanged and listed as a cast
+ * failure.
+ */
 export function withCastFailures(
   rows: readonly (readonly CellValue[])[],
   width: number,

@@ -10,7 +10,7 @@ import type { Pagination } from './pagination.ts';
 export interface RestPage {
   readonly records: readonly JsonRecord[];
   /** Total number of records, if the service sends it. */
-  readonly total?: number;
+  readonly total?: number | undefined;
 }
 
 export interface RestReadOptions {
@@ -65,7 +65,7 @@ export async function* readRestPages(
     const page = whole.slice(joint.length);
     records += page.length;
     joint = jointOf(whole, endpoint);
-    yield { records: page, ...(total !== undefined && { total }) };
+    yield { records: page, total };
     if (pagination?.style === 'link') {
       const next = nextLink(link);
       url = next === undefined ? undefined : new URL(next, url);

@@ -72,7 +72,7 @@ export async function bringUpToDate(
     if (!isAll) continue;
     if (sums === 'doubted' && haveEqualSums(comparison)) sums = undefined;
     const { fullAt, at, file } = cached;
-    const description = { mark: since, fullAt, at, ...(sums && { sums }) };
+    const description = { mark: since, fullAt, at, sums };
     if (isUnchanged) await cache.renew({ ...description, file });
     else await cache.save(target, table.name, description);
     return 'done';

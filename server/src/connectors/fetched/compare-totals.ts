@@ -30,7 +30,7 @@ export function haveEqualSums({ cached, reported }: Comparison): boolean {
   return typeof reported.sum === 'bigint' && reported.sum === cached.sum;
 }
 
-/** Figures of the records in a table; no sum where one of them lacks its proof. */
+/** Count and sum of the records in a table. The sum is absent if a record has no value in the proof column. */
 export async function cachedTotals(
   target: Pick<FetchTarget, 'query'>,
   table: string,

@@ -35,7 +35,7 @@ export function fetchedConnector(
   }
   return {
     timeZone: source.timeZone,
-    ...(baseUrl === undefined ? {} : { address: { ...hostOf(new URL(baseUrl)), proxy } }),
+    address: baseUrl === undefined ? undefined : { ...hostOf(new URL(baseUrl)), proxy },
     describe: (options) => told(options, () => source.describe(options)),
     ...(source.diagnose && { diagnose: (options) => told(options, async () => source.diagnose?.(options) ?? []) }),
     ...(source.proposeGraph && {

@@ -57,7 +57,7 @@ export async function fetchObject(
       const { name } = await table;
       const isDoubted = outcome === 'other-sum' && !(await sumAgrees(work, { changes, read, table: name }));
       const description = { mark, fullAt: Date.now(), at: read.at ?? 0 };
-      await cache.save(target, name, { ...description, ...(isDoubted && { sums: 'doubted' }) });
+      await cache.save(target, name, { ...description, sums: isDoubted ? 'doubted' : undefined });
     }
   };
   return inTable({ ...fetching, done: keep() });

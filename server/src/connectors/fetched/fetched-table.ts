@@ -79,7 +79,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
     if (file.length > segmentLength) await take(signal);
   }
 
-  /** Nothing is pending: records are in the table, or deleted. */
+  /** Afterwards nothing is pending: all records are in the table or deleted. */
   async function stop(): Promise<void> {
     const open = segment;
     segment = undefined;
@@ -108,7 +108,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
   };
 }
 
-/** Several records per line, because that is much faster. */
+/** Several records per line, which loads much faster. */
 const recordsOfLine = 64;
 
 /** Line size in characters; DuckDB buffers whole lines, so large records have their own. */

@@ -77,7 +77,7 @@ export function redactTrace(error: unknown, source: Pick<RecordSource, 'secrets'
 
 function objectMissing(source: RecordSource, name: string, { objects, undescribed = [] }: CatalogContent): SourceError {
   const found = undescribed.find((each) => each.name === name);
-  // Its remedy is that of a source that is down: the object can be there.
+  // The remedy of an unreachable source applies, because the object may exist.
   if (found?.isUnreachable) return new SourceError('source-unreachable', found.reason);
   return new SourceError('object-missing', found?.reason ?? `Data source ${source.name} has no data object ${name}.`, {
     remedy: `Its data objects are: ${objects.map((object) => object.name).join(', ')}.`,

@@ -21,7 +21,7 @@ export interface CachedRecords {
    * State of the source's sums: `doubted` when they differ from those of the records even after a full read, `too slow`
    * when they take too long.
    */
-  readonly sums?: 'doubted' | 'too slow';
+  readonly sums?: 'doubted' | 'too slow' | undefined;
   /** Name of the Parquet file. */
   readonly file: string;
 }

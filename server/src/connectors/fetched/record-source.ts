@@ -41,7 +41,7 @@ export interface RecordSource {
   /** Batches of records with cells in column order. Rejects with a `SourceError`. */
   records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
   /** For sources with change tracking: imports then read changes only. */
-  readonly changes?: ChangeReader;
+  readonly changes?: ChangeReader | undefined;
   /** Texts to redact in messages. */
   readonly secrets: Iterable<string>;
   close(): void | Promise<void>;

@@ -31,7 +31,7 @@ export function redactedSource(source: RecordSource): RecordSource {
       diagnose: async (options: DiagnoseOptions) =>
         (await diagnose(withRedaction(options))).map((step) => redactedStep(step, [...source.secrets])),
     }),
-    ...(changes && { changes: redactedChanges(changes, withRedaction) }),
+    changes: changes && redactedChanges(changes, withRedaction),
   };
 }
 

@@ -11,9 +11,9 @@ import { extraColumns, hasColumns, valuesTableSql, viewSql, wholeTableSql } from
 import type { GivenData } from './given-data.ts';
 import { GivenRowsError, type OpenGivenRows } from './given-rows.ts';
 
-/** Runs queries in the database of the build, as sources do whose queries the embedded engine runs. */
+/** Runs queries in the database of the build, for kinds whose queries the embedded engine runs. */
 export const openEmbeddedEngine: OpenGivenRows = async () => {
-  // Tests of one catalog share their queries, and types depend on nothing else.
+  // Caches column types by query: tests of one catalog share queries, and types depend only on these.
   const described: Described = new WeakMap();
   return {
     async openPull(data, staging) {
@@ -33,7 +33,10 @@ type Described = WeakMap<CompiledQuery, readonly QueryColumn[]>;
 /** Loads run one after another. */
 function openGivenPull(data: GivenData, staging: StagingDatabase, described: Described): Pull {
   const wholeTables = new Map<string, string>();
-  /** What stands in the database for data objects: their values alone, or a view with what a query wants beside them. */
+  /**
+   * The database object for each data object: a table of its values, or a view with additional columns that a query
+   * needs.
+   */
   const objects = new Map<string, { readonly kind: 'TABLE' } | { readonly kind: 'VIEW'; readonly sql: string }>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -53,8 +56,8 @@ function openGivenPull(data: GivenData, staging: StagingDatabase, described: Des
   }
 
   /**
-   * Most queries want values only, which a table of their own gives in half the time of a view: binding a view, and
-   * sorting by the row, take longer than reading a few rows.
+   * Most queries need values only. A table returns them in half the time of a view: for few rows, binding a view and
+   * sorting by row take longer than reading.
    */
   async function provide(query: CompiledQuery, index: number, name: string): Promise<void> {
     const extra = extraColumns(data, query, index);

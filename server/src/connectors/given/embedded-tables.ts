@@ -45,7 +45,7 @@ function tableSql({ catalog, objects, timeZone }: GivenData, name: string, table
   return `${create} AS FROM (VALUES ${lines.join(',\n')}) AS given (${names.join(', ')})`;
 }
 
-/** The types of a table that is made of values are theirs. */
+/** A table created from values takes its types from these. */
 function nullOf(type: string): string {
   return `CAST(NULL AS ${type})`;
 }

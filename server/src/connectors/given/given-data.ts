@@ -7,7 +7,7 @@ export interface GivenRows {
   readonly rows: readonly ReadonlyMap<string, WrittenValue>[];
 }
 
-/** The rows of one data source, of which an import is made in place of those of the source. */
+/** The given rows of one data source, which an import reads in place of the source's rows. */
 export interface GivenData {
   readonly catalog: Catalog;
   /** Data objects without rows are empty. */

@@ -18,7 +18,7 @@ export function isGivenRowsError(error: unknown): error is GivenRowsError {
   return error instanceof Error && error.name === 'GivenRowsError';
 }
 
-/** Queries cannot be run on given rows here, for a reason that is no mistake of the graph. */
+/** Thrown when queries cannot run on given rows here, although the graph has no mistake. */
 export class CannotRunError extends Error {
   /** @param message names what would help. */
   constructor(message: string) {
@@ -33,8 +33,8 @@ export function isCannotRunError(error: unknown): error is CannotRunError {
 }
 
 /**
- * Runs the queries of a source kind on given rows. One is opened for many imports, as starting an engine may take
- * longer than they do.
+ * Runs the queries of a source kind on given rows. One engine serves many imports, because starting it may take longer
+ * than an import.
  */
 export interface GivenRowsEngine {
   /**

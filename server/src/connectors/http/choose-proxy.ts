@@ -86,7 +86,7 @@ function proxyUrl(text: string, where: string): URL {
     // The text may contain a password, so it is not repeated.
   }
   if (url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '') return url;
-  throw new SourceError('source-config', `The ${where} is no address of an HTTP proxy.`, {
+  throw new SourceError('source-config', `The ${where} is not the address of an HTTP proxy.`, {
     remedy: 'Write it as http://host:port or https://host:port, or none to connect directly.',
   });
 }

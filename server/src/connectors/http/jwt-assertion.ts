@@ -31,13 +31,13 @@ export async function jwtAssertion(settings: JwtSettings, now: number): Promise<
     throw unusableKey(keyFile, error);
   });
   const seconds = Math.floor(now / 1000);
-  const header = { alg: algorithm, typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) };
+  const header = { alg: algorithm, typ: 'JWT', kid: keyId };
   const claims = { iss: issuer, aud: audience, sub: subject, iat: seconds, exp: seconds + life, jti: randomUUID() };
   const content = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   try {
-    const key = createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) });
+    const key = createPrivateKey({ key: pem, passphrase });
     const isRsa = algorithm.startsWith('RS');
-    if ((key.asymmetricKeyType === 'rsa') !== isRsa) throw new Error(`it is no key for ${algorithm}`);
+    if ((key.asymmetricKeyType === 'rsa') !== isRsa) throw new Error(`it is not a key for ${algorithm}`);
     // JWS concatenates the two numbers of an EC signature.
     const signature = sign(`sha${algorithm.slice(2)}`, Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
     return `${content}.${signature.toString('base64url')}`;

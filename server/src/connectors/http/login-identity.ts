@@ -35,8 +35,9 @@ function identityOf(auth: AuthSettings, trace: (token: string) => string): reado
 }
 
 /**
- * A token can be all that distinguishes two users. Nobody should be able to try guesses of one on a file of the project:
- * the key is not in it, and only this user can read it. Other users and machines read anew what was cached.
+ * A token may be the only difference between two users. To prevent guessing a token from a file of the project, it is
+ * hashed with a key that only this user can read and that is stored elsewhere. For other users and machines, the cache
+ * is invalid.
  */
 function traceOf(token: string, key = userKey()): string {
   return createHmac('sha256', key).update(token).digest('hex');

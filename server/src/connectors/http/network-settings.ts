@@ -8,11 +8,11 @@ export interface NetworkSettings {
   /** The value of `Proxy-Authorization` for that proxy. A credential, sent to the proxy only. */
   readonly proxyAuthorization?: string | undefined;
   /** False: the certificate of a proxy is not checked. That of the data source always is. */
-  readonly proxyStrictSSL?: boolean;
+  readonly proxyStrictSSL?: boolean | undefined;
   /** Hosts to reach directly, as in the variable `NO_PROXY`. */
   readonly noProxy?: readonly string[] | undefined;
   /** True: only a proxy set in the data source is used. */
-  readonly proxyOff?: boolean;
+  readonly proxyOff?: boolean | undefined;
   /** True: authorities of the operating system are trusted as well. */
-  readonly systemCertificates?: boolean;
+  readonly systemCertificates?: boolean | undefined;
 }

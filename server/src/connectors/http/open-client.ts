@@ -1,18 +1,20 @@
-import type { Agent } from 'node:http';
+import { Agent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { SourceError } from '../source-error.ts';
-import { createAgent } from './agent.ts';
 import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts';
 import { tokenByBrowser } from './browser-login.ts';
 import { chooseProxy, proxySecrets } from './choose-proxy.ts';
 import { createHttpClient, type HttpClient, type HttpRequest } from './http-client.ts';
+import { createProxyAgent } from './proxy-agent.ts';
 import { storedLogin } from './stored-login.ts';
 import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { loginAddress } from './read-address.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
-import type { TlsOptions } from './agent-options.ts';
+import type { AgentOptions, TlsOptions } from './agent-options.ts';
 import type { ConnectionSettings } from './client-settings.ts';
 
 /** A client with the configured login. Rejects with `source-config` for an unusable certificate or proxy. */
@@ -109,4 +111,26 @@ function withQueryKey(client: HttpClient, parameter: string, token: string): Htt
     return { ...request, url };
   };
   return { ...client, send: (request) => client.send(keyed(request)), open: (request) => client.open(keyed(request)) };
+}
+
+/** An agent with keep-alive and an optional client certificate. Connecting times out with ETIMEDOUT. */
+function createAgent(options: AgentOptions): Agent {
+  const { isHttps, connections, connectTimeoutMs, tls, proxy } = options;
+  if (proxy) return createProxyAgent(options, proxy);
+  const shared = { keepAlive: true, maxSockets: connections, scheduling: 'lifo' as const };
+  const { ca, ...certificate } = tls ?? {};
+  const trusted = ca === undefined ? {} : { ca: [...ca] };
+  const agent = isHttps ? new HttpsAgent({ ...shared, ...certificate, ...trusted }) : new Agent(shared);
+  const limited = agent as unknown as { createConnection: (...parameters: unknown[]) => Socket };
+  const connect = limited.createConnection.bind(agent);
+  limited.createConnection = (...parameters) => {
+    const socket = connect(...parameters);
+    const timer = setTimeout(() => {
+      socket.destroy(Object.assign(new Error('No connection in time'), { code: 'ETIMEDOUT' }));
+    }, connectTimeoutMs);
+    const stop = (): void => clearTimeout(timer);
+    socket.once(isHttps ? 'secureConnect' : 'connect', stop).once('close', stop);
+    return socket;
+  };
+  return agent;
 }

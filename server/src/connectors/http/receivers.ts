@@ -60,8 +60,8 @@ export async function httpReceivers(destination: HttpDestination): Promise<Setti
       const isOnPage = login.page !== undefined && /^auth\.(?:clientId|scope|redirectUri)$/.test(path);
       return plainly(distinct([host, at(login.token), ...(isOnPage ? [at(login.page)] : [])]));
     },
-    ...(login?.page !== undefined &&
-      login.token !== baseUrl.origin && { login: { givenBy: login.token, sentTo: host } }),
+    login:
+      login?.page !== undefined && login.token !== baseUrl.origin ? { givenBy: login.token, sentTo: host } : undefined,
   };
 }
 

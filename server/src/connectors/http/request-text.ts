@@ -8,10 +8,10 @@ export interface ShownRequest {
   readonly headers: readonly string[];
   /** The body as text, or a placeholder for binary content. */
   readonly body?: string | undefined;
-  /** The file that is the body, for cURL. */
+  /** The file with the body, for cURL. */
   readonly file?: string | undefined;
   /** The client certificate, which belongs to the connection. */
-  readonly certificate?: CertificateFiles;
+  readonly certificate?: CertificateFiles | undefined;
   /** The parts of a form body, which cURL assembles. */
   readonly form?: readonly FormPart[] | undefined;
 }

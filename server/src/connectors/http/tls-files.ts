@@ -49,7 +49,7 @@ async function readBytes(path: string, setting: string): Promise<Buffer> {
 async function readPem(path: string, setting: string): Promise<string> {
   const text = (await readBytes(path, setting)).toString('utf8');
   if (text.includes('-----BEGIN ')) return text;
-  throw new SourceError('source-config', `${path} is no PEM file.`, {
+  throw new SourceError('source-config', `${path} is not a PEM file.`, {
     file: path,
     remedy: 'Convert it to PEM, for example with openssl; a PFX file is named as auth.pfx.',
   });

@@ -42,7 +42,8 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
 function busy(peer: string, { status, headers }: HttpResponse): TransientFailure {
   const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
-    // Too many requests, and too early: these were not looked at. A gateway says the others of requests that may have arrived.
+    // Requests with status 429 (too many) or 425 (too early) were not processed. Gateways send the other statuses for
+    // requests that may have arrived.
     mayHaveRun: status !== 429 && status !== 425,
     retryAfterMs: wait,
   });

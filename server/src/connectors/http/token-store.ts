@@ -35,7 +35,7 @@ export function storedToken(store: TokenStore, name: string, proofOf: TokenProof
     },
     async write(token) {
       const proof = await proofOf();
-      await store.write(name, token && JSON.stringify({ ...token, ...(proof !== undefined && { proof }) }));
+      await store.write(name, token && JSON.stringify({ ...token, proof }));
     },
     exclusively: (work) => (store.exclusively ? store.exclusively(name, work) : work()),
   };

@@ -10,9 +10,9 @@ import { columnMissing, logFileError, objectMissing } from './log-file-error.ts'
 import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent, LogLoader, LogTable } from './log-tables.ts';
 
-/** An event log file, which is read once, when something is first asked of it. */
+/** An event log file, which is read once, on first use. */
 export interface LogFile {
-  /** Equal while the file is the same. Rejects with a `SourceError`. */
+  /** A text that stays equal while the file is unchanged. Rejects with a `SourceError`. */
   stamp(): Promise<string>;
   content(signal: AbortSignal | undefined): Promise<LogContent & { readonly stamp: string }>;
   /** The rows of a data object in batches, each a list of texts in the order of `columns`. Rejects with a `SourceError`. */

@@ -7,7 +7,7 @@ import type { LogFileConfig } from './log-file-settings.ts';
 export interface LogContent {
   readonly tables: readonly LogTable[];
   readonly warnings: readonly string[];
-  /** The whole graph of the log, whose data objects are those of the tables. */
+  /** The whole graph of the log; its data objects are the tables. */
   readonly graph: DraftModel;
 }
 

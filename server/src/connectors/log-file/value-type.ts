@@ -4,9 +4,9 @@ export interface ValueFacts {
   readonly declared: string;
   readonly isBigint: boolean;
   readonly isHugeint: boolean;
-  /** A double has the same text as each of them. */
+  /** Each value has the text of a double. */
   readonly isDouble: boolean;
-  /** Number of decimals, where all values have as many. */
+  /** Number of decimals, if it is the same for all values. */
   readonly scale: number | undefined;
   /** The most digits of a value. */
   readonly digits: number;

@@ -62,7 +62,7 @@ export function buildCatalog(config: MysqlConfig, rows: CatalogRows, readAt: Dat
   };
 }
 
-/** Whether names of databases are the same to the server. */
+/** Compares names of databases like the server does. */
 function sameName({ databases }: CatalogRows): (left: string, right: string) => boolean {
   const isExact = databases.every(({ cases }) => Number(cases) === 0);
   return (left, right) => (isExact ? left === right : left.toLowerCase() === right.toLowerCase());

@@ -31,7 +31,7 @@ WHERE TABLE_SCHEMA IN (?) AND SEQ_IN_INDEX = 1 AND CARDINALITY > 0
 GROUP BY TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME`,
 };
 
-/** The columns of type JSON in MariaDB, where it is a text with a check; none elsewhere. */
+/** The columns of type JSON in MariaDB, which stores JSON as text with a check constraint; empty for MySQL. */
 export function jsonColumnsQuery({ isMariadb }: Server): string | undefined {
   if (!isMariadb) return undefined;
   return `SELECT CONSTRAINT_SCHEMA AS db, TABLE_NAME AS tab, CHECK_CLAUSE AS clause

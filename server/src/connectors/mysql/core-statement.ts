@@ -8,7 +8,7 @@ export function limitedStatement(query: CompiledQuery, limit: number | undefined
   return executedSql('SELECT * FROM (\n', query, `\n) AS q${limitClause(limit)}`);
 }
 
-/** The same, with what the protocol would not give exactly converted. */
+/** The core SELECT, with columns converted that the protocol would not transfer exactly. */
 export function exactStatement(
   query: CompiledQuery,
   columns: readonly ResultColumn[],

@@ -19,9 +19,9 @@ export function executedSql(before: string, query: CompiledQuery, after: string)
 }
 
 /**
- * The offset in the core SELECT that a message of the server is about. The server gives none: a syntax error quotes the text
- * from the error on, and other messages name a thing. It is looked for in SQL of the user; of several places, the
- * whole of the SQL that has them is taken. Undefined where it is not found.
+ * The offset in the core SELECT of an error. The server reports none, but a syntax error quotes the text from the error
+ * on, and other messages contain a name. That text is searched in custom SQL; if it occurs several times, the error
+ * gets the whole of that SQL. Undefined if it is not found.
  */
 export function positionOf(message: string, executed: ExecutedSql): ErrorPlace | undefined {
   const near = /near '([^]*)' at line (\d+)\s*$/.exec(message);
@@ -33,7 +33,7 @@ export function positionOf(message: string, executed: ExecutedSql): ErrorPlace |
 interface ErrorPlace {
   /** UTF-16 offset in the core SELECT. */
   readonly position: number;
-  /** Of SQL of the user as a whole; else the word there is meant. */
+  /** Length of the whole custom SQL; absent for a single word. */
   readonly length?: number;
 }
 
@@ -85,7 +85,7 @@ function positionOfName(name: string, { core, fragments }: ExecutedSql): ErrorPl
   return clauses.length === 1 && others.length === 0 ? placeAt(only) : clause.whole;
 }
 
-/** Where the last part of a name begins, with its qualifiers before it as far as they are written. */
+/** Offsets of the last part of a name, for each place where it occurs with matching qualifiers. */
 function placesOf(parts: readonly string[], sql: string): readonly number[] {
   const tokens = sqlTokens(sql, mysqlLexis).filter(({ kind }) => kind !== 'comment');
   return tokens.flatMap(({ kind, text, start }, index) => {

@@ -1,9 +1,9 @@
 /** The relevant properties of an error of the driver, of Node or of the server. */
 export interface ForeignError {
   readonly message: string;
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** Set for errors of the server only. */
-  readonly number?: number;
+  readonly number?: number | undefined;
 }
 
 /** Reads the properties of an unknown error. */
@@ -13,7 +13,7 @@ export function readForeignError(error: unknown): ForeignError {
   const isOfServer = typeof errno === 'number' && errno > 0 && typeof sqlState === 'string';
   return {
     message: typeof sqlMessage === 'string' ? sqlMessage : String(message ?? ''),
-    ...(typeof code === 'string' && { code }),
-    ...(isOfServer && { number: errno }),
+    code: typeof code === 'string' ? code : undefined,
+    number: isOfServer ? errno : undefined,
   };
 }

@@ -7,7 +7,7 @@ export interface ResultColumn extends QueryColumn {
   readonly columnType: ColumnType;
 }
 
-/** The columns of a result, by what the protocol says of them. */
+/** The columns of a result, from the metadata of the protocol. */
 export function resultColumns(fields: readonly FieldPacket[]): readonly ResultColumn[] {
   return fields.map((field) => {
     const type = typeOf(field as unknown as Definition);

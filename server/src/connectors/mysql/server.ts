@@ -1,4 +1,4 @@
-/** What the version of a server says about it. */
+/** Facts about a server, derived from its version. */
 export interface Server {
   readonly version: string;
   readonly isMariadb: boolean;

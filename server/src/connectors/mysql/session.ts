@@ -16,7 +16,7 @@ export interface Session {
   run(sql: string, signal: AbortSignal | undefined): Promise<void>;
   /** Runs one trusted query. */
   rows<Row>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined): Promise<readonly Row[]>;
-  /** The result columns of a statement, which is prepared and not run. */
+  /** The result columns of a statement, found by preparing it without running it. */
   columnsOf(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<readonly FieldPacket[]>;
   /** Runs a statement, row by row. */
   eachRow(executed: ExecutedSql, reader: RowReader, signal: AbortSignal | undefined): Promise<ReadRows>;
@@ -100,7 +100,7 @@ function queried(client: Connection, sql: string, values: readonly unknown[]): P
   });
 }
 
-/** A statement that is prepared is one statement, and its names are resolved. */
+/** Preparing proves that a text is one statement, and resolves its names. */
 async function preparedColumns(client: Connection, { text, core }: ExecutedSql): Promise<readonly FieldPacket[]> {
   const { columns, parameters } = await new Promise<Prepared>((resolve, reject) => {
     client.prepare(text, (error, statement) => (error ? reject(error) : resolve(statement as unknown as Prepared)));

@@ -15,7 +15,8 @@ import { wholeGraph } from './whole-graph.ts';
 /** Reads an OCEL 2.0 file of any of its three forms. Rejects when the file breaks rules without which it cannot be read as tables. */
 export const loadOcelLog: LogLoader = async (config, database, folder, signal) => {
   const form = ocelFormOf(await firstBytes(config.file));
-  if (!form) throw brokenLog(config, 'the file is no OCEL 2.0 log: it is neither JSON nor XML nor an SQLite database.');
+  if (!form)
+    throw brokenLog(config, 'the file is not an OCEL 2.0 log: it is neither JSON nor XML nor an SQLite database.');
   const log = await ocelReaders[form](config.file, database, folder, signal);
   assertReadable(config, unreadable(log));
   await database.run(`SET TimeZone = ${quoteLiteral(config.timeZone, 'duckdb')}`, { signal });
@@ -46,6 +47,6 @@ function violation(config: LogFileConfig, { name, violations, examples }: CheckR
   const count = violations > examples.length ? ` (${violations} in all)` : '';
   const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'rule is' : 'rules are'} broken.`;
   return brokenLog(config, `the file breaks a rule of OCEL 2.0. Rule: "${name}". Not so${shown}${count}.${more}`, {
-    remedy: `Correct the file, or have it written again; "entity-graph check ${basename(config.file)}" lists everything that is wrong.`,
+    remedy: `Correct the file, or export it again; "entity-graph check ${basename(config.file)}" lists everything that is wrong.`,
   });
 }

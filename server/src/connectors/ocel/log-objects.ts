@@ -156,12 +156,12 @@ function eventsSql({ name, attributes, relations }: EventType): string {
     ORDER BY own.place`;
 }
 
-/** The time that OCEL gives to values which hold from the start, in whatever zone a file without zones is. */
+/** The time that OCEL gives to values that hold from the start, in any time zone. */
 const isFirstTime = `regexp_full_match(time, '1970-01-01[T ]00:00:00([.]0+)?(Z|[+-]00:?00)?')`;
 
 /**
- * The rows are those of the relational format of OCEL. First values have the time 1970-01-01; of an object without such values those of its earliest
- * time are in its first row, with that time.
+ * The rows are as in the relational format of OCEL. Initial values have the time 1970-01-01. An object without initial
+ * values gets the values of its earliest time in its first row, with that time.
  */
 function objectsSql({ name, attributes }: OcelType): string {
   const first = attributes.map(

@@ -27,7 +27,7 @@ export interface OcelAttribute {
 
 export interface EventType extends OcelType {
   readonly relations: readonly EventRelation[];
-  /** At most one object of each event is its own, which a relation qualified by `self` says. */
+  /** Each event has at most one own object, marked by a relation with the qualifier `self`. */
   readonly hasOwnObjects: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface EventRelation {
   readonly objectType: string;
   readonly qualifier: string;
   readonly column: string;
-  /** An event has several such objects, so the column is a list. */
+  /** Whether an event can have several such objects, so that the column is a list. */
   readonly isList: boolean;
   /** Number of events that have such an object. */
   readonly events: number;
@@ -176,7 +176,7 @@ const eventRelationsSql = `SELECT event_type, object_type, qualifier, max(target
     GROUP BY own.id, own.type, held.type, coalesce(qualifier, '')
   ) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
 
-/** Event types of which an event has several objects that it is an event of. */
+/** Event types with events that have several own objects. */
 const ownObjectsSql = `SELECT DISTINCT own.type FROM (
     SELECT source FROM event_object WHERE qualifier = '${ownQualifier}' GROUP BY source HAVING count(DISTINCT target) > 1
   ) JOIN event AS own ON own.id = source`;

@@ -9,7 +9,7 @@ import type {
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType, ownQualifier } from './read-shape.ts';
 
-/** The graph that a log is: event types are elements, object types entities, and nothing is left out. */
+/** The complete graph of a log: event types become elements, and object types become entities. */
 export function wholeGraph(shape: OcelShape): DraftModel {
   const names = freeNames();
   const elements = shape.eventTypes.flatMap((type) => elementsOf(type, shape, names));
@@ -19,7 +19,7 @@ export function wholeGraph(shape: OcelShape): DraftModel {
 
 type FreeName = (...wanted: readonly [string, ...string[]]) => string;
 
-/** The first name that is not taken; if there is none, the last one with a number. */
+/** Returns the first free name of several; if all are taken, the last one with a number. */
 function freeNames(): FreeName {
   const taken = new Set<string>();
   return (...wanted) => {
@@ -35,8 +35,8 @@ function freeNames(): FreeName {
 }
 
 /**
- * One element, or one for each type of the objects that its events are events of: the relation `self` of an event is the
- * entity of its own.
+ * One element for an event type, or one for each type of its own objects: the relation `self` of an event names its own
+ * entity.
  */
 function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly DraftElement[] {
   const own = type.hasOwnObjects ? type.relations.filter(({ qualifier }) => qualifier === ownQualifier) : [];
@@ -49,10 +49,10 @@ function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly
     dataObject: type.dataObject,
     start: { column: 'ocel_time' },
     sequence: 'ocel_position',
-    ...(name !== type.name && { activityColumn: 'ocel_type' }),
+    activityColumn: name === type.name ? undefined : 'ocel_type',
     properties: propertiesOf(type, 'event_id'),
     objects: others.map(correlation),
-    ...(isOne || conditions.length === 0 ? {} : { where: conditions.join(' AND ') }),
+    where: isOne || conditions.length === 0 ? undefined : conditions.join(' AND '),
     reasons: {},
     ...rows,
   });
@@ -78,7 +78,7 @@ function withoutOwn(type: EventType, relations: readonly EventRelation[]): Parti
 function correlation({ objectType, qualifier, column, isList }: EventRelation): DraftObject {
   // The format has no empty qualifier, and `self` is for entities of their own.
   const isSaid = qualifier !== '' && qualifier !== ownQualifier;
-  return { entityType: objectType, key: column, ...(isList && { isList }), ...(isSaid && { qualifier }) };
+  return { entityType: objectType, key: column, isList, qualifier: isSaid ? qualifier : undefined };
 }
 
 /** The properties that a part of the events of a type shares with its objects: others belong to other parts. */
@@ -106,7 +106,7 @@ function entityOf(type: OcelType, free: FreeName): DraftEntity {
     dataObject: type.dataObject,
     key: ['ocel_id'],
     properties: propertiesOf(type, 'entity_id'),
-    ...(type.attributes.length > 0 && { validFrom: 'ocel_time' }),
+    validFrom: type.attributes.length > 0 ? 'ocel_time' : undefined,
     reason: 'objects of the log',
   };
 }

@@ -1,6 +1,6 @@
 import type { Column, ForeignKey } from '../../catalog/catalog.ts';
 import { sampleValues } from '../../catalog/sample-values.ts';
-import { arrayLiteralValues } from './array-literal.ts';
+import { endOfEscaped } from '../../model/quoted-text.ts';
 import type { ColumnsRow, StatisticsRow, TypeRow } from './catalog-queries.ts';
 import { columnTypeOf, type PostgresType } from './column-type.ts';
 
@@ -78,4 +78,27 @@ function distinctEstimate(distinct: number | undefined, rows: number | undefined
 /** PostgreSQL stores a 4-byte float: further digits are noise. */
 function roundShare(share: number): number {
   return Math.round(share * 1e6) / 1e6;
+}
+
+/**
+ * Parses a one-dimensional array printed by PostgreSQL, such as `{a,"b, c"}`. The text may be truncated: an incomplete
+ * value is dropped.
+ */
+export function* arrayLiteralValues(text: string): Generator<string> {
+  for (let start = 1, end: number; start < text.length; start = end + 1) {
+    const isQuoted = text[start] === '"';
+    end = isQuoted ? (endOfEscaped(text, start) ?? text.length) : endOfPlain(text, start);
+    const behind = text[end];
+    if (behind !== ',' && behind !== '}') return;
+    const value = text.slice(start, end);
+    if (isQuoted) yield value.slice(1, -1).replaceAll(/\\([^])/g, '$1');
+    else if (value !== 'NULL' && value !== '') yield value;
+    if (behind === '}') return;
+  }
+}
+
+function endOfPlain(text: string, start: number): number {
+  const sign = /[",{}]/g;
+  sign.lastIndex = start;
+  return sign.exec(text)?.index ?? text.length;
 }

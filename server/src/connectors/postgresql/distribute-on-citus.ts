@@ -15,7 +15,7 @@ const first: Readonly<Record<DistributionColumn['of'], string>> = {
 
 const types: Readonly<Record<DistributionColumn['of'], string>> = { numbers: 'bigint', rows: 'uuid', texts: 'text' };
 
-/** How Citus distributes the tables of a build. @param schema where it makes them, as an SQL name */
+/** How Citus distributes the tables of a build. @param schema the schema of these tables, as an SQL name */
 export function distributeOnCitus(schema: string): DistributeTable {
   return (table, { column, of }) => distributeSql(table, column, `${schema}.${first[of]}`);
 }
@@ -32,10 +32,9 @@ export function firstTablesOnCitus(schema: string): readonly PlanStatement[] {
 }
 
 /**
- * The statement that drops all tables of a build that are not of its graph. Shards, which are listed beside the tables
- * where the coordinator has some and shows them, go with their table. All names are collected first: a shard without
- * its table is no longer known as one.
- * @param schema where they are
+ * The statement that drops all tables of a build that are not of its graph. Shards are dropped with their table, but
+ * may be listed beside it on the coordinator. All names are collected first, because Citus does not recognise a shard
+ * once its table is gone. @param schema the schema of these tables
  */
 export function dropStagingSql(schema: string, relations: readonly string[]): PlanStatement {
   const { quote } = postgresql.literals;

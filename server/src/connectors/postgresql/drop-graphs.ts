@@ -1,6 +1,7 @@
 import pg from 'pg';
-import type { BuiltGraph, DropGraphsOptions } from '../source-build.ts';
+import type { DropGraphsOptions, GraphToDrop } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
+import { builtByOther } from '../built-by-other.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { graphSchema, lockGraphSchema, previousSchema } from './graph-schema.ts';
@@ -13,7 +14,7 @@ import { type Session, openSession } from './session.ts';
 export async function dropGraphs(
   config: PostgresqlConfig,
   explain: ExplainError,
-  graphs: readonly BuiltGraph[],
+  graphs: readonly GraphToDrop[],
   options: DropGraphsOptions,
 ): Promise<void> {
   const { signal } = options;
@@ -35,15 +36,18 @@ export async function dropGraphs(
 
 async function dropGraph(
   session: Session,
-  { schema, run }: BuiltGraph,
+  { schema, run, begun = [] }: GraphToDrop,
   { isGraphRelation, signal }: DropGraphsOptions,
 ): Promise<void> {
   await lockGraphSchema(session, schema, signal);
   const found = await graphSchema(session, schema, signal);
   if (found === 'not ours') throw notOurs(schema);
   if (found === 'ours') {
-    const other = await otherRun(session, schema, run, signal);
-    if (other !== undefined) throw builtByOther(schema, other);
+    const { id, entity, started } = await runOf(session, schema, signal);
+    if (id === undefined || ![run, ...begun].includes(id)) {
+      if (run === undefined) return;
+      throw builtByOther(schema, entity, started);
+    }
     await dropSchema(session, schema, isGraphRelation, signal);
   }
   const previous = previousSchema(schema);
@@ -52,24 +56,20 @@ async function dropGraph(
   }
 }
 
-interface OtherRun {
+interface BuiltRun {
+  readonly id?: string;
   readonly entity: string;
   readonly started: string;
 }
 
-/** Id of the import whose graph is in the schema, if not that of `run`. */
-async function otherRun(
-  session: Session,
-  schema: string,
-  run: string,
-  signal: AbortSignal | undefined,
-): Promise<OtherRun | undefined> {
-  const [record] = await session.rows<OtherRun & { id: string }>(
+/** The import whose graph is in the schema. */
+async function runOf(session: Session, schema: string, signal: AbortSignal | undefined): Promise<BuiltRun> {
+  const [record] = await session.rows<BuiltRun>(
     `SELECT id, entity, to_char(started, 'YYYY-MM-DD HH24:MI') AS started FROM ${pg.escapeIdentifier(schema)}.run`,
     [],
     signal,
   );
-  return record?.id === run ? undefined : (record ?? { entity: '?', started: '?' });
+  return record ?? { entity: '?', started: '?' };
 }
 
 async function dropSchema(
@@ -99,9 +99,4 @@ function notOurs(schema: string): SourceError {
   return new SourceError('source-config', `The schema ${schema} was not made by an import.`, {
     remedy: 'Leave its tables, or drop it yourself.',
   });
-}
-
-function builtByOther(schema: string, { entity, started }: OtherRun): SourceError {
-  const message = `The schema ${schema} holds the graph of another import: of ${entity}, begun ${started} (UTC).`;
-  return new SourceError('source-config', message, { remedy: 'Leave its tables, or drop it yourself.' });
 }

@@ -16,7 +16,7 @@ export interface FailureContext {
   readonly connecting?: boolean;
 }
 
-/** @param place where it happened, for the message */
+/** @param place where the error occurred, for the message */
 export function errorExplainer(
   config: PostgresqlConfig,
   secrets: readonly string[],

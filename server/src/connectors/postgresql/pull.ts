@@ -46,7 +46,7 @@ export async function openPull(
   return {
     ...pull,
     warnings,
-    // Its newest value tells what has changed, without a look at all rows.
+    // With a watermark, its newest value shows changes without scanning all rows.
     fingerprint: async (query, { signal: stop }) =>
       (await watermark(query, stop)) ? undefined : fingerprints.of(query, stop),
     async load(query, table, options) {
@@ -57,7 +57,7 @@ export async function openPull(
       const columns = kept && (await pull.columnsOf(query, options));
       const renewed =
         columns && (await renewRows({ staging, table, columns, watermark: found, kept, load: pull.load }, options));
-      return { ...(renewed ?? (await pull.load(query, table, options))), ...(marks !== undefined && { marks }) };
+      return { ...(renewed ?? (await pull.load(query, table, options))), marks };
     },
   };
 }

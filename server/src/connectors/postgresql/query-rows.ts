@@ -11,7 +11,7 @@ export async function queryRows(
   return rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index] ?? null])));
 }
 
-/** The same in a transaction that goes on after a failure. */
+/** Queries rows within a savepoint, so that the transaction stays usable after a failure. */
 export async function attemptQuery(
   session: Session,
   sql: string,
@@ -23,7 +23,7 @@ export async function attemptQuery(
     await session.run('RELEASE SAVEPOINT attempt', signal);
     return rows;
   } catch (error) {
-    // After a lost connection, the first error says more.
+    // After a lost connection, the first error explains more than this one.
     await session.run('ROLLBACK TO SAVEPOINT attempt', undefined).catch(() => undefined);
     throw error;
   }

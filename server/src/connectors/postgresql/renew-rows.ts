@@ -5,13 +5,13 @@ import { countSql } from '../embedded/load-sql.ts';
 import { type KeptTable, type LoadOptions, type LoadResult, type StagedColumn, hasColumns } from '../load-result.ts';
 import type { Watermark } from './watermark.ts';
 
-/** What a kept table needs to be brought up to date. */
+/** The data that an update of a cached table needs. */
 interface Marks {
   readonly meaning: string;
   readonly since: string;
 }
 
-/** The marks of rows that are read now; undefined if nothing tells which of them the next import has to read again. */
+/** The marks for the rows read now; undefined if these cannot limit what the next import reads. */
 export async function newMarks(watermark: Watermark, signal: AbortSignal | undefined): Promise<string | undefined> {
   const since = await watermark.newest(signal);
   const marks: Marks | undefined = since === undefined ? undefined : { meaning: watermark.meaning, since };
@@ -55,7 +55,7 @@ export async function renewRows(
       .map((place, index) => `k.${keyOf(place)} = d.${keyOf(watermark.isFiltered ? index : place)}`)
       .join(' AND ');
     const replaced = quoteIdentifier(watermark.isFiltered ? keys : changed);
-    // Rows that were read are behind the others, so that these can be told apart.
+    // New rows are appended after the cached ones, so that both can be distinguished by position.
     const statements = [
       `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${kept.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
       `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,

@@ -59,7 +59,7 @@ interface OpenedBuild {
   readonly staging: Staging;
   /** Settings of this kind of server. */
   readonly serverSettings: readonly string[];
-  /** What it needs in the schema of the build. */
+  /** Statements that the build needs in its staging schema. */
   readonly sideStatements: readonly PlanStatement[];
 }
 
@@ -208,7 +208,7 @@ async function begin(
       publishesAtomically: true,
       // pg_input_is_valid requires PostgreSQL 16.
       textTimes: kind.version >= 16 || { need: 'PostgreSQL 16' },
-      ...(distribute && { distribute }),
+      distribute,
     },
     staging: distribute
       ? distributedStaging(side, (table) => distribute(table, { column: 'rowid', of: 'rows' }))

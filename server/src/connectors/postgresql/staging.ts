@@ -41,9 +41,9 @@ export const temporaryStaging: Staging = {
 };
 
 /**
- * In a table that is distributed before it has rows. Each row draws a UUID, because a sequence would bring all rows to the
- * coordinator: no two of them are equal, as they have 122 random bits.
- * @param schema of the build, as an SQL name
+ * Stages rows in a table that is distributed while it is empty. Each row gets a random UUID, because a sequence would
+ * send all rows through the coordinator; 122 random bits make UUIDs unique. @param schema the schema of the build, as
+ * an SQL name
  */
 export function distributedStaging(schema: string, distribute: (table: string) => string): Staging {
   const name = (table: string): string => `${schema}.${pg.escapeIdentifier(table)}`;

@@ -13,7 +13,7 @@ import { openSession } from './session.ts';
 import { type Watermark, watermarkOf } from './watermark.ts';
 import { segmentSql, stagedTableSql } from './stage-segment.ts';
 
-/** The exact statements. Those of an import depend on column types, which the server reports. */
+/** The exact statements. Statements of an import depend on column types, which the server reports. */
 export async function querySteps(
   config: PostgresqlConfig,
   explain: ExplainError,

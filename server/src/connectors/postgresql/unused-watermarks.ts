@@ -9,7 +9,7 @@ interface Relation {
   readonly kind: string;
 }
 
-/** Relations whose rows queries can read, except ordinary tables: these alone can be brought up to date row by row. */
+/** Readable kinds of relations other than ordinary tables, which cannot be updated row by row. */
 const otherKinds: Readonly<Record<string, string>> = {
   p: 'partitioned table',
   v: 'view',
@@ -33,7 +33,7 @@ export function unusedWatermarks(config: PostgresqlConfig, relations: readonly R
   });
 }
 
-/** The same, asked of the server. */
+/** Finds the unused watermarks by querying the server. */
 export async function readUnusedWatermarks(
   session: Session,
   config: PostgresqlConfig,

@@ -30,8 +30,8 @@ export interface Watermark {
 }
 
 /**
- * The watermark of a query; undefined if it names none, or if its rows are not those of one table with its key, so that
- * they cannot be replaced, as those of a view. Rejects with `source-config` for a column or table that cannot be used.
+ * The watermark of a query. Undefined if none is set for its table, or if its rows cannot be replaced because they do
+ * not come from one table with a key. Rejects with `source-config` for a column or table that cannot be used.
  */
 export async function watermarkOf(
   session: Session,
@@ -85,10 +85,10 @@ export async function watermarkOf(
 }
 
 /**
- * The value from which the next import has to read: the newest one less a margin, as a transaction that is open now may
- * have written an older one, which becomes visible later. Times of the future say nothing about rows that
- * are yet to be changed, and neither do infinite values. Where summer time ends, times without zone go back by
- * up to two hours (Antarctica/Troll).
+ * The value from which the next import has to read: the newest value less a margin, because a transaction that is still
+ * open may have written an older value that becomes visible later. Future times and infinite values are ignored, as
+ * later changes may be below them. At the end of summer time, times without zone go back by up to two hours
+ * (Antarctica/Troll).
  */
 function newestSql(type: string, mark: string, timeZone: string): string {
   switch (type) {
@@ -108,9 +108,9 @@ function newestSql(type: string, mark: string, timeZone: string): string {
 }
 
 /**
- * Numbers may be times since 1970, whose unit shows in their size: from 1973 on milliseconds have 12 digits,
- * microseconds 15 and nanoseconds 18. Ten minutes of seconds are less than the margin of a counter. No upper bounds are
- * needed: a margin that is too large costs rows that are read again, one that is too small loses changes.
+ * Numbers may be times since 1970. Their size shows the unit: since 1973, milliseconds have 12 digits, microseconds 15
+ * and nanoseconds 18. Ten minutes in seconds are below the margin of a counter. No upper bounds are needed: too large a
+ * margin only rereads rows, but too small a margin loses changes.
  */
 function lessNumericMargin(newest: string): string {
   const tenMinutes = [
@@ -123,8 +123,7 @@ function lessNumericMargin(newest: string): string {
 }
 
 /**
- * Indexes can be used with the larger types, too. They can represent values below the smallest one, and do not round a
- * margin away.
+ * The larger types still use indexes, can represent values below the smallest one, and do not round the margin away.
  */
 function comparedType(type: string): string {
   switch (type) {
@@ -138,7 +137,7 @@ function comparedType(type: string): string {
   }
 }
 
-/** Types of watermarks: their values have an order in which rows change. */
+/** Types of watermarks, whose values increase as rows change. */
 const types = [
   ...['timestamp with time zone', 'timestamp without time zone', 'date'],
   ...['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision'],

@@ -4,8 +4,8 @@ import { quoteIdentifier } from '../../query/quote.ts';
 const narrowDigits = 18;
 
 /**
- * The SQL that reads a decimal of more than 18 digits from a text column; undefined for other types. DuckDB needs ten
- * times as long for such a text as for a narrow decimal, so texts that fit are read as one first.
+ * The SQL that reads a decimal of more than 18 digits from a text column; undefined for other types. DuckDB parses a
+ * wide decimal ten times as slowly as a narrow one, so texts that fit are first read as narrow.
  */
 export function decimalOfText(column: string, stagedType: string): string | undefined {
   const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(stagedType) ?? [];

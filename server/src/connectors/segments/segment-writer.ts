@@ -15,7 +15,7 @@ export interface SegmentOptions {
   /** Path of the n-th file, 1-based. */
   readonly pathOf: (number: number) => string;
   /**
-   * Loads a finished file, which is then deleted. Called for one file after another, while the next is being written.
+   * Loads a finished file, which is then deleted. Called for one file at a time, while the next file is being written.
    */
   readonly take: (segment: Segment) => Promise<void>;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;

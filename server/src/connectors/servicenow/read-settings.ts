@@ -15,9 +15,9 @@ export interface ServiceNowConfig extends ConnectionConfig {
   readonly name: string;
   readonly instanceUrl: URL;
   /** Path segment, `v1` or `v2`; default: the latest version. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Configured tables; default: the existing standard tables. */
-  readonly tables?: readonly string[];
+  readonly tables?: readonly string[] | undefined;
   /** Columns behind references, by table: paths such as `assignment_group.name`. */
   readonly dotWalked: Readonly<Record<string, readonly string[]>>;
   readonly displayValue: DisplayValue;
@@ -73,8 +73,8 @@ export function readServiceNowConfig(
   return {
     name: source.name,
     instanceUrl: readAddress(read.needed(settings, 'instanceUrl'), 'instanceUrl', read),
-    ...(version !== undefined && version !== 'none' && { version }),
-    ...(tables !== undefined && { tables: [...new Set(tables)] }),
+    version: version !== undefined && version !== 'none' ? version : undefined,
+    tables: tables === undefined ? undefined : [...new Set(tables)],
     // The platform itself cancels after one to five minutes.
     ...readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 320_000 }),
     dotWalked: readDotWalked(settings, read),

@@ -27,7 +27,7 @@ export function serviceNowRecords(
     secrets,
     describe: (options) => introspect(config, client, options),
     diagnose: (options) => diagnose(config, client, options),
-    ...(config.incremental && { changes: changeReader(config, client, isTable) }),
+    changes: config.incremental ? changeReader(config, client, isTable) : undefined,
     async check(read, { signal, onProgress }) {
       if (!isTable(read.dataObject)) return undefined;
       return checkRead(config, client, read, { signal, onWait: reportWait(onProgress) });

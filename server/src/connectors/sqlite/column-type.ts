@@ -11,7 +11,7 @@ export interface ColumnType {
   readonly zoned?: boolean;
   /** DuckDB type of the staged column. */
   readonly stagedType: string;
-  /** DuckDB type in which the file of rows is read; the expression makes the staged type of it. */
+  /** DuckDB type in which the file of rows is read; the expression converts it to the staged type. */
   readonly readAs: string;
   readonly value?: (text: string, cast?: 'CAST' | 'TRY_CAST') => string;
   /** For times as text: the pattern of the values, with 0 for each digit, if all have the same one without offset. */
@@ -72,7 +72,10 @@ const isoDate = /^-?\d{4,6}-\d{2}-\d{2}$/;
 const isoTime = /^-?\d{4,6}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}(:?\d{2})?))?$/i;
 const offset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
-/** From the declared type, or from texts that can be nothing else. Numbers of other columns are never taken for times. */
+/**
+ * Guesses times by the declared type, or by texts that can only be times. Numbers count as times only with a declared
+ * type.
+ */
 function guessTimes(declared: string, values: readonly SqliteCell[]): Exclude<TimeStorage, 'none'> | undefined {
   if (values.length === 0) return undefined;
   const isText = (pattern: RegExp) => (value: SqliteCell) => typeof value === 'string' && pattern.test(value);

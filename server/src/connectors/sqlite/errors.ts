@@ -47,7 +47,7 @@ function faultOf({ code, message }: SqliteError): Fault {
   return ['source-failed', `cannot be read: ${message}`, 'Check the file with PRAGMA integrity_check.'];
 }
 
-/** An error of a query, with its place in the core SELECT. SQLite names what it does not know, but gives no offset. */
+/** An error of a query, with its position in the core SELECT. SQLite reports unknown names, but no offset. */
 export function queryFailure(error: unknown, query: CompiledQuery, path: string): unknown {
   if (!(error instanceof SqliteError)) return error;
   const { message } = error;
@@ -85,8 +85,8 @@ const queryFaults: readonly (readonly [RegExp, SourceErrorCode, (name: string) =
 ];
 
 /**
- * Where a name stands: its only place in the SQL of the user, else the clause of the user that has it, else its only
- * place anywhere. Offsets are into the core SELECT.
+ * The position of a name: its only occurrence in custom SQL, else the custom SQL that contains it, else its only
+ * occurrence anywhere. Offsets are into the core SELECT.
  */
 function placeOf(name: string, { sql, fragments }: CompiledQuery): number | undefined {
   const parts = name.split('.').map((part) => bare(part).toLowerCase());

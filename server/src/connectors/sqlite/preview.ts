@@ -44,7 +44,7 @@ export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryCo
   return { name, type, sense, ...(zoned !== undefined && { zoned }) };
 }
 
-/** Values that do not fit their column, which SQLite allows, are shown as they are. */
+/** Values that do not fit their column, which SQLite allows, are shown unchanged. */
 function cellReader({ sense, times }: ResultColumn, timeZone: string): (value: SqliteCell) => CellValue {
   if (times?.storage === 'text') {
     const toUtc = utcTextReader(timeZone);

@@ -17,7 +17,7 @@ import { fileFailure } from './errors.ts';
 export interface Session {
   readonly config: SqliteConfig;
   readonly reader: SqliteReader;
-  /** By `table.column`, so that all queries of a session read a column in the same way. */
+  /** Column types by `table.column`, so that all queries of a session read a column in the same way. */
   readonly types: Map<string, ColumnType>;
 }
 

@@ -6,7 +6,7 @@ import { cappedSql } from './preview.ts';
 import { rowsStatement, openSession, resultColumns, type ResultColumn } from './session.ts';
 import { segmentSql, tableSql } from './stage-segment.ts';
 
-/** The exact statements. Those of an import depend on column types, which the file tells. */
+/** The exact statements. Statements of an import depend on column types, which are read from the file. */
 export async function querySteps(
   config: SqliteConfig,
   query: CompiledQuery,

@@ -34,8 +34,8 @@ export async function tlsAttempts(tls: TlsSettings): Promise<readonly TlsAttempt
 }
 
 /**
- * Tries one attempt after the other, while a failure is about encryption. Rejects with the last failure as `explain`
- * says it, or with the signal's reason.
+ * Tries attempts in order while failures are about encryption. Rejects with the last failure, as explained by
+ * `explain`, or with the signal's reason.
  */
 export async function connectInTurn<T>(
   attempts: readonly TlsAttempt[],

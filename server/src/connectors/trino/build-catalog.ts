@@ -66,7 +66,7 @@ function columnOf([, , name, type, nullable, remarks]: TrinoRow): Column {
   };
 }
 
-/** The object with what `SHOW STATS` says of it. */
+/** Adds the statistics of `SHOW STATS` to a data object. */
 export function withStatistics(object: DataObject, rows: readonly TrinoRow[]): DataObject {
   const byColumn = new Map(rows.map((row) => [row[0], row]));
   const [, , , , rowCount] = byColumn.get(null) ?? [];

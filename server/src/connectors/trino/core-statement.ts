@@ -8,7 +8,7 @@ export function describingStatement(query: CompiledQuery): ExecutedSql {
   return executedSql('SELECT * FROM (\n', query, '\n) AS q LIMIT 0');
 }
 
-/** Validation on the server, which runs nothing. */
+/** A statement that validates the query on the server without running it. */
 export function validatingStatement(query: CompiledQuery): ExecutedSql {
   return executedSql('EXPLAIN (TYPE VALIDATE)\nSELECT * FROM (\n', query, '\n) AS q');
 }

@@ -1,5 +1,6 @@
-import type { BuiltGraph, DropGraphsOptions } from '../source-build.ts';
+import type { DropGraphsOptions, GraphToDrop } from '../source-build.ts';
 import { SourceError } from '../source-error.ts';
+import { builtByOther } from '../built-by-other.ts';
 import { executed } from './error-position.ts';
 import { graphPlace, pointerTable, type GraphPlace } from './graph-place.ts';
 import type { Cluster } from './preview.ts';
@@ -13,14 +14,14 @@ import { dropRun, relationsOf, runSchemas } from './sweep-runs.ts';
  */
 export async function dropGraphs(
   cluster: Cluster,
-  graphs: readonly BuiltGraph[],
+  graphs: readonly GraphToDrop[],
   options: DropGraphsOptions,
 ): Promise<void> {
   const session = openSession({ ...cluster, statementTimeoutMs: cluster.config.statementTimeoutMs });
   const found = [];
-  for (const { schema, run } of graphs) {
-    const place = graphPlace(cluster.config, schema);
-    if (await isOurs(session, place, run, options)) found.push(place);
+  for (const graph of graphs) {
+    const place = graphPlace(cluster.config, graph.schema);
+    if (await isOurs(session, place, graph, options)) found.push(place);
   }
   for (const place of found) await dropGraph(session, place, options);
 }
@@ -28,7 +29,7 @@ export async function dropGraphs(
 async function isOurs(
   session: Session,
   place: GraphPlace,
-  run: string,
+  { run, begun = [] }: GraphToDrop,
   { isGraphRelation, signal }: DropGraphsOptions,
 ): Promise<boolean> {
   const relations = await relationsOf(session, place, place.schema, signal);
@@ -44,9 +45,14 @@ async function isOurs(
   const pointer = place.name(place.schema, pointerTable);
   const [row] = await session.rows(`SELECT run, entity FROM ${pointer}`, { signal });
   const [published, entity] = row ?? [];
-  if (published === undefined || published === null || published === run) return true;
-  const message = `The schema ${place.schema} holds the graph of another import: of ${String(entity)}.`;
-  throw new SourceError('source-config', message, { remedy });
+  if (published === undefined || published === null || [run, ...begun].includes(String(published))) return true;
+  if (run === undefined) return false;
+  throw builtByOther(place.schema, String(entity), startOfRun(String(published)));
+}
+
+/** The minute in the id of a run. */
+function startOfRun(run: string): string {
+  return run.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5');
 }
 
 async function dropGraph(session: Session, place: GraphPlace, { signal }: DropGraphsOptions): Promise<void> {

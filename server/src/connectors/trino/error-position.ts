@@ -9,7 +9,7 @@ export interface ExecutedSql {
   readonly coreOffset: number;
 }
 
-/** A statement that has nothing of a user in it. */
+/** A statement without custom SQL. */
 export function executed(text: string): ExecutedSql {
   return { text, core: text, coreOffset: 0 };
 }
@@ -20,8 +20,9 @@ export function executedSql(before: string, { sql: core }: CompiledQuery, after:
 }
 
 /**
- * The UTF-16 offset in the core SELECT of a failure's line and column, which count characters from 1. What lies behind
- * the core SELECT is its end, as for a bracket that is missing; undefined before it, or without a place.
+ * The UTF-16 offset in the core SELECT for the line and column of a failure, which count characters from 1. A position
+ * after the core SELECT, as for a missing bracket, becomes its end. Undefined before the core SELECT, or without a
+ * position.
  */
 export function positionOf(
   { errorLocation }: Pick<TrinoFailure, 'errorLocation'>,

@@ -10,7 +10,7 @@ export function failureExplainer(config: TrinoConfig, redact: (text: string) => 
   const place = placeOf(config);
   return (failure, statement) => {
     const { code, introduction, remedy } = meaningOf(failure);
-    // The line is that of what was sent; people see their own.
+    // Removes line and column of the sent statement: users see positions in their own text.
     const message = failure.message.replace(/^line \d+:\d+: /, '').trim();
     const position = statement && positionOf(failure, statement);
     const cause = `${introduction ?? 'Trino reports an error'}: ${message} (${place})`;
@@ -136,7 +136,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What the connector of a database says of names that are one name in Trino. */
+/** Errors of Trino connectors about names that differ by case only, which Trino cannot distinguish. */
 const sameNames = /Duplicate key \S+ \(attempted merging|Multiple entries with same key|Ambiguous name/u;
 
 function meaningOf({ errorName, errorType, message }: TrinoFailure): Meaning {

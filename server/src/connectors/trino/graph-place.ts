@@ -1,7 +1,7 @@
 import { trino } from '../../dialects/trino.ts';
 import type { TrinoConfig } from './read-settings.ts';
 
-/** Where the graph of an entity graph is. */
+/** Location of the graph of an entity graph. */
 export interface GraphPlace {
   readonly catalog: string;
   /** The schema with the pointer and the views. */
@@ -25,22 +25,25 @@ export function graphPlace({ catalog: own }: Pick<TrinoConfig, 'catalog'>, schem
   };
 }
 
-/** In a plan, in place of a name that is known when the import runs. */
+/** Placeholder in a plan for a name that is known at run time only. */
 export const anyName = '…';
 
 /** Between the schema of a graph and the id of a run. */
 export const runMark = '__';
 
-/** The table with the one row that says which run readers see. */
+/** The table with one row that names the published run. */
 export const pointerTable = 'published';
 
-/** The table of a run that says which turn it replaces: a run whose turn is over can never be published. */
+/**
+ * The table of a run with the state of the pointer when the run began. Once the pointer has changed, the run can never
+ * be published.
+ */
 export const turnTable = 'begun';
 
-/** The view of a run that is made before its graph is built, to find out a catalog without views. */
+/** A view that a run creates before its build, to detect a catalog that does not support views. */
 export const triedView = `${turnTable}_view`;
 
-/** What the pointer says. */
+/** The content of the pointer table. */
 export interface Turn {
   /** How often it was changed. */
   readonly turn: number;

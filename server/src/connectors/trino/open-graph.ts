@@ -6,7 +6,10 @@ import type { Cluster } from './preview.ts';
 import { records } from './records.ts';
 import { openSession } from './session.ts';
 
-/** Opens the tables of a run, which nothing changes once they are published; undefined if they are gone. Rejects with a `SourceError`. */
+/**
+ * Opens the tables of a run, which never change once published. Undefined if they are gone. Rejects with a
+ * `SourceError`.
+ */
 export async function openGraph(
   cluster: Cluster,
   { schema, run }: BuiltGraph,

@@ -10,7 +10,7 @@ import { dropRunSql, relationsOf } from './sweep-runs.ts';
 interface Publication {
   readonly run: string;
   readonly owner: GraphOwner;
-  /** What the pointer said when the build began. */
+  /** The content of the pointer when the build began. */
   readonly turn: Turn;
   readonly relations: readonly string[];
 }
@@ -41,8 +41,8 @@ export function publishStatements(
 }
 
 /**
- * Drops staging tables, then changes the pointer if it still says what it said when the build began, then replaces the
- * views. Rejects when another import was faster.
+ * Drops staging tables, then changes the pointer if it is unchanged since the build began (compare-and-set), then
+ * replaces the views. Rejects when another import was faster.
  */
 export async function publishGraph(
   session: Session,
@@ -60,7 +60,7 @@ export async function publishGraph(
   const changed = await session
     .run(executed(pointSql(place, run, owner, turn)), { signal, onFailure: () => onPointer('refused') })
     .catch(async (error: unknown) => {
-      // Whether it was changed is not known where the answer was lost.
+      // If the response was lost, the pointer may have been changed.
       if (!isSourceError(error) || !(await pointsTo(session, place, run, signal).catch(() => false))) {
         throw isSourceError(error) && /COMMIT|conflict|concurrent/i.test(error.message)
           ? overtaken(place, error)

@@ -7,8 +7,9 @@ export const trinoQuestions: readonly SourceQuestion[] = [
   { setting: 'host', prompt: translatable('Name or address of the coordinator'), fallback: 'localhost' },
   {
     setting: 'port',
-    prompt: translatable('Port of the coordinator'),
-    fallback: '8080',
+    prompt: translatable('Port of the coordinator; leave empty for 443, or 8080 on this machine'),
+    placeholder: '8443',
+    optional: true,
     writtenAs: 'number',
     expects: { kind: 'integer', from: 1, to: 65_535, message: translatable('A number from 1 to 65535') },
   },
@@ -19,7 +20,6 @@ export const trinoQuestions: readonly SourceQuestion[] = [
     optional: true,
     writtenAs: 'list',
   },
-  { setting: 'user', prompt: translatable('User; one that may only read is enough') },
   {
     setting: 'auth.kind',
     prompt: translatable('How to log in'),
@@ -28,4 +28,10 @@ export const trinoQuestions: readonly SourceQuestion[] = [
   },
   ...basicQuestions,
   ...bearerQuestions,
+  // A login has its user.
+  {
+    setting: 'user',
+    prompt: translatable('User; one that may only read is enough'),
+    when: { setting: 'auth.kind', oneOf: [''] },
+  },
 ];

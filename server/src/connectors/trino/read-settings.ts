@@ -19,7 +19,7 @@ export interface TrinoConfig extends ConnectionConfig {
   readonly catalog: string;
   /** Schemas of `catalog`; objects of the first one have unqualified names. Empty: all. */
   readonly schemas: readonly string[];
-  /** What is read of other catalogs. */
+  /** Schemas to read of other catalogs. */
   readonly others: readonly CatalogPart[];
   /** Roles by catalog; `system` is that of the cluster. */
   readonly roles: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ function partOf(text: string): CatalogPart {
 interface Encryption {
   readonly isEncrypted: boolean;
   readonly port: number;
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 const encryptedPorts: readonly number[] = [443, 8443];
@@ -120,7 +120,7 @@ function readEncryption(settings: Settings, host: string, source: SourceIdentity
   return {
     isEncrypted,
     port: port(isEncrypted ? 443 : 8080),
-    ...(ca !== undefined && { ca: resolve(source.folder, ca) }),
+    ca: ca === undefined ? undefined : resolve(source.folder, ca),
   };
 }
 

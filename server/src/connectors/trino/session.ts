@@ -42,7 +42,7 @@ export interface SessionSettings {
   readonly explain: ExplainFailure;
   readonly redact: (text: string) => string;
   readonly statementTimeoutMs: number | undefined;
-  /** Where names without catalog and schema are; default: those of the settings. */
+  /** Catalog and schema of unqualified names; default: those of the settings. */
   readonly place?: { readonly catalog: string; readonly schema: string };
   /** Names without catalog are nowhere. */
   readonly hasNoPlace?: true;

@@ -23,8 +23,8 @@ import { icebergColumns, stageStatement } from './staged-columns.ts';
 import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
 
 /**
- * Opens a build in a schema of its own, as there are no transactions of several statements: nobody reads it before the
- * pointer names it. Rejects with a `SourceError`.
+ * Opens a build in a separate schema, because Trino lacks transactions of several statements. Readers ignore the schema
+ * until the pointer names it. Rejects with a `SourceError`.
  */
 export async function openSourceBuild(
   cluster: Cluster,
@@ -40,7 +40,10 @@ export async function openSourceBuild(
   const turn = await readTurn(users, place, owner, signal);
   const opening = [...runStatements(place, side, owner, turn), ...pointerStatements(place)];
   let change: PointerChange = 'none';
-  /** Whether the pointer names this run, or may do so yet: its answer may be lost, and so may that to a cancelled import. */
+  /**
+   * Whether the pointer names this run or may still do so: the response to the change may have been lost, also after a
+   * cancellation.
+   */
   const mayBePublished = async (soon: AbortSignal): Promise<boolean> => {
     if (change === 'none') return false;
     const now = await readPointer(users, place, soon).catch(() => undefined);
@@ -49,7 +52,7 @@ export async function openSourceBuild(
   };
   const leave = async (): Promise<void> => {
     const soon = AbortSignal.timeout(30_000);
-    // A later import sweeps it where it was not published.
+    // If the run was not published, a later import drops it.
     if (await mayBePublished(soon)) return;
     // Another import may have swept it already.
     await dropRun(users, place, side, soon).catch(() => undefined);
@@ -105,7 +108,7 @@ export async function openSourceBuild(
       statements: publishStatements(place, run ?? anyName, owner, turn, relations),
     }),
     async publish(relations, aborted) {
-      // A first import that failed meanwhile may have dropped it, where it did not see this one.
+      // Another first import that failed meanwhile may have dropped the pointer.
       if (turn.run === undefined) await begin(users, place, pointerStatements(place), aborted);
       await publishGraph(users, place, { run: run ?? anyName, owner, turn, relations }, aborted, (known) => {
         change = known;
@@ -212,7 +215,7 @@ async function runOnce(session: Session, sql: string, signal: AbortSignal | unde
   else await create().catch((error: unknown) => (isSourceError(error) ? create() : Promise.reject(error)));
 }
 
-/** What may be said of a catalog in which nothing can be created. */
+/** Error codes that may mean that nothing can be created in the catalog. */
 const cannotCreate: ReadonlySet<string> = new Set(['permission-denied', 'sql-error', 'source-failed']);
 
 async function begin(
@@ -225,7 +228,7 @@ async function begin(
     for (const { sql } of statements) await runOnce(session, sql, signal);
   } catch (error) {
     if (!isSourceError(error) || !cannotCreate.has(error.code)) throw error;
-    // What the cluster or its storage fails at may be over soon, or be for good.
+    // A failure of the cluster or its storage may be temporary or permanent.
     const first = error.code === 'source-failed' ? `${error.details.remedy ?? 'Try again.'} ` : '';
     throw new SourceError(error.code === 'sql-error' ? 'source-config' : error.code, error.message, {
       remedy: `${first}engine: source creates schemas, Iceberg tables and views in the catalog ${place.catalog}, such as the schema ${place.schema}${runMark}…: name a catalog that has them under import.catalog, ask for the right to create them in it, or use engine: embedded.`,

@@ -15,7 +15,7 @@ export function icebergColumns(columns: readonly ResultColumn[]): readonly Stage
   }));
 }
 
-/** Rows are numbered in this many parts, each by itself; the numbers are unique and have gaps. */
+/** Number of parts in which rows are numbered independently. Numbers are unique, with gaps. */
 const parts = 1024;
 
 /** Stages the rows of a query: `rowid`, then `c1`, `c2`, … */

@@ -7,7 +7,7 @@ import { parseExactly } from './protocol-json.ts';
 /** One answer of the statement protocol: https://trino.io/docs/current/develop/client-protocol.html */
 export interface StatementAnswer {
   readonly id: string;
-  /** Where the next answer is; absent in the last one. */
+  /** Address of the next response; absent in the last one. */
   readonly nextUri?: string;
   readonly columns?: readonly TrinoColumn[];
   readonly data?: readonly TrinoRow[];
@@ -34,7 +34,7 @@ export interface TrinoFailure {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
 }
 
-/** What an answer belongs to. */
+/** The request that a response belongs to. */
 export interface AnsweredRequest {
   readonly host: string;
   /** Whether the request began the statement. */
@@ -120,7 +120,7 @@ function statusFailure(response: HttpResponse, { host, isFirst, redact }: Answer
   return notTrino(host);
 }
 
-/** It is no source that is down: rows of an earlier import would hide a wrong address or a page that wants a login. */
+/** Not reported as a source that is down: using kept rows would hide a wrong address or a login page. */
 function notTrino(host: string): SourceError {
   return new SourceError('source-failed', `What answers at ${host} is no Trino coordinator.`, {
     remedy: 'Check host, port and ssl of the data source.',

@@ -17,7 +17,7 @@ export interface StatementOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Called with the headers of each answer. */
   readonly onHeaders?: ((headers: { get(name: string): string | null }) => void) | undefined;
-  /** The statement may write: it is not sent again where it may have run. */
+  /** The statement may write, so it is not sent again after it may have run. */
   readonly mayWrite?: boolean;
   /** Called with the number of rows that a statement wrote. */
   readonly onUpdateCount?: (count: number) => void;
@@ -28,9 +28,9 @@ export interface StatementOptions {
 }
 
 /**
- * Runs a statement and gives its result page by page. The next page is asked for while one is used, and no more, so the
- * server waits for a slow reader. A reader that ends early, fails or is cancelled ends the statement on the server.
- * Rejects with what `failure` makes, with a `SourceError`, or with the signal's reason.
+ * Runs a statement and yields its result page by page. At most one page is requested in advance, so the server waits
+ * for a slow reader. A reader that ends early, fails or is cancelled ends the statement on the server. Rejects with the
+ * error of `failure`, a `SourceError`, or the signal's reason.
  */
 export async function* runStatement(
   http: HttpClient,
@@ -56,7 +56,7 @@ export async function* runStatement(
         options.onHeaders?.(response.headers);
         return answer;
       },
-      // A statement that reads and was sent twice costs time, and changes nothing.
+      // Sending a reading statement twice only costs time.
       {
         policy: retryPolicy,
         idempotent: method !== 'POST' || options.mayWrite !== true,

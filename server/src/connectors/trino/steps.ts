@@ -46,7 +46,7 @@ export async function querySteps(
   ];
 }
 
-/** What headers of the requests say, as the statements that say the same. */
+/** The session headers of requests, shown as equivalent statements. */
 function setup(
   title: string,
   { config, redact }: Cluster,

@@ -43,10 +43,9 @@ export async function runSchemas(
 }
 
 /**
- * Drops the runs that can never be published, as the pointer was changed since they began: of killed imports, and of those
- * that are still running and were overtaken. Graphs of the pointer stay, and those that views still read, which were not
- * replaced by imports that ended before. So do runs that have not noted yet when they began, until they are so old that
- * they were killed before.
+ * Drops the runs that can never be published, because the pointer has changed since they began: runs of killed imports,
+ * and running imports that were overtaken. Graphs that the pointer or views refer to stay. Runs without a recorded
+ * beginning stay until they are so old that their import must have been killed.
  */
 export async function sweepRuns(
   session: Session,
@@ -102,8 +101,8 @@ async function beginning(
 }
 
 /**
- * Drops the pointer where nothing was ever published and no import is running, and its schema as well if `andSchema` says
- * so. Whatever else is in the schema stays.
+ * Drops the pointer if nothing was ever published and no import is running, and with `andSchema` its schema too. Other
+ * content of the schema stays.
  */
 export async function dropUnusedPointer(
   session: Session,
@@ -121,7 +120,7 @@ export async function dropUnusedPointer(
   if (andSchema) await session.run(executed(`DROP SCHEMA IF EXISTS ${place.name(place.schema)}`), { signal });
 }
 
-/** Drops the schema of a run with all that is in it. */
+/** Drops the schema of a run with its content. */
 export async function dropRun(
   session: Session,
   place: GraphPlace,

@@ -3,7 +3,7 @@ import { logEntityType } from '../../event-logs/xes/xes-head.ts';
 import { headColumns } from './head-columns.ts';
 import type { XesAttribute, XesShape } from './read-shape.ts';
 
-/** The graph that a log is: every event belongs to the entity that its trace is. */
+/** The graph of a log: each trace is an entity, and its events belong to it. */
 export function caseGraph(shape: XesShape): DraftModel {
   const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces, head } = shape;
   const columnOf = (name: string): string | undefined => eventAttributes.find((each) => each.name === name)?.column;

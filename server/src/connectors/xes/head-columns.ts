@@ -3,7 +3,7 @@ import type { XesHead } from '../../event-logs/xes/xes-head.ts';
 interface HeadColumn {
   readonly name: keyof XesHead;
   readonly comment: string;
-  /** JSON; undefined where the log says nothing. */
+  /** JSON; undefined if the log lacks it. */
   readonly value: string | undefined;
 }
 

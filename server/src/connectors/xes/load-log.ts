@@ -32,7 +32,7 @@ async function assertTimes(config: LogFileConfig, database: DuckDbSession, optio
       options,
     );
     if (!row) continue;
-    const said = `the ${kind} that begins here has "${String(row['value'])}" as ${String(row['name'])}, which is no time.`;
+    const said = `the ${kind} that begins here has "${String(row['value'])}" as ${String(row['name'])}, which is not a time.`;
     throw brokenLog(config, said, { line: Number(row['line']) });
   }
   const [found] = await database.query(
@@ -42,7 +42,7 @@ async function assertTimes(config: LogFileConfig, database: DuckDbSession, optio
   if (Number(found?.['events'] ?? 0) === 0) return;
   if (Number(found?.['times'] ?? 0) > 0) return;
   throw brokenLog(config, `no event of the log has a time: there is no attribute <date key="${timeName}" …/>.`, {
-    remedy: 'Have the log written with times: without them, nothing tells what follows what.',
+    remedy: 'Export the log with times: without them, the order of events is unknown.',
   });
 }
 

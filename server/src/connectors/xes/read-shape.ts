@@ -7,7 +7,7 @@ import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.t
 export interface XesShape {
   /** The name of the log; undefined without one. */
   readonly name: string | undefined;
-  /** Each trace has a name of its own, which identifies it. */
+  /** Each trace has a unique name. */
   readonly hasNames: boolean;
   readonly traces: number;
   readonly events: number;
@@ -15,7 +15,7 @@ export interface XesShape {
   readonly eventAttributes: readonly XesAttribute[];
   /** Some traces have no events. */
   readonly hasEmptyTraces: boolean;
-  /** What the log says of itself beyond what every exported log says. */
+  /** Attributes of the log beyond those of every exported log. */
   readonly head: XesHead;
 }
 

@@ -1,7 +1,7 @@
 import { standardJudging } from '../standard/judging.ts';
 import type { JudgingSql } from '../dialect.ts';
 
-/** DuckDB joins the nearest row by itself, which needs a third of the time of windows. */
+/** DuckDB has a join with the nearest row (ASOF), which takes a third of the time of windows. */
 export const duckdbJudging: JudgingSql = {
   ...standardJudging,
   interval: (microseconds) => `to_microseconds(${microseconds})`,

@@ -3,8 +3,8 @@ import { singleQuoted } from '../standard/lexical.ts';
 import { withoutZeros } from '../standard/without-zeros.ts';
 
 /**
- * An item that is there twice is left out within its row: a list is small, all rows together are not. Most lists have one
- * item, which needs neither splitting nor comparing.
+ * Removes repeated items within their row, because a list is small and all rows together are not. Most lists have one
+ * item, which needs no splitting and no comparison.
  */
 export const duckdbLists: Lists = {
   split: ({ row, text, from }, separator) =>

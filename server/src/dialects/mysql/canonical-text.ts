@@ -7,8 +7,8 @@ export const mysqlCanonicalText: CanonicalText = {
 };
 
 /**
- * Bytes of UTF-8, whatever the character sets and collations of the columns are: they have the order of the characters, and
- * no blanks are padded. Patterns match characters, so LIKE needs a text.
+ * Compares UTF-8 bytes, regardless of the character sets and collations of columns: they sort like the characters,
+ * without blank padding. LIKE patterns match characters, so LIKE needs a text.
  */
 export const mysqlTextComparison: TextComparison = {
   operand: (text, operator) =>

@@ -3,14 +3,15 @@ import type { RangeSql } from '../dialect.ts';
 /** Enough for the processors of some dozens of nodes, and few enough for small graphs. */
 const count = 256;
 
-/** Rows of whose numbers bounds are made: some dozens a range. */
+/** Size of the sample from which bounds are computed: several dozen rows a range. */
 const sampled = 10_000;
 
 /** Beyond these all numbers share one range. */
 const limit = '1e30';
 
 /**
- * For clusters of PostgreSQL: an aggregate of a sample is put together from those of all nodes, a percentile is not.
+ * For clusters of PostgreSQL. Bounds use an aggregate over a sample, which combines partial results of all nodes;
+ * percentiles do not.
  */
 export const postgresqlRanges: RangeSql = {
   count,
@@ -20,7 +21,7 @@ export const postgresqlRanges: RangeSql = {
   /** `least` and `greatest` pass over NULL. A double holds no number of more than about 320 decimals. */
   number: (value) =>
     `(CASE WHEN ${value} IS NOT NULL THEN greatest(-${limit}, least(${limit}, round(${value}, 300))) END)`,
-  /** Six bytes, all of which a double keeps. */
+  /** Six bytes, which a double holds exactly. */
   textNumber: (text, skipped) =>
     `('x' || encode(substr(convert_to(substr(${text}, ${skipped} + 1, 6), getdatabaseencoding()) || '\\x000000000000'::bytea, 1, 6), 'hex'))::bit(48)::bigint`,
   commonLength(one, other) {

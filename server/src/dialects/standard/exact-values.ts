@@ -1,10 +1,10 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
 import type { ExactValues } from '../dialect.ts';
 
-/** Values with one text in all engines; those of times depend on zones, and of JSON on its spelling. */
+/** Values with the same text in all engines. Texts of times depend on zones, and texts of JSON on its spelling. */
 const plainSenses: ReadonlySet<ColumnSense> = new Set(['text', 'integer', 'number', 'boolean']);
 
-/** Engines with real times whose texts are what they show. */
+/** Engines with types for times, which print texts unchanged. */
 export const exactValues: ExactValues = {
   texts: (_, sense) => plainSenses.has(sense),
   nulls: () => true,

@@ -9,8 +9,8 @@ interface WindowClock {
 }
 
 /**
- * Judging by windows: anchors and events of an entity are read in one order, in which windows find and count. A window
- * begins with the first row always, so that an engine only adds to it.
+ * Judging by windows: anchors and events of an entity are read in one order, in which windows search and count. A
+ * window always begins with the first row, so that an engine only adds rows.
  */
 export function windowJudging(clock: WindowClock): Pick<JudgingSql, 'nearest' | 'countBeside'> {
   return {

@@ -5,7 +5,7 @@ export function hasOffset(text: string): boolean {
   return /[T ].*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text);
 }
 
-/** The JSON text of a written value: a text that is no JSON becomes a JSON string. */
+/** The JSON text of a written value. A text that is not JSON becomes a JSON string. */
 export function jsonOf({ kind, text }: WrittenValue): string {
   if (kind === 'json') return text;
   try {

@@ -89,7 +89,7 @@ export function createJsonTokens(events: JsonEvents): JsonTokens {
       return;
     }
     if (halfCharacter) events.fail(unpaired, index);
-    if (!plainEscapes.has(byte)) events.fail(`\\${shown(byte)} is no escape of JSON`, index);
+    if (!plainEscapes.has(byte)) events.fail(`\\${shown(byte)} is not a JSON escape`, index);
     inside = 'text';
   }
 
@@ -219,7 +219,7 @@ export function createJsonTokens(events: JsonEvents): JsonTokens {
   };
 }
 
-const notJson = 'The file is no JSON';
+const notJson = 'The file is not JSON';
 const unpaired = 'An escape \\u is one half of a character, without the other';
 
 const cutOff: Readonly<Record<Exclude<Inside, 'nothing'>, string>> = {

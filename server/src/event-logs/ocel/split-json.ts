@@ -43,7 +43,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
   /** Parts of the current key and object from earlier chunks. */
   let keyParts: Buffer[] = [];
   let objectParts: Buffer[] = [];
-  /** Where they continue in this chunk; -1 for none. */
+  /** Offset at which they continue in this chunk; -1 for none. */
   let keyStart = -1;
   let objectStart = -1;
 
@@ -66,7 +66,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
       if (kind === 'an object') keys.begin(depth + 1);
       if (depth > itemDepth) return;
       if (depth === 0 && kind !== 'an object') {
-        throw malformed(`The file is no JSON object, but ${kind}`, placeOf(index));
+        throw malformed(`The file is not a JSON object, but ${kind}`, placeOf(index));
       }
       if (depth === 1) {
         isList = kind === 'a list';

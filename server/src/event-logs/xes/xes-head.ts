@@ -32,7 +32,10 @@ export interface XesClassifier {
 
 type XesScope = 'trace' | 'event';
 
-/** What an XES log says of itself, beside its name. The names are those of the columns of the data object `log`. */
+/**
+ * Attributes, extensions, globals and classifiers of an XES log, besides its name. The names are those of the columns
+ * of the data object `log`.
+ */
 export interface XesHead {
   readonly attributes: readonly XesAttributeNode[];
   readonly extensions: readonly XesExtension[];
@@ -40,10 +43,10 @@ export interface XesHead {
   readonly classifiers: readonly XesClassifier[];
 }
 
-/** The entity type whose only entity says of a graph what the head of its log said. */
+/** The entity type whose only entity has the head of the log that a graph comes from. */
 export const logEntityType = 'xes:log';
 
-/** What every exported log says. */
+/** The head of every exported log. */
 export const exportedHead: XesHead = {
   attributes: [],
   extensions: ['Concept', 'Time'].map((name) => {
@@ -62,7 +65,7 @@ export const exportedHead: XesHead = {
   ],
 };
 
-/** A head without what every exported log says. */
+/** A head without the content of every exported log. */
 export function withoutExported(head: XesHead): XesHead {
   const { extensions, globals, classifiers } = exportedHead;
   return {
@@ -75,7 +78,7 @@ export function withoutExported(head: XesHead): XesHead {
   };
 }
 
-/** A head of columns as the data object `log` has them. Undefined where one is not what it has. */
+/** The head from the columns of the data object `log`. Undefined if a column has an invalid value. */
 export function headOf(columns: Readonly<Record<keyof XesHead, unknown>>): XesHead | undefined {
   const attributes = listOf(columns.attributes, isNode);
   const extensions = listOf(columns.extensions, (each) => isTexts(each, ['name', 'prefix', 'uri']));

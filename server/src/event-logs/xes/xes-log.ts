@@ -24,7 +24,7 @@ interface OpenAttribute {
   readonly items: Record<string, unknown>[];
 }
 
-/** What has attributes of its own: the log, a trace or an event. */
+/** An owner of attributes: the log, a trace or an event. */
 interface Owner {
   readonly table: Extract<XesTable, `${string}_value`>;
   readonly position: number | undefined;
@@ -114,7 +114,7 @@ export function createXesLog(): XesLog {
       if (isOfHead(local)) head.open(local, given);
       if (ignored > 0) return;
       if (above === undefined) {
-        if (local !== 'log') throw wrong(`the file is no XES log: it begins with <${name}>, not with <log>`, line);
+        if (local !== 'log') throw wrong(`the file is not an XES log: it begins with <${name}>, not with <log>`, line);
         owners.push({ table: 'log_value', position: undefined, what: 'the log', names: new Set() });
       } else if (above === 'log' && ['extension', 'global', 'classifier'].includes(local)) ignored = path.length;
       else if ((local === 'trace' && above === 'log') || (local === 'event' && (above === 'trace' || above === 'log')))

@@ -41,13 +41,13 @@ export async function readLogRows(
   };
 }
 
-/** What an export says of every event beside its case, activity and time. */
+/** Attributes that an export adds to every event, besides its case, activity and time. */
 const ownAttributes = ['lifecycle', 'event_id', 'element'] as const;
 export type OwnAttribute = (typeof ownAttributes)[number];
 
 /**
- * Properties that every element has take the place of what an export says under their name: so a log that came from here
- * says again what it said. `event_id` has another name in the store, where that one is taken.
+ * Properties of all elements replace added attributes of the same name, so that a log that was exported before is
+ * exported again unchanged. `event_id` has another name in the store if it is taken.
  */
 export function takePlaces(values: readonly LogValue[]): {
   readonly own: Partial<Record<OwnAttribute, LogValue>>;
@@ -69,7 +69,10 @@ export interface CaseValues {
   readonly values: readonly LogValue[];
 }
 
-/** Where several entries give a value of an entity, the last one in the file counts (docs/semantics.md#105-values-over-time). */
+/**
+ * If several entries have a value of an entity, the last one in the file counts
+ * (docs/semantics.md#105-values-over-time).
+ */
 export async function readCaseValues(
   store: StoreReader,
   entityType: string,

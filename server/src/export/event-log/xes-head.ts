@@ -26,8 +26,8 @@ export interface WrittenAttribute {
 }
 
 /**
- * What the log that a graph comes from said of itself (docs/exports.md#event-logs-of-one-entity-type): the values of the only entity of
- * the type `xes:log`; nothing in other graphs. Rejects with an `ExportError` when they are of another form.
+ * The head of the log that a graph comes from (docs/exports.md#event-logs-of-one-entity-type): the values of the only
+ * entity of the type `xes:log`; empty for other graphs. Rejects with an `ExportError` when they are of another form.
  */
 export async function readKeptHead(store: StoreReader, options: StatementOptions): Promise<XesHead> {
   const none: XesHead = { attributes: [], extensions: [], globals: [], classifiers: [] };
@@ -96,13 +96,13 @@ export function headText(
   ].join('\n');
 }
 
-/** A global attribute promises that all have it. */
+/** A global attribute is written only if all traces or events have it. */
 function writtenGlobal({ scope, attribute }: XesGlobal, written: readonly WrittenAttribute[]): readonly XesGlobal[] {
   const found = written.find(({ name, type, isOfAll }) => isOfAll && name === attribute.key && type === attribute.type);
   return found ? [{ scope, attribute: { ...attribute, key: found.key } }] : [];
 }
 
-/** A classifier with its attributes called as they are written; none where one is not written. */
+/** A classifier with its attributes under their written names; none if one is not written. */
 function writtenClassifier(
   { name, scope, keys }: XesClassifier,
   written: readonly WrittenAttribute[],

@@ -96,7 +96,7 @@ function namedColumns(values: readonly LogValue[], cases: CaseValues, prefixes: 
   return { own, event: named(others, fixed), trace: named(cases.values, ['concept:name']) };
 }
 
-/** What the events and traces of a file have. */
+/** The attributes that the events and traces of a file have. */
 async function writtenAttributes(
   store: StoreReader,
   { event, trace }: NamedColumns,

@@ -26,12 +26,13 @@ export interface OcelAttribute {
 
 export interface ObjectTypeShape extends OcelTypeShape {
   /** The temporary table of `createObjectValues`; absent for object types without attributes. */
-  readonly valuesTable?: string;
+  readonly valuesTable?: string | undefined;
 }
 
 /**
- * What an object-centric log of this graph has: an activity's attributes are the properties of all elements whose events
- * have it, an entity type's those of the elements and entries of `entities` with this entity type.
+ * The types and attributes of an object-centric log of this graph: an activity's attributes are the properties of all
+ * elements whose events have it, an entity type's those of the elements and entries of `entities` with this entity
+ * type.
  */
 export async function readLogShape(store: StoreReader): Promise<LogShape> {
   const elements = await elementTables(store);
@@ -52,7 +53,7 @@ export async function readLogShape(store: StoreReader): Promise<LogShape> {
     objectTypes: types.map((row, index) => {
       const name = String(row['name']);
       const attributes = mergedAttributes([...elements, ...masterData].filter(({ entityType }) => entityType === name));
-      return { name, attributes, ...(attributes.length > 0 ? { valuesTable: `object_values_${index + 1}` } : {}) };
+      return { name, attributes, valuesTable: attributes.length > 0 ? `object_values_${index + 1}` : undefined };
     }),
   };
 }

@@ -168,7 +168,7 @@ function rowOf(cells: readonly (readonly [key: string, json: string])[]): string
   return `concat(${parts.join(', ')}, '}')`;
 }
 
-/** The same for texts that are never missing. */
+/** A row of texts that are never missing. */
 function row(cells: Readonly<Record<string, string>>): string {
   return rowOf(Object.entries(cells).map(([key, text]) => [key, cellJson(text, 'string')]));
 }

@@ -29,7 +29,7 @@ export interface OcelTextForm {
   readonly separator: string;
   /** A text with quotes and escapes; the other members get texts written by this one. */
   text(expression: string): string;
-  /** The same for texts without characters to escape. */
+  /** SQL for texts without characters to escape. */
   plain(expression: string): string;
   object(parts: ObjectParts): string;
   event(parts: EventParts): string;

@@ -11,9 +11,9 @@ export interface BuildDialect extends BuildingDialect {
    * Quoted name of the container of the graph: an attached database of the embedded engine, or a schema of a source.
    */
   readonly graph: string;
-  /** The same as used in views: it must resolve under any database name. */
+  /** The name of the container in the SQL of views, which must resolve under any database name. */
   readonly graphInViews: string;
-  /** The tables behind views; absent where all tables of the graph are tables. */
+  /** Where the tables behind views are; absent if every table of the graph is a table. */
   readonly storage?: BuildStorage;
   /** The engine is a cluster: graph tables are distributed. */
   readonly distribute?: DistributeTable | undefined;
@@ -22,7 +22,7 @@ export interface BuildDialect extends BuildingDialect {
 /** Containers of the tables behind views (`storage-tables.ts`), quoted. */
 export interface BuildStorage {
   readonly tables: string;
-  /** The same as used in views. */
+  /** The name of the container in the SQL of views. */
   readonly inViews: string;
 }
 
@@ -47,7 +47,9 @@ function canBuild(dialect: Dialect): dialect is BuildingDialect {
   return dialect.build !== undefined;
 }
 
-/** Sorts a table filled from `ranked`, whose order some engines keep. */
+/**
+ * `ORDER BY` for a table filled from `ranked`; empty where the engine keeps the order of `ranked`, or sorts no tables.
+ */
 export function inOrderOf(id: string, { build }: BuildDialect): string {
   return build.keepsRowOrder || !build.sortsTables ? '' : ` ORDER BY ${id}`;
 }

@@ -4,7 +4,8 @@ import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
 /**
- * Activities of rows that are stored as codes; others are stored as texts. All names of codes are read whenever a store is opened.
+ * The most activities of rows that are stored as codes; others are stored as texts. DuckDB reads the names of all codes
+ * whenever it opens a store.
  */
 export const mostActivities = 10_000;
 
@@ -15,8 +16,8 @@ interface NamedGraph {
 }
 
 /**
- * Creates the types of columns that repeat few names, from `rows_<n>`. Names are sorted like texts, so that the codes
- * sort like these.
+ * Creates the types of columns that repeat few names, from `rows_<n>`. Names are sorted, so that codes sort like the
+ * names that they stand for.
  */
 export function createCodeTypesSql(
   { elements, qualifiers }: NamedGraph,
@@ -55,7 +56,7 @@ function activitiesSql(
 }
 
 /** Each name once, sorted by its characters. */
-function inOrder(names: readonly string[]): readonly string[] {
+export function inOrder(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }
 
@@ -64,7 +65,7 @@ export function nameSql(type: CodeType, name: string, { literals, storage }: Bui
   return storage ? `CAST(${literals.quote(name)} AS ${storage.tables}.${type})` : literals.text(name);
 }
 
-/** Whether such a column has a name. */
+/** SQL that is true where a column of codes, or of texts, has this name. */
 export function isNameSql(column: string, type: CodeType, name: string, dialect: BuildDialect): string {
   return `${column} = ${dialect.storage ? nameSql(type, name, dialect) : dialect.literals.quote(name)}`;
 }

@@ -41,14 +41,14 @@ import { createViewsSql } from './views.ts';
 export type { BuildStep } from './fill-tables.ts';
 
 export interface BuildInput extends BuildSource {
-  /** Builds only these tables, with those that they are made of, and no views; default: everything. */
+  /** Builds only these tables and the tables that they are built from, without views; default: everything. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
 }
 
 /** A table, or a group of tables, that a build fills. */
 export type BuiltTable = keyof typeof fills;
 
-/** The tables of which others are made. */
+/** For each table, the tables that it is built from. */
 const madeOf: Partial<Readonly<Record<BuiltTable, readonly BuiltTable[]>>> = {
   event: ['entity'],
   'properties_<n>': ['event'],
@@ -228,7 +228,7 @@ const fills: {
     const hasOthers = mayCorrelateOthers(correlating, linked);
     return [
       ...[
-        // Events of other entities have their places already.
+        // With events of other entities, `places` exists: `event_entity` has created it.
         ...(hasOthers ? [] : [createPlacesSql(elements, shape)]),
         createOrderedSql(elements, hasOthers, shape),
       ].map((step) => mapStagingStep(step, shape)),

@@ -70,7 +70,7 @@ export function pairsOfAllSql(relationships: readonly StagedRelationship[], shap
   return pairsOfEachSql(relationships, shape).join('\nUNION ALL\n');
 }
 
-/** The same, a query for each of them. */
+/** One query for each relationship: its pairs as rows of `relation`. */
 export function pairsOfEachSql(relationships: readonly StagedRelationship[], shape: GraphShape): readonly string[] {
   return relationships.map((relationship) => pairsSql(relationship, shape));
 }
@@ -85,7 +85,7 @@ function pairsSql(relationship: StagedRelationship, shape: GraphShape): string {
     ${entity('source', sourceType)} ${entity('target', targetType)}`;
 }
 
-/** The keys of the pairs of a relationship: `source_key`, `target_key`, which may be missing. */
+/** The keys of the pairs of a relationship: `source_key` and `target_key`, both possibly NULL. */
 export function pairedKeysSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
   const { query, table } = plan;
   const key = (names: readonly string[]): string => {
@@ -136,8 +136,8 @@ export const correlatedTable = 'correlated';
 const rowsAtOnce = 4_000_000;
 
 /**
- * Creates `correlated` for an engine with tables behind views; none where it would be empty. `event_entity` and
- * `ordered` are made of it: to find out twice which entities an event belongs to takes longer than to write it down.
+ * Creates `correlated` for an engine with tables behind views; no statements if it would be empty. `event_entity` and
+ * `ordered` are built from it: storing the entities of an event takes less time than finding them twice.
  */
 export function createCorrelatedSql(
   relationships: readonly CorrelatingRelationship[],
@@ -223,7 +223,10 @@ function relatedSql(relationships: readonly CorrelatingRelationship[], dialect: 
   return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
 }
 
-/** The same, a query for each relationship and direction: `relationship`, `owner` of events, `reader`. */
+/**
+ * One query for each relationship and direction: `relationship`, `owner` (the entity of the events) and `reader` (the
+ * related entity).
+ */
 export function relatedOfEachSql(
   relationships: readonly CorrelatingRelationship[],
   dialect: BuildDialect,
@@ -241,8 +244,8 @@ export function relatedOfEachSql(
 }
 
 /**
- * Whether a relationship can give an entity the events of another twice: by pairs in both directions, or by a name of
- * its own twice.
+ * Whether the same events can reach an entity twice under one relationship name: by pairs in both directions, or
+ * because two relationships share the name.
  */
 export function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
@@ -290,7 +293,7 @@ export function createDirectlyFollowsSql(isRepeated: boolean, shape: GraphShape)
   return `CREATE TABLE ${shape.dialect.graph}.directly_follows AS ${directlyFollowsSql(isRepeated, shape)}`;
 }
 
-/** Its rows. */
+/** The rows of `directly_follows`, as a query. */
 export function directlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
   const distinct = isRepeated ? 'DISTINCT' : '';
   return `SELECT entity_id, source_event_id, target_event_id FROM (

@@ -31,7 +31,10 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
   };
 }
 
-/** The same of an entry of `entities`, whose values may have a time. */
+/**
+ * Finds values of an entry of `entities` that cannot be read as times, in the same order. Undefined if impossible by
+ * type.
+ */
 export function entityTimesStep(entry: StagedMasterData, place: TimePlace): EntityTimesStep | undefined {
   const { plan, validFrom } = entry;
   const questions = [
@@ -90,7 +93,10 @@ export function elementCountsStep(
   };
 }
 
-/** The entities of an element that has its entity type for itself are those of the graph, which are faster to count. */
+/**
+ * Counts the entities of an element. If nothing else has its entity type, these are counted in the graph, which is
+ * faster.
+ */
 function entitiesSql(element: StagedElement, { elements: all, entities }: CountedGraph, dialect: BuildDialect): string {
   const { entityType, ownEntity } = element.plan;
   if (!ownEntity) return 'SELECT 0 AS entities';

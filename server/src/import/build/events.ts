@@ -20,7 +20,7 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
     const isEvent = `${time} IS NOT NULL AND key IS NOT NULL`;
     const name = `${time}_ties`;
     if (build.ranges) {
-      // Most rows are alone, so groups cost less than a window, which would send and sort all rows.
+      // Few rows are tied: grouping costs less than a window, which would send and sort all rows.
       return `SELECT rows.${row} FROM ${rowsTable(element)} AS rows JOIN (
         SELECT ${same.join(', ')} FROM ${rowsTable(element)} WHERE ${isEvent} GROUP BY ${same.join(', ')} HAVING count(*) > 1
       ) AS ${name} ON ${isOfGroup(same, name)}`;
@@ -32,17 +32,14 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   };
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
-  // One worker would number all ties: texts themselves are as good.
+  // `dense_rank` would run on one worker; the texts give the same order.
   const tie = build.ranges ? text : `dense_rank() OVER (ORDER BY ${text})`;
   return `${build.createStaging} ${tiesTable(element)} AS
     SELECT staged.${build.rowPlace} AS ${row}, ${tie} AS tie
     FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
 }
 
-/**
- * That a row of `rows` has the values of a group; of the columns that rows are grouped by, only sequences may be
- * missing.
- */
+/** SQL condition: a row of `rows` belongs to a group. Of the grouping columns, only sequences may be NULL. */
 export function isOfGroup(columns: readonly string[], group: string): string {
   const isSame = (column: string): string => (column.startsWith('sequence_') ? 'IS NOT DISTINCT FROM' : '=');
   return columns.map((column) => `rows.${column} ${isSame(column)} ${group}.${column}`).join(' AND ');
@@ -112,19 +109,19 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
   ].join(', ');
 }
 
-/** How rows of one time are ordered by their sequences. */
+/** The `ORDER BY` terms for rows with equal times: their sequences. */
 export function sequenceOrders(shape: GraphShape): readonly string[] {
   return sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`);
 }
 
-/** The columns of `ranked` behind the id. */
+/** The columns of `ranked` after the id. */
 export function eventColumns({ dialect, activities }: GraphShape): readonly string[] {
   const row = dialect.identifiers.quote('row');
   const ofRows = dialect.storage ? ['activity', 'other_activity'] : ['activity'];
   return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ofRows : [])];
 }
 
-/** The tables of which events are made. */
+/** The tables that events are built from. */
 interface EventTables {
   readonly rows: (element: StagedElement) => string;
   /** The entities, as SQL. */
@@ -133,7 +130,7 @@ interface EventTables {
   readonly tiedBy: (element: StagedElement) => readonly string[];
 }
 
-/** Queries of all events, with what they are ordered by. */
+/** Queries of all events, including the columns that order them. */
 export function createdEvents(
   elements: readonly StagedElement[],
   shape: GraphShape,

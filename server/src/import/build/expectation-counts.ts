@@ -7,15 +7,15 @@ import type { StagedMasterData } from './master-data.ts';
 import type { StagedElement, StagedExpectations } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
-/** Examples that are shown of the rows that break an expectation. */
+/** The most values that are shown as examples of a broken expectation. */
 const maxExamples = 3;
 
-/** Staged rows of which something is expected. */
+/** Staged rows that have expectations. */
 export interface ExpectedRows {
   /** The activity name, or the name of the entry of `entities`. */
   readonly name: string;
   readonly isOfEntities: boolean;
-  /** The name of their step. */
+  /** The name of the step that judges these rows. */
   readonly step: string;
   readonly table: string;
   readonly key: readonly StagedColumn[];
@@ -24,7 +24,7 @@ export interface ExpectedRows {
   readonly query: ElementQuery | MasterDataQuery;
 }
 
-/** The elements, then the entries of `entities`, that expect something of their rows. */
+/** The rows of elements, then of entries of `entities`, that have expectations. */
 export function expectedRows(
   elements: readonly StagedElement[],
   entities: readonly StagedMasterData[],
@@ -65,11 +65,11 @@ export function expectedRows(
   ];
 }
 
-/** Counts the rows that break what is expected of them. */
+/** Counts the rows that break expectations. */
 export interface ExpectationsStep extends StatementsStep {
   /**
-   * What each statement tells: first what one pass over the rows does, then whether rows break each `unique`, which
-   * compares rows, then the values of each `unique` and `values` that these found broken.
+   * What each statement answers: first all counts of one pass over the rows, then whether any rows break each `unique`,
+   * and last the examples of each broken `unique` and `values`.
    */
   readonly asks: readonly ExpectationQuestion[];
 }
@@ -78,10 +78,11 @@ export type ExpectationQuestion =
   { readonly of: 'rows' } | { readonly of: 'isRepeated' | 'unique' | 'values'; readonly index: number };
 
 /**
- * The step that judges rows. The first statement gives `rows`, and for each expectation `unique_<n>`, `values_<n>` (rows
- * that have a value), `others_<n>` (rows that have another one) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). Those
- * of `isRepeated` give a row, or none. The others give up to three values (`value`, `found`) and the number of all rows that break the expectation (`broken`); no row
- * when there are none.
+ * The step that judges rows. The first statement returns `rows`, and for each expectation `unique_<n>` and `values_<n>`
+ * (rows with a value), `others_<n>` (rows with an unexpected value), `null_<n>` (rows without a value) and `key_<n>`
+ * (the first key of these). A statement of `isRepeated` returns one row if rows repeat, otherwise none. The other
+ * statements return up to three values (`value`, `found`), each with the number of all rows that break the expectation
+ * (`broken`).
  */
 export function expectationsStep(rows: ExpectedRows, place: TimePlace): ExpectationsStep {
   const { expect, written } = rows;
@@ -140,7 +141,7 @@ function repeatedSql(text: string, table: string): string {
   return `SELECT ${text} AS value, count(*) AS found FROM ${table} GROUP BY 1 HAVING ${text} IS NOT NULL AND count(*) > 1`;
 }
 
-/** A value that is none of those that are expected. */
+/** SQL condition: the value of a column is not among the expected values. */
 function isOther(column: StagedColumn, expected: ExpectedValues | undefined, place: TimePlace): string {
   const list = (expected?.texts ?? []).map((each) => place.dialect.literals.quote(each)).join(', ');
   return `${stagedText(column, place)} NOT IN (${list})`;
@@ -160,7 +161,7 @@ function examplesSql(groups: string, { dialect: { build } }: TimePlace): string 
     FROM (${groups}) AS groups
     ${order} LIMIT ${maxExamples}`;
   }
-  // One worker would get all groups for a window; these are grouped once more instead.
+  // A window would send all groups to one worker, so the rows are grouped a second time instead.
   return `SELECT value, found, broken FROM (SELECT value, found FROM (${groups}) AS groups ${order} LIMIT ${maxExamples}) AS examples
     CROSS JOIN (SELECT sum(found) AS broken FROM (${groups}) AS groups) AS total
     ${order}`;

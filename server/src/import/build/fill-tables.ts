@@ -14,7 +14,9 @@ export interface BuildStep {
   readonly table?: string;
   /** The name of the step that created the table to which this one adds rows: that step reports all of them. */
   readonly partOf?: string;
-  /** SQL that counts the rows of a created view which stands for a table of the graph: its creation tells none. */
+  /**
+   * SQL that counts the rows of a view that stands for a table of the graph: creating a view returns no number of rows.
+   */
   readonly count?: string;
 }
 
@@ -32,7 +34,7 @@ export function stagingStep(title: string, table: string, sql: string, { dialect
 
 /**
  * The statements that create a table of the graph or of staging, and fill it. In a cluster, a table is distributed
- * before it has rows, so that these go from node to node.
+ * while it is empty, so that its rows go directly from node to node.
  */
 export function fillingSteps({ name, title, selects, by }: FilledTable, dialect: BuildDialect): readonly BuildStep[] {
   const isOfGraph = isGraphRelation(name);

@@ -12,11 +12,11 @@ export interface KeyTables {
   readonly named: (link: LinkedKeys) => string;
   /** The events that belong to an entity, by `event_id`. */
   readonly correlated: string;
-  /** The entities by key, where the table of the graph has them on other nodes. */
+  /** A copy of the entities that is distributed by key, in a cluster; otherwise undefined. */
   readonly entityOfKey: string | undefined;
 }
 
-/** In a cluster, these are copies that are distributed by what they are looked up by. */
+/** In a cluster, the tables are copies that are distributed by the column in which a build looks up rows. */
 export function keyTables({ graph, distribute }: BuildDialect): KeyTables {
   return distribute
     ? { rows: keyedTable, named: namedTable, correlated: correlatedEvents, entityOfKey }

@@ -18,7 +18,7 @@ interface LinkStep extends StatementsStep {
   readonly links: readonly { readonly element: StagedElement; readonly correlation: StagedCorrelation }[];
 }
 
-/** Looks for values that should be lists of keys and are none. Undefined where no column must hold lists. */
+/** Looks for values that should be lists of keys but are not. Undefined where no column must hold lists. */
 export function noListStep(
   element: StagedElement,
   place: Pick<LinkPlace, 'dialect' | 'timeZone'>,
@@ -38,8 +38,8 @@ export function noListStep(
 }
 
 /**
- * Counts the keys that rows name and nothing else makes an entity of, for each row correlation whose entity type
- * something else makes too. Undefined where there is none.
+ * Counts the named keys that match no entity from another source, for each row correlation whose entity type has
+ * another source. Undefined without such row correlations.
  */
 export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkStep | undefined {
   const links = linkedKeys(graph.elements, graphShape(graph.elements, place)).flatMap((link) => {

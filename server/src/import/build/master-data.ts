@@ -22,9 +22,9 @@ export interface StagedMasterData {
   /** The columns of `expect`, as in its query. */
   readonly expect?: StagedExpectations;
   readonly properties: readonly StagedColumn[];
-  /** Since when the values of a row hold: its entities have versions. */
-  readonly validFrom?: StagedColumn;
-  readonly rowOrder?: StagedColumn;
+  /** The time from which the values of a row hold; present if entities have versions. */
+  readonly validFrom?: StagedColumn | undefined;
+  readonly rowOrder?: StagedColumn | undefined;
 }
 
 export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): StagedMasterData {
@@ -37,8 +37,8 @@ export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): Stag
     key: roles.key.map(column),
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
-    ...(roles.validFrom !== undefined && { validFrom: column(roles.validFrom) }),
-    ...(roles.rowOrder !== undefined && { rowOrder: column(roles.rowOrder) }),
+    validFrom: roles.validFrom === undefined ? undefined : column(roles.validFrom),
+    rowOrder: roles.rowOrder === undefined ? undefined : column(roles.rowOrder),
   };
 }
 
@@ -71,18 +71,18 @@ export function createEntityRowsSql(entry: StagedMasterData, shape: GraphShape):
     ${rows}`;
 }
 
-/** SQL of rows with keys, and of what orders those of one key. */
+/** SQL of rows with keys, and of the columns that order rows with the same key. */
 interface RowsOfKeys {
   readonly row: string;
   readonly key: string;
-  /** Since when a version holds; absent where rows are no versions. */
+  /** The time from which a version holds; absent where rows are not versions. */
   readonly since: string | undefined;
   readonly order: readonly string[];
-  /** What stands behind FROM. */
+  /** SQL after FROM. */
   readonly from: string;
 }
 
-/** Of rows with keys, those that count. */
+/** Selects the rows that count: the last row of each key, or all versions. */
 export function entityRowsSql({ row, key, since, order, from }: RowsOfKeys): string {
   const columns = [named(row, '"row"'), named(key, 'key')];
   const place = (by: readonly string[]): string =>
@@ -103,12 +103,12 @@ function named(expression: string, name: string): string {
   return expression === name ? name : `${expression} AS ${name}`;
 }
 
-/** Missing, and also said by 1970-01-01, the time that OCEL gives to values which hold from the start. */
+/** NULL for values that hold from the start. OCEL gives these values the time 1970-01-01. */
 export function fromStart(time: string): string {
   return `nullif(${time}, TIMESTAMP '1970-01-01 00:00:00')`;
 }
 
-/** The rows that count, with their entity and the values of their properties. */
+/** The rows that count, with the entity and the property values of each. */
 function entitiesOfRows(entry: StagedMasterData, { dialect }: GraphShape): string {
   const { plan } = entry;
   const { identifiers, literals, graph } = dialect;
@@ -117,8 +117,8 @@ function entitiesOfRows(entry: StagedMasterData, { dialect }: GraphShape): strin
 }
 
 /**
- * Creates `entity_values_<n>`: the selected properties of each entity of an entry, each with the time since when they
- * hold. Times are UTC, as in `event`.
+ * Creates `entity_values_<n>`: the selected properties of each entity of an entry, with the time from which they hold.
+ * Times are UTC, as in `event`.
  */
 export function createEntityValuesSql(entry: StagedMasterData, shape: GraphShape): string {
   const columns = propertyColumnsSql(entry.properties, entityValuesColumns, shape);
@@ -137,7 +137,7 @@ export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphS
     FROM ${entitiesOfRows(entry, shape)} ORDER BY entity.id`;
 }
 
-/** Of each property the last value that is not missing, all in one pass over the values. */
+/** The last value of each property that is not NULL, computed in one pass over the values. */
 export function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
   const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;
   const names = propertyNames(properties, entityValuesColumns).map(dialect.identifiers.quote);

@@ -39,7 +39,7 @@ export function createPathsSql(
   ];
 }
 
-/** Creates `relation` from the tables of `createPathsSql`. */
+/** Creates `relation` from the tables that `createPathsSql` creates. */
 export function createRelationsOfPathsSql(
   paths: readonly PathPlan[],
   { dialect }: GraphShape,
@@ -64,7 +64,7 @@ function pathSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
   return namedPairsSql(name, ['start_id', 'end_id'], `(${pairs}) AS followed`, dialect);
 }
 
-/** Pairs as rows of `relation`, under a name. @param from SQL behind FROM */
+/** Pairs as rows of `relation`, under a name. @param from SQL after FROM */
 export function namedPairsSql(
   name: string,
   [source, target]: readonly [source: string, target: string],

@@ -32,7 +32,7 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
   );
 }
 
-/** The same from an existing table, such as that of a fetched graph. */
+/** Creates `places` from an existing table `event`, such as that of a fetched graph. */
 export function createStoredPlacesSql(dialect: BuildDialect): MapStep {
   return placesStep(
     `SELECT CAST(row_number() OVER () AS INTEGER) AS place, activity, lifecycle FROM (SELECT DISTINCT activity, lifecycle FROM ${dialect.graph}.event)`,

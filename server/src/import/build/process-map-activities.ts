@@ -3,11 +3,11 @@ import { numberedTypes } from './process-map.ts';
 import type { StagedElement } from './staged-element.ts';
 
 /**
- * Creates the table `process_map_activity`: the distinct events of each activity by entity type. `process_map` has the
- * numbers of types of which an event belongs to one entity at most; others are counted in `event` and `event_entity`.
+ * Creates the table `process_map_activity`: the distinct events of each activity by entity type. For types of which an
+ * event has at most one entity, the numbers come from `process_map`; for others, from `event` and `event_entity`.
  * @param entityTypes at least one, in any order
- * @param shared those of which an event can belong to several entities
- * @param lastEventId counts with a bit for each event; see `bitsFor`
+ * @param shared the types of which an event can belong to several entities
+ * @param lastEventId if defined, counts with a bit for each event; see `bitsFor`
  */
 export function createProcessMapActivitySql(
   entityTypes: readonly string[],
@@ -30,15 +30,15 @@ export function createProcessMapActivitySql(
     ${counts.join('\n    UNION ALL\n    ')} ORDER BY ALL`;
 }
 
-/** Fewer events are counted as fast without. */
+/** With fewer events, bits save no time. */
 const leastEvents = 500_000;
-/** 12.5 MB, which each thread of DuckDB may need. */
+/** 100 million bits are 12.5 MB, which each thread of DuckDB may need. */
 const mostBits = 100_000_000;
 
 /**
- * The last possible event id, where a bit for each event and type of entity is cheaper than deduplicating pairs of type
- * and event: for many events, but only as many as have room.
- * @param types whose events are counted so
+ * The last possible event id, if a bit for each event and entity type is cheaper than deduplicating pairs of type and
+ * event: there are many events, and their bits fit into memory. Otherwise undefined.
+ * @param types number of entity types whose events are counted with bits
  */
 export function bitsFor(elements: readonly StagedElement[], types: number): number | undefined {
   const events = elements.reduce((sum, { change, rows }) => sum + (change ? 2 : 1) * rows, 0);
@@ -69,7 +69,7 @@ function sharedBitsSql(
     GROUP BY type, activity, lifecycle`;
 }
 
-/** Only events of other entities need deduplication: an event has one entity of its own. */
+/** Deduplicates events of other entities only: each event has one entity of its own. */
 function sharedSql(entityTypes: readonly string[], dialect: BuildDialect, shared: ReadonlySet<string>): string {
   const { graph } = dialect;
   const { names, numberOf, numbersOf } = numberedTypes(entityTypes, dialect);

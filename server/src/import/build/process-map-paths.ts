@@ -18,7 +18,7 @@ export function createProcessMapPathSql(entityTypes: readonly string[], dialect:
   const { names, numberOf } = numberedTypes(entityTypes, dialect);
   const isPlace = (side: 'source' | 'target'): string =>
     `${side}.activity = wanted.${side}_activity AND (wanted.${side}_lifecycle IS NULL OR ${side}.lifecycle = wanted.${side}_lifecycle)`;
-  // A path whose lifecycles are merged has none.
+  // A path with merged lifecycles has NULL as lifecycle.
   const path = 'entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle';
   const lookedAt = Object.values(shownQuantiles).flatMap((quantile) => {
     const { lower, upper } = placesOfQuantile(quantile, 'total');

@@ -35,7 +35,7 @@ export function createStoredOrderSql(dialect: BuildDialect): readonly MapStep[] 
   ];
 }
 
-/** All columns are sorted by: rows that are nothing but their key are sorted faster than keys that lead to rows. */
+/** Sorts by all columns: DuckDB sorts rows that consist of their sort key faster than sort keys with a payload. */
 function orderedStep(from: string, { build }: BuildDialect): MapStep {
   return {
     name: 'ordered',
@@ -83,7 +83,7 @@ export const orderedMiddleStep: MapStep = {
 /** The first row of the second half of `ordered`. */
 const middle = "getvariable('ordered_middle')";
 
-/** Rows with the row before, which is read once: DuckDB computes each window as often as it is written. */
+/** Rows with the row before. Its window is written once, because DuckDB computes a window as often as it is written. */
 function withRowBefore(rows: string): string {
   return `SELECT *, lag(entity_event) OVER () AS previous, lag(place) OVER () AS previous_place, lag(time) OVER () AS previous_time FROM (${rows}) AS half`;
 }

@@ -126,13 +126,13 @@ function rowPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape
     WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')}`;
 }
 
-/** Rows of a row group, which DuckDB reads or leaves out by their smallest and largest values. */
+/** Rows in a row group. DuckDB skips a row group by its smallest and largest values. */
 const rowGroup = 122_880;
 
 /**
- * Whether staged rows are nearly in the order of their events, as in most files: then they need not be sorted, and
- * ranges of events are found in few row groups all the same. A variable is a constant for later statements, of which
- * DuckDB leaves out the part that does not apply.
+ * Stores in a variable whether staged rows are nearly in the order of their events, as in most files. These rows need
+ * no sorting: ranges of events are in few row groups anyway. Later statements treat the variable as a constant, and
+ * DuckDB skips the branch that does not apply.
  */
 function rowOrder(
   { plan }: StagedElement,
@@ -149,7 +149,7 @@ function rowOrder(
   };
 }
 
-/** Each part reads the ids of all events, so that many parts would take longer than a join that is too large. */
+/** Each part reads the ids of all events, so many parts would take longer than one join that exceeds memory. */
 const maxParts = 16;
 
 function partsOf(
@@ -177,7 +177,7 @@ export function propertyColumnsSql(
   });
 }
 
-/** The columns of properties in a table with these further columns. */
+/** The column names of properties in a table that also has the `fixed` columns. */
 export function propertyNames(properties: readonly StagedColumn[], fixed: readonly string[]): readonly string[] {
   return distinctNames(
     properties.map(({ name }) => name),
@@ -185,7 +185,7 @@ export function propertyNames(properties: readonly StagedColumn[], fixed: readon
   );
 }
 
-/** Names of columns that stay apart in DuckDB, which does not tell upper from lower case: the second `Id` is `Id~2`. */
+/** Distinct column names for DuckDB, which ignores case: the second `Id` becomes `Id~2`. */
 function distinctNames(names: readonly string[], fixed: readonly string[]): readonly string[] {
   const taken = new Set(fixed);
   return names.map((name) => {

@@ -43,7 +43,7 @@ export function createLinkedSql(
   );
 }
 
-/** Its rows. */
+/** The rows of the table of a correlation with a list: one for each key; undefined for others. */
 export function listedKeysSql(
   element: StagedElement,
   correlation: StagedCorrelation,
@@ -97,10 +97,10 @@ export function rowCorrelationsSql({ element, correlation, from }: LinkedKeys, {
 }
 
 /**
- * The same of a range of rows of one element, with place and time of the event. Keys are looked up first, so that events
- * are joined once, whatever their rows name.
+ * SQL of the correlations named by a range of rows of one element, with place and time of the event. Keys are looked up
+ * first, so that events are joined only once.
  * @param events SQL of all events with their places
- * @param linked all of one element, and not none
+ * @param linked one or more, all of one element
  */
 export function placedRowCorrelationsSql(
   element: StagedElement,

@@ -38,8 +38,8 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
 }
 
 /**
- * SQL of the first row whose text in a column is no time: `row` (1-based, or NULL) and `value`. Undefined if impossible
- * by type.
+ * SQL of the first row whose text in a column is not a time: `row` (1-based, or NULL) and `value`. Undefined if
+ * impossible by type.
  */
 export function noTimeSql(
   { plan }: { readonly plan: { readonly table: string } },

@@ -1,20 +1,20 @@
 import { type GraphStatement, nameOfPart, type runValue } from './plan-statement.ts';
 
-/** Places of staged rows; without an end for all up to there. */
+/** A range of staged rows by place; open at the end if `until` is absent. */
 export interface RowRange {
-  readonly from?: number | typeof runValue;
-  readonly until?: number;
+  readonly from?: number | typeof runValue | undefined;
+  readonly until?: number | undefined;
   /** The table that has the places in its column `row`, if not all in the range are meant. */
-  readonly among?: string;
+  readonly among?: string | undefined;
 }
 
-/** Ranges of as many rows each, which are all rows together. @param count one where it is less */
+/** Divides rows into ranges of equal size. @param count number of ranges; less than 1 counts as 1 */
 export function rowRanges(rows: number, count: number): readonly RowRange[] {
   const parts = Math.max(1, count);
   const end = (part: number): number => Math.ceil((rows * part) / parts);
   const range = (part: number): RowRange => ({
-    ...(part > 0 && { from: end(part) }),
-    ...(part < parts - 1 && { until: end(part + 1) }),
+    from: part > 0 ? end(part) : undefined,
+    until: part < parts - 1 ? end(part + 1) : undefined,
   });
   return Array.from({ length: parts }, (_, part) => range(part));
 }
@@ -30,7 +30,7 @@ export function rangeSql(place: string, { from, until, among }: RowRange): reado
 
 /**
  * The statements that fill a table from ranges of rows: the first creates it.
- * @param create how: `CREATE TABLE`, or that of a staging table
+ * @param create the keywords: `CREATE TABLE`, or `createStaging` of the dialect
  */
 export function inParts<Part>(
   { name, table }: { readonly name: string; readonly table: string },

@@ -7,7 +7,7 @@ interface FoundValue {
 }
 
 /**
- * A query of one row: aggregates, and a value that another query finds.
+ * A query that returns one row: aggregates, and a value found by another query.
  * @param row the query, with these columns for the value
  */
 export function rowWithValue(

@@ -20,7 +20,7 @@ export function createRowsSql(element: StagedElement, shape: GraphShape): string
   return `${shape.dialect.build.createStaging} ${rowsTable(element)} AS ${rowsSql(element, shape)}`;
 }
 
-/** Its rows. */
+/** The rows of `rows_<n>`, as a query. */
 export function rowsSql(element: StagedElement, shape: GraphShape): string {
   const { key, start, change, sequence, activity, rowOrder, plan } = element;
   const { build, identifiers } = shape.dialect;

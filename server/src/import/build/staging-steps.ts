@@ -55,12 +55,12 @@ export function timeZoneSql(timeZone: string): string {
 export const anyOrderSql = 'SET preserve_insertion_order = false';
 
 /**
- * A setting for staging: DuckDB tries all compressions that it has, and dictionaries take longer than all others together.
- * Without them, staged texts take a tenth more room.
+ * A setting for staging. DuckDB tries every compression, and dictionaries take longer than all others together. Without
+ * them, staged texts take a tenth more space.
  */
 export const quickTextsSql = "SET disabled_compression_methods = 'dictionary'";
 
-/** Few texts in many rows are read and grouped in a fraction of the time from a dictionary. */
+/** Compresses repeated texts with dictionaries, which makes reading and grouping them several times faster. */
 export const compressTextsStep: StatementsStep = {
   name: 'compression',
   title: 'Tables of the graph have all compressions',

@@ -10,7 +10,7 @@ export interface RowsWithTimes {
   readonly sequence?: StagedColumn;
 }
 
-/** Columns whose values are converted to UTC, which fails for some values of the engine's range. */
+/** Columns whose values are converted to UTC. The conversion fails close to the limits of the engine. */
 function convertedColumns(
   { columns, start, change, sequence }: RowsWithTimes,
   place: TimePlace,

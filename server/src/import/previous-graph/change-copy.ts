@@ -21,28 +21,28 @@ import { copyStore, isAsPublished } from './previous-graph-file.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { whyNotCopied } from './why-built-anew.ts';
 
-/** The rows of the tables that steps of the previous import made, by the name of the step. */
+/** The number of rows that each step of the previous import created, by the name of the step. */
 export type MadeRows = ReadonlyMap<string, number>;
 
-/** What is there of a graph that was used again. */
+/** The tables of a reused graph. */
 export interface MadeTables {
   readonly rows: MadeRows;
-  /** Elements have new rows: what follows from all events is missing, and is built of them. */
+  /** Elements have new rows: the tables that follow from all events are missing and have to be built. */
   readonly hasNewRows: boolean;
 }
 
-/** What the file in the place of the store is. */
+/** Which file is at the path of the store. */
 export interface StorePlace {
-  /** The empty store was closed for the copy. */
+  /** The empty store is closed, and the copy takes its place. */
   isOfCopy: boolean;
 }
 
-/** The file of the copy, until it takes its place. */
+/** The file of the copy, until it replaces the store. */
 export function copyPath({ job: { folder } }: ReuseWork): string {
   return join(folder.path, 'graph_copy.duckdb');
 }
 
-/** Attaches a copy of the published store beside the empty one, and reads all of it. */
+/** Attaches a copy of the published store beside the empty one, and reads all of its tables. */
 export async function openCopy(work: ReuseWork): Promise<MadeRows | Refusal> {
   const { previousGraph, plan, sources } = work.job;
   if (typeof previousGraph !== 'object') throw new Error('There is no graph.');
@@ -65,7 +65,10 @@ export async function openCopy(work: ReuseWork): Promise<MadeRows | Refusal> {
   return made;
 }
 
-/** Reads each table of the copy. Rejects if that fails, or if the previous import made another number of rows. */
+/**
+ * Reads each table of the copy. Rejects if that fails, or if a table has another number of rows than its run record
+ * says.
+ */
 async function readTables(work: ReuseWork, source: BuildSource, made: MadeRows): Promise<void> {
   for (const { name, sql } of readTablesSql(source)) {
     const [row] = await query(work, sql);
@@ -74,7 +77,7 @@ async function readTables(work: ReuseWork, source: BuildSource, made: MadeRows):
   }
 }
 
-/** Writes the values of changed rows into the copy, and drops what the import writes at its end. */
+/** Writes the values of changed rows into the copy, and drops the tables that the import writes at its end. */
 export async function changeCopy(
   work: ReuseWork,
   changed: readonly ChangedElement[],
@@ -97,7 +100,7 @@ async function writeValues(work: ReuseWork, { element, changes }: ChangedElement
   }
 }
 
-/** Puts the complete copy in the place of the empty store. */
+/** Replaces the empty store by the complete copy. */
 export async function takePlace(work: ReuseWork, place: StorePlace): Promise<void> {
   const { store } = work.job.folder;
   for (const sql of closeCopySql) await run(work, sql);

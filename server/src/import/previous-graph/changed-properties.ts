@@ -10,8 +10,8 @@ import { addedTable, changedTable } from './compared-rows.ts';
 import { copyBuild } from './graph-copy.ts';
 
 /**
- * Creates `rows_<n>` of staged rows as views: they are counted, but no graph is made of them.
- * @param isLeftOut elements of which new rows are left out
+ * Creates `rows_<n>` as views of staged rows, for counts: no graph is built from them.
+ * @param isLeftOut elements whose new rows are left out
  */
 export function createRowViewsSql(
   elements: readonly StagedElement[],
@@ -25,9 +25,7 @@ export function createRowViewsSql(
   });
 }
 
-/**
- * Creates `ranked` from the events of the graph: they are counted, and tables are made of them that need no staged row.
- */
+/** Creates `ranked` as a view of the events of the graph, for counts and for tables that need no staged rows. */
 export function createRankedViewSql(elements: readonly StagedElement[], { activities }: GraphShape): string {
   const { build, storage } = duckdbBuild;
   const numbers = elements.map(
@@ -41,7 +39,7 @@ export function createRankedViewSql(elements: readonly StagedElement[], { activi
   return `${build.createStagingView} ranked AS SELECT ${columns.join(', ')} FROM ${storage.tables}.${codedEventsTable}`;
 }
 
-/** Start events of an element that have the entity and the time of a changed row. */
+/** The table of start events of an element with the entity and the time of a changed row. */
 export function startsTable(table: string): string {
   return `starts_${table}`;
 }
@@ -82,8 +80,8 @@ export function countStartsSql({ plan: { table } }: StagedElement): string {
 }
 
 /**
- * Counts the changed rows whose events are ordered by the text of the row: others of the element have the same entity,
- * time and sequence.
+ * Counts the changed rows whose events are ordered by the text of the row, because other rows of the element have the
+ * same entity, time and sequence.
  */
 export function countTiesSql(element: StagedElement, shape: GraphShape): string {
   const tied = (time: string): string => {

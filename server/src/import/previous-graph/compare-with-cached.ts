@@ -65,7 +65,7 @@ export interface ChangedElement {
   readonly changes: FoundChanges;
 }
 
-/** Where rows have no order, changed values may change that of equal events. */
+/** Where rows have no order, changed values may change the order of equal events. */
 export async function whyTied(
   work: ReuseWork,
   changed: readonly ChangedElement[],

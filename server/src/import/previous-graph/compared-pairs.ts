@@ -3,7 +3,7 @@ import { type ComparedRows, exactColumns } from './compared-rows.ts';
 
 /**
  * Counts the pairs of a relationship of which the staged table has more or fewer than the cached one (`changed`). Pairs
- * have no order (docs/semantics.md#61-relations-are-pairs-of-entities), and a join gives the same ones in any.
+ * have no order (docs/semantics.md#61-relations-are-pairs-of-entities): a join may return them in any order.
  * @param cached the SQL name of the table of the previous import
  */
 export function countChangedPairsSql({ table, deciding }: ComparedRows, cached: string): string {

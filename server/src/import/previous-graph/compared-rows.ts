@@ -19,8 +19,8 @@ export interface ComparedRows {
 }
 
 /**
- * The columns of an element. Those that are only expected something of decide nothing, unless rows have no order: then
- * the text of whole rows orders events that are equal otherwise.
+ * The columns of an element. Columns with expectations only are left out, unless rows have no order: then the text of
+ * whole rows orders events that are equal otherwise.
  */
 export function comparedElement(element: StagedElement, hasRowOrder: boolean): ComparedRows {
   const { plan, key, start, change, sequence, activity, rowOrder, correlations, properties } = element;
@@ -50,7 +50,7 @@ function distinct(columns: readonly StagedColumn[]): readonly StagedColumn[] {
   return [...new Map(columns.map((column) => [column.stagedAs, column])).values()];
 }
 
-/** Types of which equal values are the same value. Equal intervals, for one, may differ: 1 month and 30 days. */
+/** Types whose equal values are identical. Intervals are an exception: 1 month equals 30 days. */
 const exactTypes =
   /^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)?INT|INTEGER|UINTEGER|VARCHAR|DATE|TIME|TIMESTAMP(_S|_MS|_NS)?|UUID|BLOB|DECIMAL\(\d+, ?\d+\)|DOUBLE|FLOAT)$/;
 
@@ -79,7 +79,7 @@ export function createChangedSql({ table, values }: ComparedRows): string {
 }
 
 /**
- * Adds the changed rows of a range. Rows are joined, so that no order of reading matters.
+ * Adds the changed rows of a range. A join finds them, so the order of reading does not matter.
  * @param cached the SQL name of the table of the previous import
  * @param key the columns that identify a row; without them, its place does
  * @param range without it, the statement for a plan
@@ -178,19 +178,19 @@ function differs(column: StagedColumn): string {
   return isFloat(column) ? `${isOther} OR coalesce(${differsInSign(column)}, false)` : isOther;
 }
 
-/** 0 and -0 are equal, but not the same value. An UPDATE leaves values that are equal as they are. */
+/** SQL that tells 0 from -0. They are equal, so an UPDATE would not replace one by the other. */
 function differsInSign({ stagedAs }: StagedColumn): string {
   const [fresh, cached] = [`fresh.${stagedAs}`, `cached.${stagedAs}`];
   return `(${fresh} = ${cached} AND signbit(${fresh}) <> signbit(${cached}))`;
 }
 
-/** Expressions that are equal only of values that are the same. */
+/** Expressions that are equal only for identical values. */
 export function exactColumns(column: StagedColumn): readonly string[] {
   const { stagedAs } = column;
   return isFloat(column) ? [stagedAs, `signbit(${stagedAs})`] : [exact(stagedAs, isText(column))];
 }
 
-/** Texts are compared as bytes: the SQL of a user may give their column a collation, by which other texts are equal. */
+/** Compares texts as bytes: custom SQL may give a column a collation by which different texts are equal. */
 function exact(value: string, ofText: boolean): string {
   return ofText ? `encode(${value})` : value;
 }
@@ -203,12 +203,12 @@ function isFloat({ stagedType }: StagedColumn): boolean {
   return /^(DOUBLE|FLOAT)$/i.test(stagedType);
 }
 
-/** Rows that are compared at once: more would exceed the memory limit. */
+/** Rows compared in one statement: more would exceed the memory limit. */
 const rowsAtOnce = 1_000_000;
-/** Rows that are compared first: of a source without order, most differ. */
+/** Rows compared in the first statement: in a source without order, most rows differ. */
 const rowsAtFirst = 10_000;
 
-/** Ranges of rows to compare. @param ranges those that may have changed; all of a number of rows without */
+/** Ranges of rows to compare. @param ranges the ranges that may have changed; without them, all rows are compared */
 export function comparedRanges(
   rows: number,
   ranges: readonly RowsBetween[] = [{ from: 0, until: rows }],

@@ -1,6 +1,8 @@
 import { duckdbBuild } from '../build/build-dialect.ts';
 import type { BuildSource } from '../build/build-source.ts';
 import { mostActivities } from '../build/code-types.ts';
+import { entityTypesOf } from '../build/entities.ts';
+import { linkedKeys } from '../build/row-correlations.ts';
 import { graphShape } from '../build/rows.ts';
 import type { MadeRows } from './change-copy.ts';
 import { createRowViewsSql } from './changed-properties.ts';
@@ -59,7 +61,7 @@ export async function extendCopy(
   const whyNotKeys = whyCollated((await numbers(countCollatedSql))('collated'));
   if (whyNotKeys !== undefined) return { why: whyNotKeys };
   const hasNewKeys = (await numbers(countNewKeysSql))('keys') > 0;
-  if (hasNewKeys) await all(numberEntitiesSql);
+  if (hasNewKeys) await all(numberEntitiesSql(entityTypesOf({ ...source, linked: linkedKeys(elements, shape) })));
   const areMoved = hasNewKeys && (await numbers(countMovedSql))('moved') > 0;
 
   await all(createLaterRowsSql(elements, shape));

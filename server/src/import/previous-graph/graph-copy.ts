@@ -24,21 +24,21 @@ export function attachGraphSql(store?: string): string {
   return attachStoreSql(duckdbBuild, store)[0];
 }
 
-/** Whose graph it is, and the rows of the tables that its steps made. */
+/** The run that built the graph, and the number of rows that each of its steps created. */
 export const runOfCopySql = `SELECT id, CAST(steps AS VARCHAR) AS steps FROM ${graph}.run`;
 
-/** How much of its file is in use. */
+/** How many blocks of the file are in use. */
 export const blocksOfCopySql = `SELECT total_blocks, free_blocks, block_size FROM pragma_database_size() WHERE database_name = '${graph}'`;
 
 /** A table of the graph, behind a view or not. */
 interface ReadTable {
-  /** Of the step that makes it. */
+  /** The name of the step that creates it. */
   readonly name: string;
-  /** Counts its rows (`rows`), and reads all of its blocks: DuckDB compares their checksums then. */
+  /** Counts its rows (`rows`) and reads all of its blocks, whose checksums DuckDB then verifies. */
   readonly sql: string;
 }
 
-/** Reads all tables that a build makes, in the copy. */
+/** Reads all tables of a build in the copy. */
 export function readTablesSql(source: BuildSource): readonly ReadTable[] {
   return compileBuild({ ...source, dialect: copyBuild }).flatMap(({ name, table }) =>
     table?.startsWith(`${graph}.`) === true
@@ -47,19 +47,19 @@ export function readTablesSql(source: BuildSource): readonly ReadTable[] {
   );
 }
 
-/** Drops what the import writes at its end. */
+/** Drops the tables that the import writes at its end. */
 export const dropWrittenAnewSql: readonly string[] = tableRows
   .filter(({ table }) => table.inNextImport === 'is written anew')
   .map(({ schema }) => `DROP TABLE IF EXISTS ${graph}.${schema}`);
 
-/** The copy is complete in its file, which can be renamed. */
+/** Writes the complete copy to its file, and detaches it, so that the file can be renamed. */
 export const closeCopySql: readonly string[] = [`CHECKPOINT ${graph}`, `DETACH ${graph}`];
 
-/** The empty store is closed, and gives its place to the copy. */
+/** Detaches the empty store, which the copy replaces. */
 export const detachGraphSql = `DETACH ${duckdbBuild.graph}`;
 
-/** The copy is closed, if it is open. */
+/** Detaches the copy, if it is attached. */
 export const closeCopyAnywaySql = `DETACH DATABASE IF EXISTS ${graph}`;
 
-/** Whatever is in the place of the store is closed, if it is open. */
+/** Detaches the store or the copy that has replaced it, if attached. */
 export const closeGraphAnywaySql = `DETACH DATABASE IF EXISTS ${duckdbBuild.graph}`;

@@ -5,15 +5,16 @@ import type { BuildSource } from '../build/build-source.ts';
 import { compileBuild } from '../build/compile-build.ts';
 
 export interface GraphVersions {
-  /** Of the run. */
+  /** Versions in the run record. */
   readonly run: Readonly<Record<string, string>>;
-  /** Of DuckDB, which builds the graph. */
+  /** Version of DuckDB, which builds the graph. */
   readonly duckdb: string;
 }
 
 /**
- * A hash of versions, of the columns of staged rows, and of the SQL of the build. Equal of two builds only if they make
- * equal graphs of equal staged rows. Their numbers of rows are part of it, because some statements are made for one.
+ * A hash of versions, of the columns of staged rows, and of the SQL of the build. Two builds have the same hash only if
+ * they make equal graphs from equal staged rows. The numbers of rows are included, because some statements depend on
+ * them.
  */
 export function graphKey(source: BuildSource, { run, duckdb }: GraphVersions): string {
   const { node: _, ...others } = run;

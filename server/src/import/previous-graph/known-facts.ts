@@ -11,7 +11,7 @@ import { isAsPublished } from './previous-graph-file.ts';
 import type { KeyedRows, ReuseWork } from './reuse-work.ts';
 import type { PreviousGraphFacts, StagedFacts } from './why-built-anew.ts';
 
-/** What is known before rows are compared. */
+/** Collects the facts that are known before rows are compared. */
 export async function factsOf({ job, rows, pulled, keyOf }: ReuseWork): Promise<PreviousGraphFacts> {
   const { plan, sources, request, previousGraph } = job;
   const { elements, relationships } = pulled;
@@ -30,7 +30,7 @@ export async function factsOf({ job, rows, pulled, keyOf }: ReuseWork): Promise<
   };
 }
 
-/** Staged rows in the numbers that were cached: some statements of a build are made for a number of rows. */
+/** Staged rows with the numbers of cached rows: some statements of a build depend on the number of rows. */
 function withRowsBefore({ elements, entities, relationships }: PulledPlan, rows: RowCache): KeyedRows {
   const before = (table: string, now: number): number => rows.comparisonOf(table)?.before.sourceRows ?? now;
   return {
@@ -43,7 +43,7 @@ function withRowsBefore({ elements, entities, relationships }: PulledPlan, rows:
   };
 }
 
-/** What is known of each staged table. */
+/** The facts about each staged table. */
 function stagedFacts(
   { plan, sources }: Pick<ImportJob, 'plan' | 'sources'>,
   rows: RowCache,

@@ -1,6 +1,8 @@
 import type { PlanStatement } from '../../query/compiled-query.ts';
 import type { BuildSource } from '../build/build-source.ts';
+import { entityTypesOf } from '../build/entities.ts';
 import { mayHaveTies, tiesTable } from '../build/events.ts';
+import { linkedKeys } from '../build/row-correlations.ts';
 import { graphShape, rowsTable } from '../build/rows.ts';
 import { createRowViewsSql } from './changed-properties.ts';
 import { copyBuild } from './graph-copy.ts';
@@ -31,6 +33,7 @@ export function newRowsStatements(source: BuildSource): readonly PlanStatement[]
   if (elements.length === 0) return [];
   const shape = graphShape(elements, { ...source, dialect: copyBuild });
   const extended = elements.map((element) => extendedElement(element));
+  const types = entityTypesOf({ ...source, linked: linkedKeys(elements, shape) });
   const titled = (title: string, statements: readonly string[]): readonly PlanStatement[] =>
     statements.map((sql) => ({ title, sql }));
   const scratch = [
@@ -45,7 +48,7 @@ export function newRowsStatements(source: BuildSource): readonly PlanStatement[]
     ...titled('Where there are new rows, the first of their events', findFirstSql(extended, shape)),
     ...titled('The events behind it', [countLaterSql]),
     ...titled('New keys', [createNewKeysSql(extended, shape), countCollatedSql, countNewKeysSql]),
-    ...titled('If there are any, the ids of all entities', [...numberEntitiesSql, countMovedSql]),
+    ...titled('If there are any, the ids of all entities', [...numberEntitiesSql(types), countMovedSql]),
     ...titled('Rows of events from the first new one on', createLaterRowsSql(elements, shape)),
     ...titled('Their order', rankLaterSql(elements, shape)),
     ...titled('Whether they have new activities', shape.activities ? [countActivitiesSql] : []),

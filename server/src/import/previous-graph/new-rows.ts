@@ -1,5 +1,5 @@
 import { codedEventsTable } from '../../graph-schema/storage-tables.ts';
-import { type KeysOfType, keysOfTypesSql, numberedEntitiesSql } from '../build/entities.ts';
+import { type KeysOfType, distinctKeysSql, sortedEntitiesSql } from '../build/entities.ts';
 import { codedEventsSql } from '../build/coded-events.ts';
 import { createRankedSql, createTiesSql, eventColumns, mayHaveTies } from '../build/events.ts';
 import { runValue } from '../build/plan-statement.ts';
@@ -56,7 +56,7 @@ export function createNewKeysSql(extended: readonly ExtendedElement[], shape: Gr
     entityType: each.element.plan.entityType,
     from: `${newRowsSql(each, shape)} WHERE key IS NOT NULL`,
   }));
-  return `CREATE TEMP TABLE new_keys AS SELECT entity_type, key FROM ${keysOfTypesSql(sources, copyBuild)} AS keys
+  return `CREATE TEMP TABLE new_keys AS SELECT entity_type, key FROM (${distinctKeysSql(sources, copyBuild)}) AS keys
     ANTI JOIN ${graph}.entity AS entity USING (entity_type, key)`;
 }
 
@@ -69,14 +69,23 @@ export const countNewKeysSql = 'SELECT count(*) AS keys FROM new_keys';
 export const countCollatedSql = `SELECT count(*) AS collated FROM duckdb_tables()
     WHERE (table_name = 'new_keys' OR (database_name = '${graph}' AND table_name = 'entity')) AND sql LIKE '% COLLATE %'`;
 
-/** Numbers all entities anew, and notes the ids of those that there were. Ids are ranks, which keep their order. */
-export const numberEntitiesSql: readonly string[] = [
-  `CREATE TABLE ${graph}.entity_with_new AS ${numberedEntitiesSql(`(SELECT entity_type, key FROM ${graph}.entity UNION ALL SELECT entity_type, key FROM new_keys)`, copyBuild)}`,
-  `CREATE TEMP TABLE moved_entities AS SELECT row_number() OVER (ORDER BY id) AS old_id, id
-    FROM ${graph}.entity_with_new AS entity ANTI JOIN new_keys USING (entity_type, key)`,
-  `DROP TABLE ${graph}.entity`,
-  `ALTER TABLE ${graph}.entity_with_new RENAME TO entity`,
-];
+/**
+ * Numbers all entities anew, and notes the ids of those of the graph. Ids are ranks by type and key.
+ * @param types all entity types of the graph
+ */
+export function numberEntitiesSql(types: readonly string[]): readonly string[] {
+  const keysOf = (type: string): string =>
+    [`${graph}.entity`, 'new_keys']
+      .map((from) => `SELECT key FROM ${from} WHERE entity_type = ${copyBuild.literals.quote(type)}`)
+      .join(' UNION ALL ');
+  return [
+    `CREATE TABLE ${graph}.entity_with_new AS ${sortedEntitiesSql(types, keysOf, copyBuild)}`,
+    `CREATE TEMP TABLE moved_entities AS SELECT old.id AS old_id, entity.id
+    FROM ${graph}.entity AS old JOIN ${graph}.entity_with_new AS entity USING (entity_type, key)`,
+    `DROP TABLE ${graph}.entity`,
+    `ALTER TABLE ${graph}.entity_with_new RENAME TO entity`,
+  ];
+}
 
 /** The number of entities whose id has changed (`moved`). */
 export const countMovedSql = 'SELECT count(*) AS moved FROM moved_entities WHERE old_id <> id';

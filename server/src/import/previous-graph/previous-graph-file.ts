@@ -6,15 +6,18 @@ export interface PreviousGraph {
   readonly path: string;
   /** Id of its import. */
   readonly run: string;
-  /** See `storeState`, after it was published. */
+  /** `storeState` of the file after it was published. */
   readonly state: string;
 }
 
-/** Equal only of a file with equal content at the same place; undefined if that cannot be told, or it is missing. */
+/**
+ * A text that is equal only while the file has the same content at the same path. Undefined if the file is missing, or
+ * a change could go unnoticed.
+ */
 export async function storeState(path: string): Promise<string | undefined> {
   try {
     const { size, mtimeNs, ctimeNs, ino } = await stat(path, { bigint: true });
-    // A file system that knows whole seconds hides a second change within one.
+    // A file system with times in whole seconds hides a second change within the same second.
     if (mtimeNs % 1_000_000_000n === 0n) return undefined;
     return [size, mtimeNs, ctimeNs, ino].join(' ');
   } catch {
@@ -22,7 +25,7 @@ export async function storeState(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether the store is as the import left it, and nobody has it open for writing. */
+/** Whether the store is unchanged since its import, and no process has it open for writing. */
 export async function isAsPublished({ path, state }: PreviousGraph): Promise<boolean> {
   const hasLog = await stat(`${path}.wal`).then(
     () => true,
@@ -31,7 +34,7 @@ export async function isAsPublished({ path, state }: PreviousGraph): Promise<boo
   return !hasLog && (await storeState(path)) === state;
 }
 
-/** Copies the store; where the file system can, both share their blocks. Rejects with the file system error. */
+/** Copies the store, as a copy-on-write clone where the file system supports it. Rejects with the file system error. */
 export async function copyStore({ path }: PreviousGraph, to: string): Promise<void> {
   await copyFile(path, to, constants.COPYFILE_FICLONE);
 }

@@ -17,34 +17,37 @@ import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
 import { type PreviousGraphFacts, whyBuiltAnew, whyUnusable } from './why-built-anew.ts';
 
-/** What came of the graph of the previous import. */
+/** Whether the graph of the previous import is reused. */
 export type Reuse = ReusedGraph | BuiltAnew;
 
 export interface ReusedGraph {
-  /** A copy of it is in the place of the empty store, and has the values of the staged rows. */
+  /** A copy of the previous graph has replaced the empty store, and has the values of the staged rows. */
   readonly isReused: true;
   /** Rows with new values, and new ones. */
   readonly changedRows: number;
   readonly made: MadeTables;
-  /** Puts an empty store in its place. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be used */
+  /**
+   * Replaces the copy by an empty store. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be
+   * used
+   */
   undo(reason: unknown): Promise<BuiltAnew>;
 }
 
 export interface BuiltAnew {
-  /** The store is empty, and staged rows are as before. */
+  /** The store is empty, and the staged rows are unchanged. */
   readonly isReused: false;
-  /** In words. */
+  /** The reason, for users. */
   readonly why: string;
 }
 
-/** Thrown when the graph of the previous import cannot be used, and the build cannot go on with the staged rows either. */
+/** Thrown when the graph of the previous import cannot be used, nor the staged rows built anew. */
 export class PreviousGraphFailure extends Error {}
 
 /**
- * Uses the graph of the previous import, where it is proven to be that of the staged rows but for values of properties and
- * new rows. These are written into a copy of it, which takes the place of the empty store once it is complete. Whatever goes wrong
- * leaves the staged rows and an empty store, so that the graph is built anew. Rejects with a `PreviousGraphFailure`, or
- * with the reason of the signal.
+ * Reuses the graph of the previous import if it is proven to differ from that of the staged rows in property values and
+ * new rows only. These are written into a copy, which replaces the empty store once complete. A failure leaves the
+ * staged rows and an empty store, so that the graph is built anew. Rejects with a `PreviousGraphFailure`, or with the
+ * reason of the signal.
  */
 export async function reusePreviousGraph(work: ReuseWork): Promise<Reuse> {
   const facts = await factsOf(work);
@@ -114,7 +117,7 @@ async function extendedElements(
   return extended;
 }
 
-/** Leaves the staged rows and an empty store. Rejects with a `PreviousGraphFailure`. */
+/** Restores the staged rows and an empty store. Rejects with a `PreviousGraphFailure`. */
 async function buildAnew(
   work: ReuseWork,
   before: readonly Readonly<Record<string, unknown>>[],

@@ -6,7 +6,7 @@ export interface ScratchRelation {
   readonly name: string;
 }
 
-/** All that there are: `kind`, `name`. */
+/** Lists all temporary tables and views: `kind`, `name`. */
 export const scratchRelationsSql = `SELECT 'TABLE' AS kind, table_name AS name FROM duckdb_tables() WHERE temporary
   UNION ALL SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal`;
 
@@ -14,7 +14,7 @@ export function dropScratchSql({ kind, name }: ScratchRelation): string {
   return `DROP ${kind} IF EXISTS temp.${quoteIdentifier(name)}`;
 }
 
-/** Those that there were not before, from rows of `scratchRelationsSql`. */
+/** The relations that were created since an earlier listing. Both listings are rows of `scratchRelationsSql`. */
 export function newRelations(
   before: readonly Readonly<Record<string, unknown>>[],
   now: readonly Readonly<Record<string, unknown>>[],

@@ -1,22 +1,25 @@
 import type { CachedGraph, RowsComparison } from '../row-cache.ts';
 import { type ComparedRows, type FoundChanges, inexactColumn } from './compared-rows.ts';
 
-/** What is known before rows are compared. */
+/** The facts that are known before rows are compared. */
 export interface PreviousGraphFacts {
-  /** A slice was asked for. */
+  /** The import is of a slice. */
   readonly isPart: boolean;
-  /** Everything was asked to be read anew. */
+  /** The import reads all rows anew. */
   readonly isFull: boolean;
   /** The graph of the cached rows. */
   readonly cached: CachedGraph | undefined;
-  /** The published graph, if its file is as the import left it. */
+  /** The published graph, if its file is unchanged since its import. */
   readonly published: { readonly run: string } | undefined;
   /** Why a first attempt to use it failed. */
   readonly failure: string | undefined;
   readonly key: string;
-  /** An event may be correlated with one entity by several qualifiers, which a check finds in a table of the build. */
+  /**
+   * An event may be correlated with one entity by several qualifiers. The check of these needs a table that only a
+   * build creates.
+   */
   readonly mayCorrelateTwice: boolean;
-  /** Relationships that are joined here, of rows of several data sources. */
+  /** Relationships across data sources, which the embedded engine joins. */
   readonly joined: readonly string[];
   readonly staged: readonly StagedFacts[];
 }
@@ -36,8 +39,8 @@ export interface StagedFacts extends ComparedRows {
 }
 
 /**
- * Why the graph of the previous import cannot be that of these rows, in words; undefined if it is, as far as can be told
- * without comparing rows.
+ * The reason, for users, why the graph of the previous import cannot be that of these rows. Undefined if nothing
+ * excludes it without comparing rows.
  */
 export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
   const { isPart, isFull, cached, published, failure, key, mayCorrelateTwice, joined, staged } = facts;
@@ -59,12 +62,12 @@ export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
   return key === cached.key ? undefined : 'the entity graph, a type of a column or the program has changed';
 }
 
-/** Why the graph is built anew although it seemed to be that of the rows. @param failure in words */
+/** The reason, for users, why the graph is built anew after reusing it failed. @param failure in words */
 export function whyUnusable(failure: string): string {
   return `the graph of the cached rows could not be used: ${failure}`;
 }
 
-/** Whether the rows of a table need not be compared, because all of them were taken from the cached ones. */
+/** Whether all rows of a table were taken from the row cache, so that they need not be compared. */
 export function isTaken({ comparison }: StagedFacts): boolean {
   return comparison?.isTaken === true;
 }
@@ -110,13 +113,15 @@ function whyNotCompared(staged: StagedFacts, isLonger: boolean): string | undefi
   );
 }
 
-/** Whether the columns that identify rows are among those that are compared. */
+/** Whether all columns that identify rows are compared. */
 function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [] } }: RowsComparison): boolean {
   const names = new Set([...deciding, ...values].map(({ stagedAs }) => stagedAs));
   return otherKey.every((column) => names.has(column));
 }
 
-/** Why changed rows of a table keep the graph from being used; undefined if their values can be written into it. */
+/**
+ * The reason, for users, why changed rows prevent reusing the graph. Undefined if their values can be written into it.
+ */
 export function whyNotWritten(
   staged: ComparedRows,
   rows: number,
@@ -164,24 +169,27 @@ export function whyOtherActivities(others: number, codes: number, most: number):
   return others > 0 ? 'new rows have new activities' : undefined;
 }
 
-/** Writing properties row by row takes longer than writing all of them when more rows have changed. */
+/** If a larger share of rows has changed, updating them takes longer than writing all properties anew. */
 const largestShare = 0.25;
 const fewRows = 10_000;
 
 /** The blocks of the file of a store. */
 export interface StoreBlocks {
   readonly total: number;
-  /** Of these, how many contain nothing that is used. */
+  /** How many of these are unused. */
   readonly free: number;
-  /** Bytes of one. */
+  /** Bytes of one block. */
   readonly size: number;
 }
 
-/** Why the file of the graph is not copied once more: values that were written into earlier copies leave free blocks. */
+/**
+ * The reason, for users, why the file of the graph is not copied again: updates of earlier copies have left too many
+ * free blocks.
+ */
 export function whyNotCopied({ total, free, size }: StoreBlocks): string | undefined {
   const isWasteful = free > total / 2 && free * size > smallWaste;
   return isWasteful ? `${free} of ${total} blocks of the file of the graph are free` : undefined;
 }
 
-/** Bytes of free blocks that do not matter. */
+/** Bytes of free blocks that are tolerated. */
 const smallWaste = 16 * 1024 * 1024;

@@ -10,11 +10,10 @@ import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
-import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
+import { nearestIdentifiers, textInNameQuotes } from '../sql/nearest-identifier.ts';
 import { completionOf } from '../sql/sql-keywords.ts';
 import { type PlacedQuestion, nameQuestions, syntaxQuestions } from '../sql/sql-questions.ts';
 import { type PendingAnswer, type SqlMistake, type SqlValidator, isPending } from '../sql/sql-validator.ts';
-import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
 import { dialectOf } from './dialect-of.ts';
 
@@ -42,7 +41,7 @@ export const customSql: GraphCheck = {
   },
 };
 
-/** The same of entries of `entities`. */
+/** Problems of custom SQL of entries of `entities`. */
 export const customSqlOfMasterData: GraphCheck = {
   codes: customSql.codes,
   check: (context) =>

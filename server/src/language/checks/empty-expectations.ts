@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Expectations of rows that have a severity, and expect nothing. */
+/** Expectations of rows with a severity only. */
 export const emptyExpectations: GraphCheck = {
   codes: ['rule-incomplete'],
   scope: 'entry',

@@ -32,8 +32,8 @@ type MemoContext = Pick<GraphContext, 'parsed' | 'catalog' | 'sqlValidator'>;
  */
 export interface EntryCache {
   /**
-   * Updates the cache to a version; afterwards `index` belongs to that version. Undefined when the time was up: the
-   * next call, for this or a later version, continues.
+   * Updates the cache to a version; afterwards `index` belongs to that version. Undefined if the time limit was
+   * reached: the next call, for this or a later version, continues.
    */
   update(
     context: MemoContext,
@@ -48,7 +48,7 @@ export interface EntryCache {
 /** Time limit. */
 export interface ValidationBudget {
   readonly isTimeUp: () => boolean;
-  /** Entries here are looked at first, whatever the time. */
+  /** Entries in this range are validated first, regardless of the time limit. */
   readonly urgent?: SourceRange | undefined;
 }
 

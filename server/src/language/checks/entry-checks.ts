@@ -127,7 +127,7 @@ function withItems({ yaml: { document } }: ParsedEntityGraph, items: Pair[]): Te
   const root = new YAMLMap();
   root.range = document.contents?.range ?? null;
   root.items = items;
-  // The library's own constructor builds a schema, for each entry anew.
+  // The library's own constructor would build a schema for each entry.
   return Object.create(document, { contents: { value: root } }) as TextDocument;
 }
 

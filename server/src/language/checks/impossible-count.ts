@@ -12,7 +12,7 @@ export const impossibleCount: GraphCheck = {
     [...elements, ...entities].flatMap(({ expect }) => impossibleRange(expect?.rows)),
 };
 
-/** The same of an expected number of events or entities, and of a time. */
+/** An expected number of events or entities, or an expected time, whose lower limit is above its upper one. */
 export const impossibleRuleCount: GraphCheck = {
   codes: ['impossible-count'],
   check: ({ graph: { rules } }) =>

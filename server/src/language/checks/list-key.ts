@@ -5,7 +5,7 @@ import { correlationProblems } from '../../query/row-correlations.ts';
 import { type ColumnScope, findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphCheck } from './check.ts';
 
-/** A list of keys is asked for where the key has several columns, or an element without own entities names no others. */
+/** A list of keys for a key of several columns, or an element without own entities that names no others. */
 export const listKey: GraphCheck = {
   codes: ['list-key', 'no-own-entity'],
   scope: 'entry',
@@ -15,7 +15,7 @@ export const listKey: GraphCheck = {
     ),
 };
 
-/** A column is to hold lists of keys, and its type holds none. Texts and JSON may, which only its rows can tell. */
+/** A column for lists of keys whose type cannot hold lists. Texts and JSON may; only their rows show it. */
 export const listType: GraphCheck = {
   codes: ['type-mismatch'],
   scope: 'entry',

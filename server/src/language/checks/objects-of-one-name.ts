@@ -3,7 +3,7 @@ import { type EntityGraph, type EntitySource, hasOwnEntity } from '../../model/e
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** An entry that names no data source, and whose data object is selected of several: which one is meant? */
+/** An entry without a data source whose data object is selected from several data sources, so that it is ambiguous. */
 export const ambiguousDataObject: GraphCheck = {
   codes: ['ambiguous-data-object'],
   check({ graph, index }) {

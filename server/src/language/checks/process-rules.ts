@@ -12,7 +12,7 @@ import type { Located, SourceRange } from '../../model/source-range.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 
-/** Process rules that lack what they judge or expect, or name something that is not in the file. */
+/** Process rules without a subject or an expectation, or with names that are not in the file. */
 export const processRules: GraphCheck = {
   codes: ['rule-incomplete', 'rule-unknown-name', 'duplicate-rule-name'],
   check({ graph, parsed }) {
@@ -102,7 +102,7 @@ function withoutAnchor(
   return [];
 }
 
-/** Where both ends are of one type, the entity may be either. */
+/** If both ends have the same type, a rule has to name the end. */
 function endNotSaid({ relationship, direction }: RuleExpectation, graph: EntityGraph): readonly Problem[] {
   if (!relationship || direction) return [];
   const named = graph.relationships.find((each) => relationshipName(each) === relationship.value);
@@ -120,7 +120,7 @@ function typeOfEnd({ elements, entities }: EntityGraph, end: string | undefined)
 }
 
 interface KnownNames {
-  /** Undefined where a column tells the activities. */
+  /** Undefined if a column holds the activities. */
   readonly activities: ReadonlySet<string> | undefined;
   readonly entityTypes: ReadonlySet<string>;
   readonly relationships: ReadonlySet<string>;
@@ -142,7 +142,7 @@ function knownNames({ elements, entities, relationships }: EntityGraph): KnownNa
 interface UnknownName {
   readonly name: Located<string>;
   readonly known: ReadonlySet<string>;
-  /** What is missing, as a sentence. */
+  /** A sentence about the missing name. */
   readonly message: string;
 }
 

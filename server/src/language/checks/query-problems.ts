@@ -27,7 +27,7 @@ export const queryProblems: GraphCheck = {
   },
 };
 
-/** The same of entries of `entities`. */
+/** Problems of queries of entries of `entities`. */
 export const masterDataProblems: GraphCheck = {
   codes: queryProblems.codes,
   check: ({ graph, catalog }) =>

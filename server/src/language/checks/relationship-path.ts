@@ -1,7 +1,9 @@
 import { pathScope, resolvePath } from '../../model/relationship-path.ts';
 import type { GraphCheck } from './check.ts';
 
-/** A path cannot be followed: a step that is no relationship, steps that do not meet or lead back, mappings beside it. */
+/**
+ * A path that cannot be followed: an unknown step, steps that do not connect or lead back, or mappings beside the path.
+ */
 export const relationshipPath: GraphCheck = {
   codes: ['unknown-relationship', 'path-not-alone', 'path-broken', 'path-direction', 'path-cycle'],
   check({ graph, index }) {

@@ -62,7 +62,7 @@ function mustBothHold(one: ProcessRule, other: ProcessRule): boolean {
   return one === other || [one, other].every(({ atLeast }) => atLeast === undefined || atLeast.value === 1);
 }
 
-/** What is within a shorter time is within a longer one. */
+/** Events within a shorter time are also within a longer one. */
 function contradict(one: Limits, other: Limits): boolean {
   return (one.min > other.max && one.reach <= other.reach) || (other.min > one.max && other.reach <= one.reach);
 }

@@ -63,7 +63,7 @@ function objectKey(graph: EntityGraph, dataObject: Located<string> | undefined, 
   return JSON.stringify([dataSourceNamed(graph, entry), dataObject?.value]);
 }
 
-/** Without a data source of the file, nobody knows what plain names mean: they are compared alone. */
+/** Without a data source of the file, the data source of plain names is unknown: only names are compared. */
 function isOfOneSource(graph: EntityGraph): boolean {
   return graph.dataSource === undefined || dataSourcesNamed(graph).length < 2;
 }
@@ -87,7 +87,7 @@ function readsOf(graph: EntityGraph, index: EntryIndex): (selected: SelectedObje
   return (selected) => read.has(objectKey(graph, selected, selected));
 }
 
-/** Such as ` of shop`, where a graph has several data sources. */
+/** A suffix such as ` of shop` for graphs of several data sources; else empty. */
 function sourceInMessages(graph: EntityGraph): (entry: NamesSource) => string {
   const isOne = isOfOneSource(graph);
   return (entry) => {

@@ -2,7 +2,7 @@ import { elementEntityType, hasOwnEntity } from '../../model/entity-graph.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
-/** An entity type that is named only by rows, and nearly like one that something else makes: probably a typing error. */
+/** An entity type that only rows name and that resembles the type of an element or entry: probably a typing error. */
 export const similarEntityType: GraphCheck = {
   codes: ['similar-entity-type'],
   check({ graph }) {

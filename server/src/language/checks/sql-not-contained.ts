@@ -23,7 +23,10 @@ export const sqlNotContained: GraphCheck = {
   },
 };
 
-/** The same in rules, which the engine judges that builds the graph. */
+/**
+ * SQL of process rules that cannot be part of a larger statement. The dialect is that of the engine that builds the
+ * graph.
+ */
 export const ruleSqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   check(context) {

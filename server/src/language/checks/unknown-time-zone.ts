@@ -17,7 +17,7 @@ export const unknownTimeZone: SourcesCheck = {
         {
           code: 'unknown-time-zone',
           severity: 'error',
-          message: `"${timeZone}" is no time zone. ${remedy}`,
+          message: `"${timeZone}" is not a time zone. ${remedy}`,
           range: node && !isMap(node) ? rangeOf(node) : name.range,
           ...(nearest.length > 0 ? { suggestions: nearest } : {}),
         },

@@ -2,7 +2,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 import type { GraphContextInput } from '../graph-context.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 
-/** An item that says why no names of the source are offered; accepting it leaves the text as it is. */
+/** An item that explains why no names of the source are offered; accepting it changes nothing. */
 export function catalogNotice(
   known: GraphContextInput,
   text: string,
@@ -15,7 +15,7 @@ export function catalogNotice(
   return [{ ...words, kind: 'notice', insertText: typed, filterText: typed, sortText: '~', replace }];
 }
 
-/** Says that the source is being read, or why its names are not known; undefined with a catalog. */
+/** The text that the source is being read, or why its names are unknown; undefined with a catalog. */
 export function catalogNoticeWords({
   catalog,
   catalogReading: reading,

@@ -5,7 +5,7 @@ import { schemaAt } from '../schema/schema-at.ts';
 import type { SchemaName } from '../schema/validate-schema.ts';
 import { snippetsAt } from './snippets.ts';
 
-/** Keys and whole entries; undefined where a scalar value stands. */
+/** Keys and whole entries; undefined at a scalar value. */
 export function completeStructure(
   schema: SchemaName,
   place: KnownPlace,

@@ -17,7 +17,7 @@ export interface CompletionProposal {
     | 'snippet'
     | 'keyword'
     | 'function'
-    /** Says something and inserts nothing. */
+    /** Shows a text and inserts nothing. */
     | 'notice';
   readonly detail?: string | undefined;
   readonly documentation?: Markdown | undefined;

@@ -44,7 +44,7 @@ function valueAnew({ range }: Problem, written: string, { text, document }: Yaml
   if (!place) return [];
   const { path, role } = place;
   const parsed = parseYaml(written);
-  // What was typed may hold a quotation mark that is never closed, or an unknown alias: then there is no value to write.
+  // The typed text may contain an unclosed quotation mark or an unknown alias: then there is no value to write.
   const value =
     parsed.problems.length > 0 ? undefined : (plainDocument(parsed.document, written) as JsonValue | undefined);
   if (value === undefined) return [];

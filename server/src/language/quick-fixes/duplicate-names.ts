@@ -39,7 +39,7 @@ export const renameRelationshipTwice: QuickFix = {
   },
 };
 
-/** Gives a name to an entry that is called after something else. */
+/** Gives a name to an entry that is named after its entity type or data object. */
 function naming(name: string, map: YAMLMap | undefined, yaml: YamlText): readonly Fix[] {
   const path = map && pathOf(yaml.document.contents, map);
   const look = { title: `Name it "${name}"`, preferred: true };

@@ -4,10 +4,11 @@ import { isJsonList } from '../../model/edits/json-value.ts';
 import { rootMap } from '../../model/edits/list-edits.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
+import { missingListKey } from '../../model/missing-list-key.ts';
 import { plainValue } from '../../model/plain-value.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { type MisplacedEntries, misplacedEntries } from '../checks/misplaced-entries.ts';
-import { type QuickFix, fixByEdits } from './quick-fix.ts';
+import { type Fix, type QuickFix, fixByEdits, fixOfSyntax } from './quick-fix.ts';
 
 /** Inserts the missing list key above entries that were parsed as part of the previous list. */
 export const insertListKey: QuickFix = {
@@ -51,4 +52,15 @@ function inBlock(text: string, { start, of }: MisplacedEntries): TextEdit | unde
   if (!/^ *- +$/.test(text.slice(lineStart, start))) return undefined;
   const lineBreak = text.slice(0, lineStart).endsWith('\r\n') ? '\r\n' : '\n';
   return { range: { start: lineStart, end: lineStart }, newText: `${of}:${lineBreak}` };
+}
+
+/** Inserts the missing key line of a list or object, if that makes the text more readable. */
+export function insertKeyLine(offset: number, yaml: YamlText): readonly Fix[] {
+  const { text } = yaml;
+  const missing = missingListKey(text, offset);
+  if (missing?.first.start !== offset) return [];
+  const { key, indent: column, at } = missing;
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const edits = [{ range: { start: at, end: at }, newText: `${' '.repeat(column)}${key}:${lineBreak}` }];
+  return fixOfSyntax({ title: `Insert "${key}:"`, preferred: true }, yaml, edits);
 }

@@ -1,7 +1,7 @@
 import { nodeAt } from '../../model/node-path.ts';
 import { type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
-/** Says in which direction a path follows a relationship between entities of one type. */
+/** Adds the direction in which a path follows a relationship between entities of one type. */
 export const sayPathDirection: QuickFix = {
   codes: ['path-direction'],
   fixes({ range }, { parsed: { graph, yaml } }) {
@@ -11,7 +11,7 @@ export const sayPathDirection: QuickFix = {
       .find(({ relationship }) => relationship.range.start === range.start);
     if (!place || !step) return [];
     const relationship = step.relationship.value;
-    // Where the step is a group already, only the direction is missing.
+    // A step that is an object already lacks the direction only.
     const path = place.path.at(-1) === 'relationship' ? place.path.slice(0, -1) : place.path;
     return [false, true].flatMap((reverse) =>
       fixOfMeaning(

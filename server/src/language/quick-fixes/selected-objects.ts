@@ -64,7 +64,10 @@ export const useSelectedObject: QuickFix = {
   },
 };
 
-/** The place of a data object in `dataObjects`, by where it is written. Of a group that lists nothing else, that of the group. */
+/**
+ * The path of a data object in `dataObjects`, by its offset. For the only data object of a group, the path of the
+ * group.
+ */
 function placeIn(list: YAMLSeq, start: number): readonly (string | number)[] | undefined {
   const indexIn = (items: readonly unknown[]): number =>
     items.findIndex((item) => isNode(item) && item.range?.[0] === start);

@@ -2,7 +2,7 @@ import { noEdits } from '../../model/edits/verified-edits.ts';
 import { judgedExpectations } from '../imported-expectations.ts';
 import type { QuickFix } from './quick-fix.ts';
 
-/** Opens the rows that break an expectation, read anew. */
+/** Queries and opens the rows that break an expectation. */
 export const showRows: QuickFix = {
   codes: ['expectation-broken'],
   fixes({ range }, { parsed, importedExpectations }) {

@@ -22,7 +22,7 @@ function moveSecret(range: Problem['range'], { yaml, sources }: ParsedDataSource
   const [, source, setting] = [place?.path[0], place?.path[1], place?.path.at(-1)];
   if (!place || !isScalar(place.scalar) || typeof source !== 'string') return [];
   const others = JSON.stringify(sources.sources.map(({ settings }) => settings));
-  // Only the password in an address is secret; it belongs into the login settings.
+  // Only the password in an address is secret, and it belongs in the login settings.
   if (setting === 'baseUrl') return [];
   // The default name is that of the source; further secrets are named after their setting too.
   const name = others.includes(`\${secret:${source}}`) ? `${source}-${String(setting)}` : source;

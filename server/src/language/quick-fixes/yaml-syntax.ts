@@ -9,7 +9,7 @@ import { isStructured, isTopLevel } from '../schema/field-names.ts';
 import { isJson } from '../json-text.ts';
 import { missingDashes } from './add-dash.ts';
 import { isJsonText, jsonAttempts, type Attempt } from './json-syntax.ts';
-import { insertLine } from './insert-line.ts';
+import { insertKeyLine } from './insert-list-key.ts';
 import { type Fix, type QuickFix, fixByChoice, fixOfSyntax } from './quick-fix.ts';
 
 /** Fixes syntax errors: candidate edits are offered if the text becomes readable. */
@@ -26,7 +26,7 @@ export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   const { range } = problem;
   const conflict = mergeConflicts(yaml.text).find(({ mark }) => mark.start === range.start);
   if (conflict) return sidesOf(conflict, yaml);
-  const line = insertLine(range.start, yaml);
+  const line = insertKeyLine(range.start, yaml);
   if (line.length > 0) return line;
   const parts = isKeyOfFile(range, yaml.text) ? undefined : yaml.broken;
   const part = parts?.find(({ start, end }) => start <= range.start && range.start <= end);

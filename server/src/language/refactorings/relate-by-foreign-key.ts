@@ -20,7 +20,7 @@ export const relateByForeignKey: Refactoring = {
     const name = source && endName(source);
     if (!catalog || !source?.dataObject || name === undefined) return [];
     const related = relatedTo(graph, name);
-    // Asked for at each place of the cursor, in graphs of thousands of elements.
+    // Cached, because refactorings are requested at each cursor position, in graphs of thousands of elements.
     const joins = new Map<string, JoinSuggestion | undefined>();
     const offers: OfferedChange[] = [];
     for (const target of [...graph.elements, ...graph.entities]) {
@@ -37,7 +37,7 @@ export const relateByForeignKey: Refactoring = {
   },
 };
 
-/** The name by which a relationship refers to it. */
+/** The name by which a relationship refers to an entry. */
 function endName(entry: EntitySource): string | undefined {
   return 'isMasterData' in entry ? masterDataName(entry) : entry.activityName?.value;
 }

@@ -2,7 +2,7 @@ import { type Catalog, type Column, type DataObject, type KnownValue, findDataOb
 import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { elementIds } from '../../model/edits/entry-ids.ts';
 import { editText } from '../../model/edits/edit-text.ts';
-import { type ElementPart, splitElement } from '../../model/edits/split-element.ts';
+import { type ElementPart, splitElement } from '../../model/edits/element-intents.ts';
 import { type EntityElement, masterDataName } from '../../model/entity-graph.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import type { GraphContext } from '../graph-context.ts';

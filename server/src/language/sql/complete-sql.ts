@@ -47,7 +47,7 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   return propose({ ...known, graph, property, list, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
 }
 
-/** The same for empty SQL, or broken text; `graph` is parsed from the repaired text. */
+/** Completes empty SQL, or SQL in broken text; `graph` is parsed from the repaired text. */
 export function completeSqlPlace(
   known: GraphContext & { readonly graph: EntityGraph },
   place: KnownPlace,

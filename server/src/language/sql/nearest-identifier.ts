@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { SourceRange } from '../../model/source-range.ts';
+import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
 
 /** Quotes a name for SQL of the catalog's dialect, if necessary. */
 export function sqlIdentifier(name: string, { dialect }: Pick<Catalog, 'dialect'>): string {
@@ -30,3 +30,19 @@ function isFlowScalar(text: string, offset: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^\s*(?:- )*["']?(?:where|joins|expression)["']?\s*:|[{[]/.test(line);
 }
+
+/**
+ * Converts a name in double quotes that is probably a string (the quotes of other languages) to an SQL string at this
+ * YAML position. Undefined if it may be a name.
+ */
+export function textInNameQuotes(name: string, range: SourceRange, sql: LocatedSql, yaml: string): string | undefined {
+  const at = sql.sourceOffsets.indexOf(range.start);
+  // Anything but a complete double-quoted name stays a name; so do the quotes of the scalar.
+  const [, dot] = /^"[^"]*"(\s*\.)?/.exec(sql.value.slice(Math.max(0, at))) ?? [];
+  if (at < 0 || sql.value[at] !== '"' || dot !== undefined || /['"\\\r\n]/.test(name)) return undefined;
+  if (!isCompared.test(sql.value.slice(0, at))) return undefined;
+  return yaml[sql.range.start] === "'" ? `''${name}''` : `'${name}'`;
+}
+
+/** Tokens that precede a compared value. */
+const isCompared = /(?:[=<>~]|\blike|\bin\s*\((?:\s*(?:"[^"]*"|'[^']*')\s*,)*)\s*$/i;

@@ -24,7 +24,7 @@ export interface SqlCursor {
   /** The quote that opens the name at the cursor. */
   readonly nameQuote?: string | undefined;
   /** The alias before the dot. */
-  readonly qualifier?: string;
+  readonly qualifier?: string | undefined;
   /** The word, or the quoted name, at the cursor. */
   readonly replace: SourceRange;
   /** A parenthesis follows the word. */
@@ -63,7 +63,7 @@ export function sqlCursor(
     isCalled: /^\s*\(/.test(behind.slice(rest.length)),
     spelling,
     nameQuote,
-    ...(qualifier === undefined ? {} : { qualifier: qualifier.replaceAll(/["`]/g, '') }),
+    qualifier: qualifier?.replaceAll(/["`]/g, ''),
   };
 }
 

@@ -28,7 +28,7 @@ export function sqlRoles(sql: string): readonly SqlRoleToken[] {
   });
 }
 
-/** Names in backticks are MySQL's; elsewhere a backtick has no meaning that colours could show. */
+/** MySQL quotes names in backticks; other dialects do not use backticks. */
 const highlighted = { ...standardLexis, nameQuotes: '"`' };
 
 /** Table aliases in custom JOIN clauses, in lower case. */

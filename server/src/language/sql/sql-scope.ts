@@ -29,7 +29,7 @@ function ofElement(element: EntitySource | undefined, all: GraphCatalog): readon
   return [...own, ...joinedObjects(element?.joins?.value ?? '', catalog)];
 }
 
-/** In an expression each side has the columns of its element, `cross` those of the cross table. */
+/** In an expression, each side has the columns of its element, and `cross` has those of the cross table. */
 function endsOf(graph: EntityGraph, index: number, catalog: GraphCatalog): readonly ScopedTable[] {
   const relationship = graph.relationships[index];
   const side = (alias: 'source' | 'target'): readonly ScopedTable[] => {

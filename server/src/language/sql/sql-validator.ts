@@ -21,7 +21,7 @@ export interface SqlMistake {
   readonly kind: 'syntax' | 'column' | 'alias' | 'table' | 'type' | 'other';
   /** UTF-16 offset into the statement. */
   readonly position: number;
-  /** The name that means nothing, unquoted; of a result of another type, the name of the type. */
+  /** The unknown name, unquoted; for a result of a wrong type, the name of the type. */
   readonly name?: string;
   /** Valid alternatives to the name. */
   readonly candidates?: readonly string[];
@@ -29,7 +29,7 @@ export interface SqlMistake {
   readonly message?: string;
 }
 
-/** The answer of a validator that is still working. */
+/** The result of a validator that is still running. */
 export interface PendingAnswer {
   /** True once the validator has the answer: ask it again then. */
   isKnown(): boolean;

@@ -82,7 +82,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     // An entry without an object, or with an unknown one, may be the intended user.
     if ([...graph.elements, ...graph.entities].some(({ dataObject }) => !dataObject)) return true;
     const name = graph.dataObjects.find((each) => each.range.start === range.start)?.value;
-    // So may one that names it of a data source that is not known, or does not say of which.
+    // Entries with an unknown data source, or without one, may be the intended users as well.
     const readers = sourcesOf(graph).filter(({ dataObject }) => name !== undefined && dataObject?.value === name);
     const isOfUnknown =
       of('unknown-data-source', 'ambiguous-data-object').length > 0 ||
@@ -93,7 +93,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
   'element-object-not-selected': ({ range }, { graph, of, isUnread }) => {
     const entry = sourcesOf(graph).find(({ dataObject }) => dataObject?.range.start === range.start);
     const name = entry?.dataObject?.value;
-    // It may be selected, of a data source that is not known.
+    // It may be selected from an unknown data source.
     const isOfUnknown = of('unknown-data-source').length > 0 || (entry && isUnread(entry, 'dataSource'));
     if (isOfUnknown && graph.dataObjects.some(({ value }) => value === name)) return true;
     return of('unknown-data-object', 'permission-denied').some(
@@ -119,7 +119,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
   },
   'ambiguous-entity-type': ({ range }, { graph, isUnread }) => {
     const object = sourceAt(range, graph)?.dataObject?.value;
-    // The unread field may be the missing type, or the other data source may be none.
+    // The unread field may be the missing type, or a misspelt data source.
     return sourcesOf(graph).some(
       (each) => each.dataObject?.value === object && isUnread(each, 'dataSource', ...typeFields),
     );

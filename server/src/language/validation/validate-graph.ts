@@ -34,8 +34,8 @@ export function validateEntityGraph(diagnosis: GraphValidation): readonly Proble
 }
 
 /**
- * The same with a time limit; undefined when it was reached. A later call with the same memo continues, because
- * validating a large new file takes longer than a keystroke may.
+ * Validates with a time limit; undefined if it was reached. A later call with the same memo continues, because
+ * validating a large new file takes longer than a keystroke allows.
  */
 export function validateInTime(
   { text, parsed = parseEntityGraph(text), memo = createEntryCache(), notes = [], ...known }: GraphValidation,

@@ -44,7 +44,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
   const { connection, documents, problems, graphs, duckdb, mode, log } = dependencies;
   /**
    * Documents with published problems. Before the first publication, partial results are useful; later they would
-   * remove others.
+   * remove other problems.
    */
   const told = new Set<string>();
   /** Documents with a running partial publication. */
@@ -133,7 +133,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
   return {
     of: pull,
     documentChanged(uri, at) {
-      // Before the first publication it takes long, and the outline of a new file should not wait for it.
+      // The first validation takes long, and the outline of a new file should not wait for it.
       if (mode() !== 'push' && told.has(uri)) documents.keystrokes.typed();
       changed(uri, at);
     },

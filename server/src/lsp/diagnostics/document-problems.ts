@@ -13,7 +13,7 @@ import type { TestContexts } from './test-contexts.ts';
 export interface DocumentProblems {
   /** Problems of the latest version; empty when the document is not open. */
   of(uri: string): Promise<readonly Diagnostic[]>;
-  /** The same without waiting for a catalog that arrived meanwhile. */
+  /** The problems without waiting for a catalog that arrived meanwhile. */
   firstOf(uri: string): Promise<FirstProblems>;
   /** The certain problems of a graph if complete validation exceeds this time; undefined otherwise. */
   partOf(uri: string, patienceMs: number): Promise<readonly Diagnostic[] | undefined>;

@@ -88,7 +88,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     return dataSourcesNamed(graph.parsed.graph).flatMap((name) => sourceNamed(graph, name) ?? []);
   }
 
-  /** Incomplete settings say nothing about a graph: the last readable version applies until they are readable again. */
+  /** While the settings are unreadable, their last readable version applies. */
   async function lastReadable(found: SourcesFile): Promise<SourcesFile> {
     const { path } = found;
     if (found.sources.complete) readable.set(path, found);

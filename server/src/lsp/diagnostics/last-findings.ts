@@ -9,7 +9,7 @@ export type Findings = Pick<GraphContextInput, 'importedRules' | 'importedExpect
 export interface LastFindings {
   /** No I/O; undefined if unknown. */
   known(uri: string): Findings | undefined;
-  /** Reads it where it is not known yet. Never rejects. */
+  /** Reads the results of the last import if they are unknown. Never rejects. */
   read(graph: OpenGraph, sourcesFile: SourcesFile | undefined): Promise<void>;
   /** Another import may have been there. */
   outdate(): void;
@@ -29,7 +29,7 @@ export function createLastFindings(): LastFindings {
   return {
     known: (uri) => known.get(uri),
     read(graph, sourcesFile) {
-      // Graphs that expect nothing, and those whose source is not known yet, are asked again when that changes.
+      // Graphs without expectations, or with an unknown source, are looked up again when that changes.
       if (!isJudged(graph) || !sourcesFile) return Promise.resolve();
       const reading = reads.get(graph.uri) ?? readNow(graph, sourcesFile);
       reads.set(graph.uri, reading);
@@ -64,7 +64,7 @@ async function lastImport(path: string, sourcesFile: SourcesFile): Promise<Findi
   const { importedRules } = await import('../../language/imported-rules.ts');
   const { importedExpectations } = await import('../../language/imported-expectations.ts');
   return {
-    ...(rules && { importedRules: importedRules(last.text, rules) }),
-    ...(expectations && { importedExpectations: importedExpectations(last.text, expectations) }),
+    importedRules: rules && importedRules(last.text, rules),
+    importedExpectations: expectations && importedExpectations(last.text, expectations),
   };
 }

@@ -8,8 +8,8 @@ const validateAfterMs = 25;
 /** A client that pulls asks for one version at a time, and cancels its request when it has a newer one. */
 const pullDebounceMs = 1;
 /**
- * Turns of the event loop after the pause of a client that pulls, so that a completion goes first that is asked for
- * together with the problems: one to begin it, one to encode its answer, one to write it.
+ * Turns of the event loop after the pause of a client that pulls, so that a completion requested at the same time is
+ * answered first: one turn to begin it, one to encode its response, one to write it.
  */
 const turnsForCompletion = 3;
 

@@ -34,8 +34,8 @@ export interface ValidatedGraphs {
   /** Undefined for a graph that is not open. Concurrent calls share the work. */
   of(uri: string): Promise<ValidatedGraph | undefined>;
   /**
-   * The same, or an outdated result if there is one: on opening, what needs no source is known before the catalog, and
-   * checking all entries once more takes as long.
+   * The validated graph, or an outdated result if there is one: after opening, problems that need no source are known
+   * before the catalog, and checking all entries again takes as long.
    */
   first(uri: string): Promise<ValidatedGraph | undefined>;
   /**
@@ -50,7 +50,7 @@ export interface ValidatedGraphs {
 }
 
 export interface ValidatedSoon extends ValidatedGraph {
-  /** Whether there may be more. */
+  /** Whether there may be more problems. */
   readonly isPart: boolean;
 }
 
@@ -61,7 +61,7 @@ function isSameCatalog(one: GraphContext, other: GraphContext): boolean {
 
 export function createValidatedGraphs({ documents, contexts, duckdb }: ValidationDependencies): ValidatedGraphs {
   const running = new Map<string, Promise<ValidatedGraph | undefined>>();
-  /** Of versions that are not validated completely: a catalog that arrives would otherwise begin all entries anew. */
+  /** Contexts of unfinished validations, so that an arriving catalog does not restart the validation of all entries. */
   const begun = new WeakMap<OpenGraph, GraphContext>();
   const ended = new WeakMap<OpenGraph, ValidatedGraph & { readonly answerCount: number }>();
 
@@ -145,7 +145,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
     const document = documents.get(uri);
     // After an edit or a new catalog the problems are outdated.
     if (document !== opened) return undefined;
-    // That of a running validation: another one would discard what it has found.
+    // Uses the context of a running validation: another context would discard its results.
     const context = contextOf(document);
     if (context.sources !== sources) return undefined;
     const { text, memo } = document;
@@ -164,7 +164,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
     of,
     first,
     async soon(uri, patienceMs, { urgent, which = 'of' } = {}) {
-      // Without its sources file almost nothing is certain.
+      // Without the sources file, almost no problem is certain.
       const opened = await documents.whenRead(uri);
       if (opened?.kind === 'graph') await contexts.searched(opened);
       const whole = which === 'of' ? of(uri) : first(uri);

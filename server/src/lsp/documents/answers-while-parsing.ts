@@ -20,7 +20,7 @@ const calmMs = 700;
 
 /** Responses to requests about a large document that is still being parsed, or typed in. */
 export interface AnswersWhileParsing {
-  /** Requests at the cursor, repeated when it moves: an empty response. */
+  /** For requests at the cursor, which clients repeat when it moves: an empty response. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
   /**
    * Requests once per version: answered after parsing and after the problems, because an empty response would clear the display, and
@@ -28,8 +28,8 @@ export interface AnswersWhileParsing {
    */
   later<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
   /**
-   * The same for lists of all entries, of a large document after a longer pause in typing: an editor that takes half a
-   * megabyte would be late with the next key. Further edits cancel the request.
+   * For lists of all entries. In a large document they wait for a longer pause in typing, because an editor that
+   * processes half a megabyte would delay the next keystroke. Further edits cancel the request.
    */
   calm<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
   /** User actions: rejected with a message. */

@@ -1,4 +1,4 @@
-/** Longest time in milliseconds for which other work waits for a request: a client may ask for no problems at all. */
+/** Longest time in milliseconds for which other work waits for a request of problems, which a client may never send. */
 const mostMs = 250;
 
 /**
@@ -10,7 +10,7 @@ export interface KeystrokeGate {
   typed(): void;
   /** Problems are requested; the returned function is called when they are known, or no longer wanted. */
   asked(): () => void;
-  /** The answer with its problems is being sent. */
+  /** The response with its problems is being sent. */
   told(): void;
   /** Resolves when the problems are sent, or after a moment; undefined when nobody waits for any. */
   readonly passed: Promise<void> | undefined;

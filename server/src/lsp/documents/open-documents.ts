@@ -91,7 +91,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
   const changes = createChangeLog();
   const documents = new TextDocuments(changes.documents);
   const read = new Map<string, OpenDocument>();
-  /** Announced documents. */
+  /** Documents that have been announced. */
   const told = new Set<string>();
   const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryCache }>();
   const listeners: ((document: OpenDocument) => void)[] = [];

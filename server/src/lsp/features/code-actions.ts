@@ -157,7 +157,7 @@ interface ChangeData {
   readonly offset: number;
 }
 
-/** Quick fixes of a file of tests with given rows. No I/O. */
+/** Quick fixes of a test file. No I/O. */
 async function testsActions(
   document: OpenTests,
   range: CodeActionParams['range'],

@@ -13,16 +13,16 @@ export interface CodeLenses {
 }
 
 /**
- * A file of 10,000 lines has thousands of lenses, which clients ask for after each pause in typing and of which they
- * show a few. So clients that can resolve commands get places only: a third of the bytes, and no commands to convert.
+ * A file of 10,000 lines has thousands of code lenses, which clients request after each pause in typing although they
+ * show only a few. Clients that can resolve commands get ranges only: a third of the bytes, and no commands to convert.
  */
 export function createCodeLens({ documents, contexts, abilities }: LanguageServer): CodeLenses {
-  /** The last answer for each open document, whose lenses can be resolved. */
+  /** The last response for each open document, whose lenses can be resolved. */
   const answers = new Map<string, { readonly round: number; readonly lenses: readonly Lens[] }>();
   let round = 0;
   documents.onClosed((uri) => void answers.delete(uri));
 
-  /** Editors that show the same text ask one after the other, and resolve lenses of their own answers. */
+  /** Several editors of one text request lenses separately, and resolve those of their own response. */
   function roundOf(uri: string, lenses: readonly Lens[]): number {
     const before = answers.get(uri);
     if (before && isDeepStrictEqual(before.lenses, lenses)) return before.round;

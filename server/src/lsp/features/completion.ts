@@ -50,7 +50,7 @@ export function createCompletion({ documents, contexts, tests, abilities, refere
           : document.kind === 'graph'
             ? completeEntityGraph(contexts.of(document), offset, limit)
             : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
-      // Editors ask again while typing, and get the names as soon as they are known.
+      // An incomplete list makes editors request it again while typing, so that names appear once known.
       const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;
       if (isReading && proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
       const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();

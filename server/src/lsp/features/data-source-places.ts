@@ -18,7 +18,7 @@ export interface DataSourcePlaces {
   readonly ranges: readonly SourceRange[];
 }
 
-/** Where its sources file defines a data source. */
+/** The ranges in which a sources file defines a data source. */
 export function placesInSources(
   server: Pick<LanguageServer, 'documents'>,
   { path, text, sources }: SourcesFile,

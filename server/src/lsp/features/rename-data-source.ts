@@ -24,7 +24,7 @@ export async function renameDataSource(
   if (newName.trim() === '') return { refusal: 'A data source needs a name.' };
   const file = await readSourcesFile(sourcesFile, server.project);
   if (!file.sources.complete) {
-    return { refusal: `${basename(file.path)} cannot be read at the moment. Mend its first error.` };
+    return { refusal: `${basename(file.path)} cannot be read at the moment. Correct its first error.` };
   }
   if (name !== newName && file.sources.sources.some((source) => source.name.value === newName)) {
     return { refusal: `Another data source is already called "${newName}".` };

@@ -116,7 +116,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const edit = editGraph(parsed.yaml, intent);
       if ('refusal' in edit) return refused(edit.refusal);
       const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
-      return { ok: true, value: { version, edits, ...(edit.select === undefined ? {} : { select: edit.select }) } };
+      return { ok: true, value: { version, edits, select: edit.select } };
     },
     async 'entityGraph/checkIntent'({ uri, intent }, signal) {
       const { checkingIntent } = await import('../../language/validation/check-intent.ts');

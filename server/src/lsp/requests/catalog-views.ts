@@ -7,11 +7,11 @@ export function dataObjectsView({ objects, complete, warnings }: Catalog): DataO
   const incomplete = complete
     ? undefined
     : (warnings[0] ?? 'There may be more data objects than the data source names.');
-  return { objects: objects.map(dataObjectView), ...(incomplete === undefined ? {} : { incomplete }) };
+  return { objects: objects.map(dataObjectView), incomplete };
 }
 
 function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObject): DataObjectView {
-  return { name, kind, ...(comment === undefined ? {} : { comment }), ...statistics, key: primaryKey };
+  return { name, kind, comment, ...statistics, key: primaryKey };
 }
 
 /** A column under its request name. */
@@ -21,10 +21,10 @@ export function columnView({ name, column }: NamedColumn): ColumnView {
     ...{ name, type, sense, nullable },
     // The key of a joined table is irrelevant here.
     key: primaryKey && name === column.name,
-    ...(comment === undefined ? {} : { comment }),
-    ...(references === undefined ? {} : { references: `${references.dataObject}.${references.column}` }),
-    ...(values === undefined ? {} : { values }),
-    ...(nullShare === undefined ? {} : { nullShare }),
-    ...(distinctEstimate === undefined ? {} : { distinctEstimate }),
+    comment,
+    references: references === undefined ? undefined : `${references.dataObject}.${references.column}`,
+    values,
+    nullShare,
+    distinctEstimate,
   };
 }

@@ -2,6 +2,8 @@ import { createDebouncer, type Debouncer } from '../../../../protocol/debouncer.
 import type { LanguageNotifications } from '../../../../protocol/requests/notifications.ts';
 import type { GraphView } from '../../../../protocol/graph-view.ts';
 import type { GraphKnowledge, GraphNotes } from '../../language/graph-notes.ts';
+import type { GraphContexts } from '../diagnostics/graph-contexts.ts';
+import type { ValidatedGraphs } from '../diagnostics/validated-graphs.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 
@@ -10,7 +12,7 @@ export interface FollowedGraphs {
   follow(uri: string): void;
   unfollow(uri: string): void;
   changed(graph: OpenGraph): void;
-  /** Problems or numbers of the last import may be others now: of a graph, or of all. */
+  /** Problems or numbers of the last import may have changed, for one graph or all. */
   knowledgeChanged(uri?: string): void;
   /** The canvas view of an open graph; null when not open. */
   viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null>;
@@ -31,9 +33,12 @@ export interface FollowedGraphsDependencies {
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;
   /** Problems and the last import of the latest version of an open graph; undefined when not open. */
-  readonly knowledgeOf: (
-    uri: string,
-  ) => Promise<{ readonly document: OpenGraph; readonly knowledge: GraphKnowledge } | undefined>;
+  readonly knowledgeOf: (uri: string) => Promise<KnownGraph | undefined>;
+}
+
+interface KnownGraph {
+  readonly document: OpenGraph;
+  readonly knowledge: GraphKnowledge;
 }
 
 /** Pause in changes, in milliseconds, before problems are shown on the canvas. */
@@ -86,7 +91,7 @@ export function createFollowedGraphs({
     const known = await knowledgeOf(uri);
     if (!known || signal.aborted) return;
     const view = await plainView(uri, signal);
-    // A newer version has notes of its own.
+    // A newer version gets its own notes.
     if (!view || view.version !== known.document.version) return;
     const { graphNotes, withNotes } = await import('../../language/graph-notes.ts');
     const notes = graphNotes(view, known.document.parsed, known.knowledge);
@@ -135,4 +140,22 @@ function isSame(one: GraphNotes, other: GraphNotes): boolean {
   const text = ({ imported, elements, relationships }: GraphNotes): string =>
     JSON.stringify([imported ?? null, [...elements], [...relationships]]);
   return text(one) === text(other);
+}
+
+/** The problems of the latest version of an open graph and its last import; undefined when not open. */
+export async function graphKnowledge(
+  uri: string,
+  validatedGraphs: ValidatedGraphs,
+  contexts: Pick<GraphContexts, 'sourceOf'>,
+): Promise<KnownGraph | undefined> {
+  const diagnosed = await validatedGraphs.of(uri);
+  if (!diagnosed) return undefined;
+  const { document, problems } = diagnosed;
+  const { importedText } = await import('../../operations/imports/imported-counts.ts');
+  const sourcesFile = contexts.sourceOf(document)?.sourcesFile;
+  const last = sourcesFile && document.path !== undefined ? await importedText(document.path, sourcesFile) : undefined;
+  if (!last) return { document, knowledge: { problems } };
+  const { text, counts } = last;
+  const isModifiedSince = text !== undefined && text !== document.text;
+  return { document, knowledge: { problems, imported: { isModifiedSince, counts } } };
 }

@@ -48,7 +48,7 @@ export function createLifecycleRequests(
       if (path !== undefined) return operation(path);
       throw new OperationError({
         code: 'file-not-saved',
-        message: 'This is no file on disk.',
+        message: 'This is not a file on disk.',
         remedy: 'Save it first.',
       });
     }, signal);

@@ -34,7 +34,7 @@ export async function otherSources(
     const failure = dataSource === read ? await readFailure(server, sourcesFile, source, signal) : undefined;
     const catalog = failure ? { ok: false as const, error: failure } : await knownObjects(server, sourcesFile, source);
     const kind = sourceKind(source.kind?.value)?.label ?? source.kind?.value ?? '';
-    return { dataSource, kind, isNamed: named.has(dataSource), ...(catalog && { catalog }) };
+    return { dataSource, kind, isNamed: named.has(dataSource), catalog };
   });
   return { ok: true, value: await Promise.all(views) };
 }
@@ -58,7 +58,7 @@ async function readFailure(
   return undefined;
 }
 
-/** What is in memory, else what was cached on disk. */
+/** The catalog in memory, else the one cached on disk. */
 async function knownObjects(
   server: LanguageServer,
   sourcesFile: SourcesFile,

@@ -32,10 +32,10 @@ const notOnDisk: Failure = {
 /**
  * Runs a user action on a data source: rejected in an untrusted workspace, prompts for missing secrets first, and uses
  * the catalog that it has read.
- * @param operation gets the data sources file too, if it contains the file's source.
- * @param options without `prompt`, nobody is asked: the operation fails for a missing secret. With `afterReading`, it
- * begins when running reads of the catalogs that it needs have ended, and fails as they did: connecting anew would take
- * as long again. The signal ends the wait.
+ * @param operation gets the data sources file too, if it contains the file's source. @param options without `prompt`,
+ * the operation fails for a missing secret instead of prompting. With `afterReading`, it waits for running reads of the
+ * catalogs that it needs, and fails as they did, because a new connection would take as long again. The signal ends the
+ * wait.
  */
 export async function operateOnFile<T>(
   server: LanguageServer,

@@ -4,7 +4,7 @@ import type { UnreadableView } from '../../../../protocol/requests/lifecycle-req
 import type { DataSourceView } from '../../../../protocol/requests/source-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
-import { abilitiesOf, sourceKindView } from '../../connectors/source-kind-view.ts';
+import { abilitiesOf, sourceKindView } from '../../connectors/source-kind.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import type { JsonObject } from '../../model/edits/json-value.ts';
@@ -105,7 +105,7 @@ export function createSourceRequests(
         ...secretsOf(source),
         // A path may refer to another machine, which an untrusted workspace must not contact.
         uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
-        ...(catalog ? { objectCount: catalog.objects.length } : {}),
+        objectCount: catalog?.objects.length,
       };
     });
     return Promise.all(views);
@@ -120,7 +120,7 @@ export function createSourceRequests(
           return variable === undefined ? [] : [[name, variable] as const];
         })
       : [];
-    return { secrets, ...(variables.length > 0 && { secretVariables: Object.fromEntries(variables) }) };
+    return { secrets, secretVariables: variables.length > 0 ? Object.fromEntries(variables) : undefined };
   }
 
   /** The sources file with this URI; with a draft, its unsaved text. */

@@ -53,7 +53,7 @@ export function createTestRequests(server: LanguageServer, folders: () => readon
           services.runTests({ file, texts: openTexts(), only }, signal),
         );
         const version = versionOf(path);
-        return { uri: uriOfPath(path), ...(version !== undefined && { version }), ...written };
+        return { uri: uriOfPath(path), version, ...written };
       }, signal);
     },
     async 'entityGraph/graphTests'({ uri }, signal) {
@@ -78,7 +78,7 @@ export function createTestRequests(server: LanguageServer, folders: () => readon
       if (!outcome.ok) return outcome;
       const { version, run } = outcome.value;
       if (!run.ok) return run;
-      return { ok: true, value: { ...(version !== undefined && { version }), ...runView(run.value) } };
+      return { ok: true, value: { version, ...runView(run.value) } };
     },
   };
 }
@@ -92,11 +92,11 @@ function runView({ text, tests }: GraphTestReport): Omit<TestRunView, 'version'>
   return {
     tests: tests.map(({ name, outcome, reason, failures, durationMs }) => ({
       ...{ name, outcome, durationMs },
-      ...(reason !== undefined && { reason }),
+      reason,
       failures: failures.map(({ message, range, expected, actual }) => ({
         ...{ message, range: lines.range(range) },
-        ...(expected !== undefined && { expected }),
-        ...(actual !== undefined && { actual }),
+        expected,
+        actual,
       })),
     })),
     edits: tests.flatMap(({ failures }) =>

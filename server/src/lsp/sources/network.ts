@@ -20,9 +20,9 @@ function toNetworkSettings(section: unknown): NetworkSettings {
   return {
     proxy,
     proxyAuthorization,
-    ...(settings['proxyStrictSSL'] === false && { proxyStrictSSL: false }),
+    proxyStrictSSL: settings['proxyStrictSSL'] === false ? false : undefined,
     noProxy: exceptions,
-    ...(settings['proxySupport'] === 'off' && { proxyOff: true }),
-    ...(settings['systemCertificates'] === true && { systemCertificates: true }),
+    proxyOff: settings['proxySupport'] === 'off' ? true : undefined,
+    systemCertificates: settings['systemCertificates'] === true ? true : undefined,
   };
 }

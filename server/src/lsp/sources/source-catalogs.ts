@@ -125,13 +125,13 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
         reading.tell(reading.now.step);
         return present(await catalogOf(sourcesFile, name, { refresh: true, ...fromSource }));
       }
-      // Where the disk cache cannot be written, the catalog is in memory only.
+      // If the disk cache cannot be written, the catalog is in memory only.
       const inMemory = known.get(catalogKey(sourcesFile, source))?.catalog;
       const cached = (await catalogOf(sourcesFile, name, { offline: true })) ?? inMemory;
       const connects = mayConnect && (await secretsAreKnown(sourcesFile, source));
       if (cached && !(connects && (await isOutdated(sourcesFile, source, cached, environment))))
         return { catalog: cached };
-      // The known catalog is kept until the source is readable again.
+      // Keeps the known catalog until the source is readable again.
       if (cached)
         return present(await catalogOf(sourcesFile, name, { refresh: true, ...fromSource }).catch(() => cached));
       if (connects) {
@@ -246,7 +246,7 @@ interface Reading {
   /** Resolves with the failure of the read, if it failed. */
   readonly ended: Promise<Failure | undefined>;
   now: CatalogReading;
-  /** It contacts the source, which others were told. */
+  /** The read contacts the source, which has been reported. */
   isTold: boolean;
   readonly tell: (step: string) => void;
   readonly end: (failure: Failure | undefined) => void;

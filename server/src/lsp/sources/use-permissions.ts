@@ -29,7 +29,7 @@ export function clientPermissions(
       // Concurrently, so that the client can combine them into one question.
       const answers = await Promise.all(
         uses.map((use) =>
-          ask({ ...secretUse(use), prompt: mayAsk === 'now', ...(mayAsk === 'offer' && { offer: true }) }).catch(
+          ask({ ...secretUse(use), prompt: mayAsk === 'now', offer: mayAsk === 'offer' ? true : undefined }).catch(
             () => null,
           ),
         ),

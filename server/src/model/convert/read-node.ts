@@ -127,7 +127,7 @@ export function oneOf<T extends string>(object: YamlObject, key: string, values:
   return values.find((value) => value === text) ?? otherwise;
 }
 
-/** What it means that something is broken. */
+/** The severity of a broken rule or expectation. */
 export function readSeverity(object: YamlObject): RuleSeverity {
   return oneOf(object, 'severity', ['error', 'warning', 'info'], 'warning');
 }

@@ -15,7 +15,8 @@ export function addDataSource(text: string, name: string, settings: JsonObject):
   }
   return editText({ text }, (file) => {
     const sources = file['dataSources'] ?? {};
-    if (!isJsonObject(sources)) return { refusal: 'dataSources is no list of names with settings. Mend it first.' };
+    if (!isJsonObject(sources))
+      return { refusal: 'dataSources is not a mapping of names to settings. Correct it first.' };
     if (name in sources) return { refusal: `There is a data source named ${name} already. Choose another name.` };
     return { ...file, dataSources: { ...sources, [name]: settings } };
   });

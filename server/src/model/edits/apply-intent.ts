@@ -37,7 +37,7 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
 
 function addRules(graph: JsonObject, added: readonly SuggestedRule[]): IntentOutcome {
   const before = graph['rules'] ?? [];
-  if (!isJsonList(before)) return { refusal: 'The value of "rules" is no list. Correct it first.' };
+  if (!isJsonList(before)) return { refusal: 'The value of "rules" is not a list. Correct it first.' };
   const rules = added.map(({ name, each, expect, atLeast }): JsonObject => ({
     ...{ name, each: { ...each }, expect: expect.map((entry) => ({ ...entry })) },
     ...(atLeast === undefined ? {} : { atLeast }),

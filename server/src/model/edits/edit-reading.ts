@@ -18,7 +18,7 @@ export interface EditReading {
   readonly excerpt: Excerpt;
   readonly yaml: EditableYaml;
   /** Set if something was omitted. */
-  readonly divided?: DividedText;
+  readonly divided?: DividedText | undefined;
 }
 
 /** The target of a change. */
@@ -44,7 +44,7 @@ export function readForEdits(
   if (excerpt.text.length > limits.most) return { refusal: tooLarge(excerpt.text.length, limits) };
   const yaml = readEditable(excerpt.text);
   if (yaml.document.errors.length > 0) return { refusal: unreadable };
-  return { excerpt, yaml, ...(divided && excerpt.text.length < text.length ? { divided } : {}) };
+  return { excerpt, yaml, divided: divided && excerpt.text.length < text.length ? divided : undefined };
 }
 
 function excerptFor(

@@ -19,7 +19,7 @@ export function changedMeaning(meaning: JsonValue, changes: readonly MeaningChan
   return changed(meaning, changes, (next) => next);
 }
 
-/** The same for a change at one position in the text: content shared by aliases changes everywhere. */
+/** Applies a change at one position of the text: content shared by aliases changes everywhere. */
 export function changedWithAliases(meaning: JsonValue, changes: readonly MeaningChange[]): JsonValue | undefined {
   return changed(meaning, changes, everywhere);
 }

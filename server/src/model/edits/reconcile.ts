@@ -19,7 +19,7 @@ import {
   writeText,
 } from './write-value.ts';
 
-/** Where a value is: after a key, or as a list item. */
+/** The position of a value: after a key, or as a list item. */
 type Slot =
   | { readonly kind: 'key'; readonly pair: Pair<Node, Node | null>; readonly flow: boolean }
   | { readonly kind: 'item'; readonly list: YAMLSeq; readonly index: number; readonly flow: boolean }

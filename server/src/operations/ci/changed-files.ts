@@ -6,8 +6,9 @@ import { OperationError } from '../operation-error.ts';
 const timeLimitMs = 60_000;
 
 /**
- * Absolute paths of the files of a folder's Git repository that differ from where `ref` and the current commit parted:
- * committed, uncommitted and new ones. Rejects with an `OperationError` where there is no repository or no such commit.
+ * Absolute paths of the files of a folder's Git repository that differ from the merge base of `ref` and the current
+ * commit: committed, uncommitted and new ones. Rejects with an `OperationError` if there is no repository or no such
+ * commit.
  */
 export async function changedFiles(folder: string, ref: string, program = 'git'): Promise<ReadonlySet<string>> {
   const root = await repositoryOf(folder);

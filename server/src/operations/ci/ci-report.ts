@@ -2,7 +2,7 @@ import type { GraphTestReport } from '../graph-tests/test-report.ts';
 import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
 import type { ValidatedFile } from '../validation/validate.ts';
 
-/** What is done with a file, in this order. */
+/** The steps for a file, in order. */
 export type CiStepName = 'validate' | 'test' | 'import' | 'check' | 'rules';
 
 /** `not run`: a step before it failed, or it does not apply; `detail` says which. */

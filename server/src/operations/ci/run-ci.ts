@@ -25,16 +25,16 @@ export interface CiOptions {
   readonly isStrict: boolean;
   /** Tests that cannot be run here do not fail. */
   readonly mayNotRunTests: boolean;
-  /** A commit: only graphs that differ from it, or whose data sources file does. */
+  /** A commit: only graphs that have changed since, or whose data sources file has. */
   readonly changedSince?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (step: string) => void;
 }
 
 /**
- * Validates, imports and checks the entity graphs in and below a folder, one after another. A failed step ends the steps
- * of its graph, not those of the others. Rejects when `signal` is aborted, and with an `OperationError` where changes
- * are not known.
+ * Validates, imports and checks the entity graphs in and below a folder, one after another. A failed step ends the
+ * steps of its graph, not those of the others. Rejects when `signal` is aborted, and with an `OperationError` if
+ * changes cannot be determined.
  */
 export async function runCi(folder: string, projectContext: ProjectContext, options: CiOptions): Promise<CiReport> {
   const root = resolve(folder);
@@ -72,7 +72,7 @@ async function validateOnly(path: string, projectContext: ProjectContext, option
   return { kind: 'sources', validated, steps: [step] };
 }
 
-/** Undefined for tests of a graph that is left out. @param isWanted whether the tests of a graph are, by its path */
+/** Undefined for tests of a graph that is left out. @param isWanted whether to run the tests of a graph, by its path */
 async function runTests(
   path: string,
   projectContext: ProjectContext,

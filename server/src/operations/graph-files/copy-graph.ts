@@ -32,7 +32,7 @@ export function checkName(path: string): void {
   if (entityFilePattern.test(path)) return;
   throw new OperationError({
     code: 'file-name',
-    message: `${basename(path)} is no name for an entity graph.`,
+    message: `${basename(path)} is not a name for an entity graph.`,
     remedy: 'Let it end with .entity.yaml, .entity.yml or .entity.json.',
   });
 }

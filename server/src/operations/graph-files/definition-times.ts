@@ -49,7 +49,7 @@ function asImported({ created, modified, hash, text: textOnDisk, status }: Defin
   };
 }
 
-/** The times to show: those of the earliest evidence of the definition, and of its present text. */
+/** The times to show: the earliest evidence of the definition, and the earliest of its present text. */
 export function definitionTimes(
   { text, created, modified }: DefinitionOnDisk,
   remembered: DefinitionTimes | undefined,

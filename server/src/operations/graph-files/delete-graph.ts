@@ -12,7 +12,7 @@ import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { placeOfFile } from './entity-files.ts';
 import type { EntityPlace } from '../imports/entity-place.ts';
-import { dropGraphsInSources, graphsInSources } from '../imports/graphs-in-sources.ts';
+import { dropGraphsInSources, graphsInSources, sourceGraphText } from '../imports/graphs-in-sources.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
@@ -88,7 +88,7 @@ async function refuseOtherThings(path: string): Promise<void> {
   if (!isEntityFile(path)) {
     throw new OperationError({
       code: 'file-name',
-      message: `${path} is no entity graph, and nothing else is deleted.`,
+      message: `${path} is not an entity graph, and nothing else is deleted.`,
       remedy: 'Name a file that ends with .entity.yaml, .entity.yml or .entity.json.',
     });
   }
@@ -97,7 +97,7 @@ async function refuseOtherThings(path: string): Promise<void> {
   const remedy = 'Name the file of an entity graph.';
   throw there.isDirectory()
     ? new FileError('is-folder', `${path} is a folder.`, { file: path, remedy })
-    : new FileError('not-a-file', `${path} is no file.`, { file: path, remedy });
+    : new FileError('not-a-file', `${path} is not a file.`, { file: path, remedy });
 }
 
 /** The folder of its graphs; only the files when it contains graphs of others. */
@@ -108,7 +108,7 @@ async function ownGraphs({ stateFolder, entity }: EntityPlace): Promise<readonly
 }
 
 function aboutTables(inSources: readonly SourceGraph[], areDropped: boolean): string {
-  const names = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`).join(', ');
+  const names = inSources.map(sourceGraphText).join(', ');
   return areDropped ? `its tables are dropped: ${names}` : `its tables are still there: ${names}`;
 }
 

@@ -7,9 +7,9 @@ import { OperationError } from '../operation-error.ts';
 /** The roles of a first graph that columns can be chosen for. */
 export const choosableRoles = ['case', 'activity', 'time', 'key'] as const;
 
-/** Columns chosen beforehand; the data object may be left out where only one has them. */
+/** Columns chosen beforehand. The data object is optional if only one has them. */
 export interface DraftColumnChoice {
-  readonly dataObject?: string;
+  readonly dataObject?: string | undefined;
   readonly role: (typeof choosableRoles)[number];
   readonly columns: readonly string[];
 }

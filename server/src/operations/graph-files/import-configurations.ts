@@ -84,7 +84,7 @@ async function importConfiguration(file: GraphFile, folder: string, options: Imp
   if (graph.elements.length === 0 && graph.dataSource === undefined) {
     throw new OperationError({
       code: 'no-entity-graph',
-      message: `${basename(path)} is no entity graph: it names neither a data source nor elements.`,
+      message: `${basename(path)} is not an entity graph: it names neither a data source nor elements.`,
     });
   }
   const ending = /^\s*\{/.test(yaml.text) ? '.entity.json' : '.entity.yaml';

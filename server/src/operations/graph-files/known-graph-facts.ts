@@ -16,7 +16,7 @@ export interface KnownGraphFacts {
   /** The facts of a file, if it had this text when they were remembered. */
   of(file: string, hash: string): GraphFacts | undefined;
   remember(file: string, hash: string, facts: GraphFacts): void;
-  /** Writes those of existing files for the next run, if they changed. Never throws. */
+  /** Writes the facts of existing files for the next run, if they changed. Never throws. */
   keep(present: readonly string[]): void;
 }
 
@@ -25,7 +25,7 @@ const fewGraphs = 20;
 
 /**
  * Opens the facts of a folder in the user's cache folder.
- * @param program whose parser made them: another version may read a text differently.
+ * @param program identifies the version of the parser: another version may read a text differently.
  */
 export function createKnownGraphFacts(
   folder: string,

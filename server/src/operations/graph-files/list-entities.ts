@@ -8,7 +8,7 @@ import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
-import { withoutLists } from '../../model/without-lists.ts';
+import { withoutLists } from '../../model/yaml-chunks.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
@@ -47,7 +47,7 @@ export interface EntityRow {
   readonly modified: string;
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
-  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  /** Data sources that the last import could not reach, so that it used their kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
   /** What the last import was limited to; absent for the whole graph. */
   readonly slice?: ImportSlice;

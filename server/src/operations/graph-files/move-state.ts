@@ -41,13 +41,13 @@ export async function moveState(stateFolder: string, from: string, to: string): 
   }
 }
 
-/** State of an earlier file at this path belongs to nothing any more. */
+/** Deletes the state of an earlier file at this path, which no file uses any more. */
 async function forgetState(stateFolder: string, entity: string): Promise<void> {
   await removeGraphFiles(stateFolder, entity);
   await rm(await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)), { force: true });
 }
 
-/** The same for a newly created file, which inherits nothing from an earlier file. Never rejects. */
+/** Deletes the state at the path of a new file, which must not inherit from an earlier file. Never rejects. */
 export async function forgetStateOf(path: string, projectContext: ProjectContext): Promise<void> {
   const place = await placeOfFile(path, projectContext).catch(() => undefined);
   if (!place) return;

@@ -3,9 +3,14 @@ import { newText } from '../../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import { type Draft, draftGraph, proposedDraft } from '../../draft/draft.ts';
-import type { DraftAnswer, DraftChoice, DraftColumn, OmittedObject } from '../../draft/draft-choice.ts';
+import {
+  type DraftAnswer,
+  type DraftChoice,
+  type DraftColumn,
+  type OmittedObject,
+  draftable,
+} from '../../draft/draft-choice.ts';
 import type { DraftElement } from '../../draft/draft-model.ts';
-import { draftable } from '../../draft/draftable.ts';
 import { checkNewFile } from '../../files/write-target.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import {
@@ -32,7 +37,7 @@ export interface NewGraphOptions {
   readonly answers?: readonly DraftAnswer[] | undefined;
   /** Columns given beforehand for roles; refused when they cannot have these. */
   readonly given?: readonly DraftColumnChoice[] | undefined;
-  /** Asked where several columns are as good, once for each role. Its rejection ends the operation, and nothing is written. */
+  /** Called once for each role with several equally good columns. If it rejects, nothing is written. */
   readonly ask?: ((choice: DraftChoice) => Promise<readonly string[]>) | undefined;
 }
 
@@ -44,7 +49,7 @@ export interface NewGraph {
   readonly leftOut: readonly OmittedObject[];
 }
 
-/** Writes a first graph of a source: what its names, types and rows tell of cases, activities, times and objects. */
+/** Writes a first graph of a source, with cases, activities, times and objects guessed from names, types and rows. */
 export async function newGraph(
   sourcesFile: SourcesFile,
   dataSource: string,
@@ -59,7 +64,10 @@ export async function newGraph(
   return write(draft, reading, options, projectContext);
 }
 
-/** The same where a person is asked by somebody else: the first question that no answer is for, and nothing is written until there is none. */
+/**
+ * Writes a first graph, or returns the first question without an answer and writes nothing. For callers that ask the
+ * user themselves.
+ */
 export async function newGraphOrQuestion(
   sourcesFile: SourcesFile,
   dataSource: string,
@@ -97,7 +105,7 @@ async function readForDraft(
     const placed = resolveColumnChoices(given, chosen.objects);
     const whole = await connector.proposeGraph?.({ signal });
     if (whole) {
-      // All of it, whatever a first graph leaves out elsewhere.
+      // Chosen data objects are used completely, without the usual omissions of a first graph.
       const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
       return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [] };
     }
@@ -168,7 +176,7 @@ function specialElements(catalog: Catalog, objects: readonly DataObject[]): Read
       const { startTimestamp, key, ...rest } = element;
       const drafted: DraftElement = {
         ...rest,
-        ...(key !== undefined && { key: [key] }),
+        key: key === undefined ? undefined : [key],
         start: { column: startTimestamp },
         objects: [],
         reasons: {},

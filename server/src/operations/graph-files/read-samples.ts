@@ -15,8 +15,8 @@ export interface SampleOptions {
 }
 
 /**
- * Data objects with their first rows, as far as those say more than the catalog: one bounded, read-only query each. Nothing is fetched of sources
- * whose records come over an interface. A data object whose rows cannot be read is left to the catalog.
+ * Data objects with their first rows, if these add to the catalog: one bounded, read-only query each. Sources with a
+ * REST interface are not queried. For a data object with unreadable rows, the catalog has to suffice.
  */
 export async function readSamples(
   connector: Connector,
@@ -57,7 +57,7 @@ async function readSample(
   try {
     const { rows, truncated } = await connector.preview(query, { limit, signal, keepCastFailures: true });
     const sample: TableSample = { columns: query.columns, rows, isWhole: !truncated };
-    // Databases have no order of rows that could mislead in the same way, and tell more by their statistics.
+    // Rows of databases are not sorted in a misleading way, and statistics describe them.
     if (!truncated || !catalog.hasRowOrder) return sample;
     return (await sampleCases(connector, catalog, object, { query, sample, limit }, signal)) ?? sample;
   } catch (error) {

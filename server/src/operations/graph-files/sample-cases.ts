@@ -13,7 +13,7 @@ const minPerCase = 1.5;
 /** A column of a log has at least so many cases. */
 const minCases = 20;
 
-/** Query of the first rows of a file, and what it gave. */
+/** The query of the first rows of a file, with its result. */
 interface FirstRows {
   readonly query: CompiledQuery;
   readonly sample: TableSample;
@@ -21,8 +21,8 @@ interface FirstRows {
 }
 
 /**
- * Rows of whole cases from everywhere in a long file, in its order, where its first rows mislead: in a log that is
- * sorted by activity these have one activity, and each case once. Undefined where the first rows tell as much.
+ * Rows of complete cases from the whole of a long file, in order, if its first rows are misleading: in a log sorted by
+ * activity, they have one activity and each case only once. Undefined if the first rows suffice.
  */
 export async function sampleCases(
   connector: Connector,
@@ -57,7 +57,7 @@ export async function sampleCases(
   return { columns: query.columns, rows, isWhole: false };
 }
 
-/** How much the name of a column says that it identifies cases; 0 for nothing. */
+/** How strongly the name of a column suggests that it identifies cases; 0 for not at all. */
 function caseRank(name: string): number {
   if (nameWords(name).includes('case')) return 3;
   if (says(name, 'caseLike')) return 2;

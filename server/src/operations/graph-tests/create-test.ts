@@ -20,8 +20,8 @@ import type { GraphTestReport } from './test-report.ts';
 export type RunTests = (file: GraphFile, only: readonly string[]) => Promise<Outcome<GraphTestReport>>;
 
 /**
- * A test of a graph with given rows that expects what comes of them, for the file of tests beside the graph. Nothing is
- * written. Rejects with an `OperationError`.
+ * Creates a test with given rows that expects their results, for the test file beside the graph. Writes nothing.
+ * Rejects with an `OperationError`.
  */
 export async function createTest(
   file: GraphFile,
@@ -37,8 +37,8 @@ export async function createTest(
   const { types } = dialectNamed(sourceKind(source.kind?.value)?.dialect ?? 'duckdb');
   const parts = {
     ...{ name, types, objects: maskedRows({ objects, masked }) },
-    ...(missing && { missing }),
-    ...(rule !== undefined && { rule }),
+    missing,
+    rule,
   };
   const insertion = (expect: Parameters<typeof newTestLines>[0]['expect']): { offset?: number; text: string } => {
     const lines = newTestLines({ ...parts, expect });
@@ -58,14 +58,14 @@ export async function createTest(
   if (!outcome.ok) throw new OperationError(outcome.error);
   const [result] = outcome.value.tests;
   if (!result || result.outcome === 'not run') {
-    return { path, ...first, ...(result?.reason !== undefined && { notRun: result.reason }) };
+    return { path, ...first, notRun: result?.reason };
   }
   const lists: Record<string, readonly string[] | string> = { ...noExpectations };
   let counts = '';
   const base = first.offset ?? 0;
   for (const { actual, edits = [], message } of result.failures) {
     const [edit] = edits;
-    // A graph that cannot be built of the rows says why, and expects nothing.
+    // If the graph cannot be built from the rows, fails with the reason.
     if (!edit || actual === undefined) throw new OperationError({ code: 'build-failed', message, file: file.path });
     const key = /(\w+): $/.exec(first.text.slice(0, edit.start - base))?.[1];
     if (key === 'broken') counts = edit.text;

@@ -36,7 +36,7 @@ export function createGivenEngines(
   };
 }
 
-/** Runs queries in the source. Where it cannot be reached, no test is run, and it is not tried again. */
+/** Runs queries in the source. If it is unreachable, no test runs, and the connection is not retried. */
 function onlineEngine(connect: () => Promise<Connector>): GivenRowsEngine {
   let opened: Promise<Connector> | undefined;
   let failure: SourceError | undefined;

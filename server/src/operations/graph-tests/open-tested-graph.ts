@@ -31,8 +31,8 @@ export interface OpenTestedOptions {
 }
 
 /**
- * Opens the graph that a file of tests names; undefined when it names none. Contacts no server, unless tests run online: the
- * catalog is the one that was kept, or that of local files. Rejects with the error of the graph's file or its data source.
+ * Opens the graph that a test file names; undefined if it names none. Contacts no server unless tests run online: the
+ * catalog is cached, or read from local files. Rejects with the error of the graph's file or its data source.
  */
 export async function openTestedGraph(
   path: string,

@@ -24,7 +24,7 @@ export function tablesInSql(
   );
 }
 
-/** An element whose events are made of rows of a data object. */
+/** The element that makes events from rows of a data object. */
 export function elementOf(graph: EntityGraph, dataObject: string, dataSource: string): EntityElement | undefined {
   return graph.elements.find(
     (each) => each.dataObject?.value === dataObject && dataSourceNamed(graph, each) === dataSource,
@@ -32,7 +32,7 @@ export function elementOf(graph: EntityGraph, dataObject: string, dataSource: st
 }
 
 /**
- * What the relationships of read entries lack: for each that reads data objects without given rows, these.
+ * The data objects without given rows that relationships of read entries need, by relationship.
  * @param given the names of the data objects whose rows are given
  */
 export function lackingRelationships(

@@ -12,7 +12,7 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 
 type Reader = Pick<DuckDbSession, 'query'>;
 
-/** The tables that a test needs for what it expects; undefined for all, which rules may read. */
+/** The tables that the expectations of a test need; undefined for all tables, which rules may read. */
 export function tablesFor(expect: Expectations): ReadonlySet<BuiltTable> | undefined {
   if (expect.rules && expect.rules.length > 0) return undefined;
   return new Set<BuiltTable>([
@@ -98,8 +98,8 @@ function byRelationship(one: Row, other: Row): number {
 }
 
 /**
- * Judges a graph in its build database by rules, like a store of its own: the staged rows are gone then. Rejects with
- * `DuckDbError`, or with the reason of the signal.
+ * Judges a graph by rules in its build database, like a store. Drops the staged rows first. Rejects with `DuckDbError`,
+ * or with the reason of the signal.
  */
 export async function judgeBuiltGraph(
   db: DuckDbSession,

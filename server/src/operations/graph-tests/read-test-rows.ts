@@ -24,13 +24,13 @@ interface ReadTestRowsOptions extends OperationOptions {
 /** Rows of an entity that are read at most, of each data object. */
 const mostRows = 1000;
 
-/** Rows of a data object at most that SQL reads beside those of the test, to be given whole. */
+/** The most rows of a data object that only SQL reads, for which all of its rows are given. */
 const mostOtherRows = 100;
 
 /**
- * Reads rows of data objects for a test: the columns that the graph names, of the rows of some queries, or of one
- * entity, of the rows that their joins add, and of small data objects that their SQL reads otherwise. Says what else the
- * graph reads. Rejects with an `OperationError`, such as when chosen rows are not there any more.
+ * Reads rows of data objects for a test, with the columns that the graph names: rows of some queries or of one entity,
+ * rows that their joins add, and small data objects that only their SQL reads. Lists other data objects that the graph
+ * reads. Rejects with an `OperationError`, such as when chosen rows no longer exist.
  */
 export async function readTestRows(
   file: GraphFile,
@@ -115,7 +115,7 @@ export async function readTestRows(
       const name = relationship.name?.value ?? `${source?.value ?? ''} -> ${target?.value ?? ''}`;
       missing.push(`Not given: rows of ${dataObjects.join(' and ')}, which the relationship "${name}" reads.`);
     }
-    return { objects, ...(missing.length > 0 && { missing }) };
+    return { objects, missing: missing.length > 0 ? missing : undefined };
   }
   throw new OperationError({
     code: 'no-rows',
@@ -124,7 +124,7 @@ export async function readTestRows(
     remedy: 'Run the query again, and choose from its rows.',
   });
 
-  /** The data objects in subqueries and parentheses: whole if they are small and make no events of their own. */
+  /** Reads data objects in subqueries and parentheses completely, if they are small and make no events. */
   async function readOtherTables(): Promise<void> {
     const asked = new Set<string>();
     for (const { target, entry } of entries) {
@@ -180,7 +180,7 @@ function ownValue(key: string, value: unknown): unknown {
 
 type RowsSource = Pick<EntitySource, 'index' | 'range' | 'dataSource' | 'dataObject' | 'key' | 'joins' | 'where'>;
 
-/** The rows of an entry as those of an entry of `entities`. @param parts which of its SQL they go through */
+/** The rows of an entry, read as an entry of `entities`. @param parts the parts of its SQL that apply */
 function rowsOf(entry: RowsSource, columns: readonly string[], parts: readonly ('joins' | 'where')[]): MasterData {
   const { index, range, dataSource, dataObject, key, joins, where } = entry;
   return {
@@ -249,7 +249,7 @@ function tableOf(
   };
 }
 
-/** Where the value of a column is in the rows, by its name in the query; less than 0 where it is not. */
+/** The index of a column in the rows, by its name in the query; negative if missing. */
 function placesIn(
   { roles, known = [] }: MasterDataQuery,
   preview: Pick<Preview, 'columns'>,

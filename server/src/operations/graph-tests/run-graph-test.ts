@@ -43,7 +43,10 @@ export interface SourceReader {
   readonly engine: GivenRowsEngine;
 }
 
-/** Imports the given rows of a test and compares the graph. Resolves to what does not hold. Rejects when cancelled, or with `CannotRunError`. */
+/**
+ * Imports the given rows of a test and compares the graph. Resolves to the failed expectations. Rejects when cancelled,
+ * or with `CannotRunError`.
+ */
 export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFailure[]> {
   const { opened, test, text, signal } = run;
   const { timeZone } = opened.project.source;

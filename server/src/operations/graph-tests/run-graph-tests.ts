@@ -129,7 +129,7 @@ function notRunReason({ kind }: OpenedSource): string {
     : `Tests of graphs on ${label} cannot be run.`;
 }
 
-/** The plan is made anew only where the catalog differs, which takes longer than a small import. */
+/** Reuses the plan while the catalog is the same: planning takes longer than a small import. */
 function createPlanner(
   opened: OpenedGraph,
   file: GraphTests,

@@ -7,7 +7,7 @@ export interface GraphTestReport {
   /** Absolute path. */
   readonly path: string;
   readonly text: string;
-  /** What is wrong with the file itself; also a failure of the tests that it concerns. */
+  /** Problems of the file itself, which also fail the tests that they affect. */
   readonly problems: readonly Problem[];
   readonly tests: readonly TestResult[];
 }

@@ -2,8 +2,8 @@ import { writeFileAtomic } from '../../files/write-atomic.ts';
 import type { GraphTestReport } from './test-report.ts';
 
 /**
- * Writes what came into the expectations of a file that do not hold; everything else stays as it is. Resolves to the
- * number of expectations. Rejects with a `FileError`.
+ * Writes actual results into the failed expectations of a file; everything else is unchanged. Resolves to the number of
+ * changed expectations. Rejects with a `FileError`.
  */
 export async function updateExpectations({ path, text, tests }: GraphTestReport): Promise<number> {
   const updates = tests.flatMap(({ failures }) => failures.flatMap(({ edits }) => (edits ? [edits] : [])));

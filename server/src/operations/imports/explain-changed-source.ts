@@ -10,8 +10,8 @@ import type { BuildWork } from './import-work.ts';
 import type { OpenedSources } from './open-sources.ts';
 
 /**
- * The error of an import, whose plan was valid when the tables of its sources were read. If a source refuses a query,
- * its tables are read again: problems of the graph with the new catalog explain more than the refusal. Never rejects.
+ * The error of an import whose plan was valid for the cached catalogs. If a source refuses a query, its tables are read
+ * again: problems of the graph with the new catalog explain more than the refusal. Never rejects.
  */
 export async function explainChangedSource(
   error: unknown,

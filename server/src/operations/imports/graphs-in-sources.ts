@@ -21,10 +21,17 @@ export function graphsInSources({ inSources, schema, run, text }: EntityStatus):
 
 /** The owner whose graphs an import may replace. */
 export function graphOwner({ entity }: EntityPlace, status: EntityStatus): GraphOwner {
-  return { entity, runs: graphsInSources(status).map(({ run }) => run) };
+  const runs = graphsInSources(status).flatMap(({ run, begun = [] }) => (run === undefined ? begun : [run, ...begun]));
+  return { entity, runs };
 }
 
-/** Drops them, those of a source in one transaction. Rejects with the reason why some remain. */
+/** A graph inside a data source, in words. */
+export function sourceGraphText({ dataSource, schema, run }: SourceGraph): string {
+  const doubt = run === undefined ? ' (if an interrupted import published it)' : '';
+  return `schema ${schema} of ${dataSource}${doubt}`;
+}
+
+/** Drops the graphs, all of one source in one transaction. Rejects with the reason why some remain. */
 export async function dropGraphsInSources(
   path: string,
   graphs: readonly SourceGraph[],

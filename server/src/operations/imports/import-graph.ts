@@ -14,7 +14,7 @@ export interface ImportGraphOptions {
   readonly enginePath?: string | undefined;
 }
 
-/** Imports an entity graph. Never rejects: the outcome says what went wrong, and then nothing else has changed. */
+/** Imports an entity graph. Never rejects: the outcome contains the failure, after which nothing has changed. */
 export function importGraph(
   file: GraphFile,
   projectContext: ProjectContext,

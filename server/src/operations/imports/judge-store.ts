@@ -12,8 +12,9 @@ import { openCodedGraphStore } from '../stored-graphs/open-graph-store.ts';
 const memoryLimit = '512MB';
 
 /**
- * Judges a store that is about to be published by the rules of its file, and writes the results to its tables
- * `rule` and `rule_violation`; undefined without rules. Rejects only with the reason of the signal: whatever else keeps the rules from being judged becomes their error, because the graph is built.
+ * Judges a store that is about to be published by the rules of its file, and writes the results to its tables `rule`
+ * and `rule_violation`; undefined without rules. Rejects only with the reason of the signal: other failures become
+ * errors of the rules, because the graph is complete.
  */
 export async function judgeStore(
   { text }: GraphFile,

@@ -15,7 +15,7 @@ import { toImportFailure } from './import-failure.ts';
 import type { BuildWork } from './import-work.ts';
 import { runVersions } from './run-versions.ts';
 
-/** The error of an import; where kept rows can replace the data source that is down, it says so. */
+/** The error of an import. It mentions kept rows if these can replace the data source that is down. */
 export async function offerKeptRows(
   error: unknown,
   work: BuildWork,
@@ -26,12 +26,12 @@ export async function offerKeptRows(
   const failed = dataSourceFailure(error);
   if (!failed || signal.aborted || !isSourceDown(failed.reason)) return error;
   if (failed.details.lacksKeptRows || !isWhole(request)) return error;
-  // What was kept is of less interest than why the import failed.
+  // A failure of this lookup must not hide why the import failed.
   if (!(await areKept(failed.dataSource, work, project, place).catch(() => false))) return error;
   return new OperationError({ ...toImportFailure(error, file, signal), hasKeptRows: true }, error);
 }
 
-/** Whether rows are kept of exactly the queries that an import asks of a data source. */
+/** Whether the row cache has rows of exactly the queries that an import sends to a data source. */
 async function areKept(
   name: string,
   { projectContext }: BuildWork,

@@ -24,7 +24,13 @@ import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
-import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
+import {
+  type EntityStatus,
+  type ImportedCounts,
+  importDone,
+  withBegunPublication,
+  withSourceGraph,
+} from '../../state/entity-status.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
@@ -98,7 +104,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     });
     await writeStatus(place.stateFolder, place.entity, done);
   } catch (error) {
-    // Nothing points to this store: the earlier one stays in use.
+    // The status does not refer to this store yet: the earlier one stays in use.
     await rm(store, { force: true });
     throw error;
   }
@@ -108,7 +114,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   return { result, at: { store }, rules };
 }
 
-/** The store of the previous import in the folder of a graph; undefined if nothing tells whether its file has changed since. */
+/** The store of the previous import in the folder of a graph. Undefined if the state of its file was not recorded. */
 function previousGraphOf(
   { store, run, storeState: state }: EntityStatus,
   graphsFolder: string,
@@ -134,14 +140,24 @@ export async function buildInSource(
   const judge: NonNullable<SourceImportJob['judge']> = async (built, dialect) => {
     rules = await judgeInSource(own, built, dialect, signal);
   };
-  const result = await runSourceImport({ ...job, ...(own.length > 0 && { judge }) }, openBuild);
+  const made = { dataSource: build.project.source.name.value, schema, run };
+  // A published graph that no status names could neither be replaced by a renamed file nor be dropped.
+  const beforePublishing = async (): Promise<void> => {
+    const before = await readStatus(place.stateFolder, place.entity);
+    const inSources = withBegunPublication(graphsInSources(before), made);
+    await writeStatus(place.stateFolder, place.entity, { ...before, inSources });
+  };
+  const result = await runSourceImport(
+    { ...job, beforePublishing, judge: own.length > 0 ? judge : undefined },
+    openBuild,
+  );
   // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({
     at: new Date().toISOString(),
     run,
     schema,
-    inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
+    inSources: withSourceGraph(graphsInSources(earlier), made),
     text: file.text,
     counts: countsOf(result, request, rules),
     ...(!isWhole(request) && { slice: sliceOf(request) }),
@@ -212,7 +228,7 @@ function countsOf(
 ): ImportedCounts {
   return {
     ...rulesOf(rules),
-    // The rows of a slice are not all of which something is expected.
+    // A slice lacks rows, so its results of expectations are not stored.
     ...(expectations && isWhole(request) && { expectations: keptExpectations(expectations, notes) }),
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
     entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
@@ -248,7 +264,8 @@ async function judgeInSource(
   const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
   const tables = await store.tables({ signal });
   const results = await judgeGraphBy(rules, { ...store, tables: async () => tables }, { signal });
-  // The statements contain SQL of the user's, whose functions are found as in the judgement before. A failed attempt leaves the others.
+  // The statements contain custom SQL, whose functions resolve as in the judging before. A failed attempt does not
+  // affect other rules.
   const attempt = (sql: string) => build.attempt(sql, { signal });
   return writeRuleTables({ rules, results, graph: tables, mistakeOf: store.mistakeOf }, attempt, true);
 }

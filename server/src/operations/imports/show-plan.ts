@@ -27,7 +27,7 @@ import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from 
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { previousGraphStep } from '../../import/previous-graph/previous-graph-step.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
-import { youngerEndsStep } from '../../import/younger-ends.ts';
+import { eventsAfterReadStep } from '../../import/events-after-read.ts';
 import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
@@ -311,7 +311,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       checksStep(checked),
       pairsStep(dialect),
       timeRangeStep(dialect, new Date()),
-      ...[sharedKeysStep(plan, dialect), youngerEndsStep(plan, dialect)].filter((step) => step !== undefined),
+      ...[sharedKeysStep(plan, dialect), eventsAfterReadStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];

@@ -78,7 +78,7 @@ export async function exploreSend(
       body: redactSecrets(bodyText(answer), known),
       isCut: answer.isPart && answer.text !== undefined,
       bytes: answer.size,
-      ...(answer.isPart && { isPart: true }),
+      isPart: answer.isPart ? true : undefined,
       durationMs: Math.round(performance.now() - started),
       ...(answer.status < 300 ? foundRecords(request, answer) : { columns: [] }),
     };
@@ -128,7 +128,7 @@ async function explorerOf(source: DataSource): Promise<SourceExplorer> {
   const explorer = await sourceKind(source.kind?.value)?.explorer?.();
   if (explorer) return explorer;
   const kinds = sourceKinds().filter((kind) => kind.explorer);
-  throw new SourceError('source-config', `Data source ${source.name.value} is no REST interface.`, {
+  throw new SourceError('source-config', `Data source ${source.name.value} is not a REST interface.`, {
     remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.`,
   });
 }
@@ -148,8 +148,8 @@ function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings):
     method,
     url,
     headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...loginLines(auth)],
-    ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
-    ...(hasBody && { body }),
+    certificate: auth.kind === 'mtls' ? auth.certificate : undefined,
+    body: hasBody ? body : undefined,
   };
 }
 
@@ -158,7 +158,7 @@ function checkPath(path: string): void {
   const [placeholder] = /\{[^{}/]+\}/.exec(path.split('?')[0] ?? '') ?? [];
   if (placeholder === undefined) return;
   throw new SourceError('source-config', `The path leaves ${placeholder} open.`, {
-    remedy: `Put a value in the place of ${placeholder}.`,
+    remedy: `Replace ${placeholder} by a value.`,
   });
 }
 
@@ -171,7 +171,7 @@ function checkJson(body: string): void {
   try {
     JSON.parse(body);
   } catch (error) {
-    throw new SourceError('source-config', `The body is no JSON: ${(error as Error).message}.`);
+    throw new SourceError('source-config', `The body is not JSON: ${(error as Error).message}.`);
   }
 }
 

@@ -59,7 +59,7 @@ export async function sizeOfUpload(file: string): Promise<number> {
   } catch (error) {
     throw errorOfFile(fileReadError(file, error));
   }
-  throw new SourceError('file-unreadable', `${file} is no file.`, {
+  throw new SourceError('file-unreadable', `${file} is not a file.`, {
     file,
     remedy: 'Name a file; put the files of a folder into an archive first.',
   });
@@ -70,7 +70,7 @@ function checkSize({ id, size }: StoredAttachment, sent: number, what: string): 
   if (size === undefined || size === sent) return;
   const message = `The instance says that it has ${size} of ${sent} bytes of ${what}, as attachment ${id}.`;
   throw new SourceError('source-incomplete', message, {
-    remedy: 'Look at the attachment in the instance; if it is not whole, delete it and attach the file again.',
+    remedy: 'Look at the attachment in the instance; if it is incomplete, delete it and attach the file again.',
   });
 }
 
@@ -100,7 +100,7 @@ async function checkTarget(target: string, overwrite: boolean): Promise<string> 
   if (!folder?.isDirectory()) {
     throw new FileError('cannot-be-written', `There is no folder ${dirname(target)} to save the attachment in.`, {
       file: target,
-      remedy: 'Make the folder, or name another file.',
+      remedy: 'Create the folder, or name another file.',
     });
   }
   const { real, exists } = await checkFileTarget(target, { example: 'attachment.pdf' });

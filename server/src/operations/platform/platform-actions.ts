@@ -48,7 +48,7 @@ export async function previewAction(
     const shown = action.kind === 'update records' ? asShown(action) : '';
     return {
       ...{ summary: writeSummary(action, `${host}${shown}`, plan), writes: plan.open > 0, http, curl },
-      ...(plan.warnings.length > 0 && { warnings: plan.warnings }),
+      warnings: plan.warnings.length > 0 ? plan.warnings : undefined,
     };
   }
   const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
@@ -74,7 +74,7 @@ export async function previewAction(
     writes: writes(action),
     http: httpText(request),
     curl: curlText(request),
-    ...(warnings.length > 0 && { warnings }),
+    warnings: warnings.length > 0 ? warnings : undefined,
   };
 }
 
@@ -118,7 +118,7 @@ async function run(
       const written = await write(whereToCheck(action), () => writer.create(table, action, options));
       const { id } = written;
       const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
-      return { summary: `${made}.`, ...(id !== '' && { id }), ...shown(written) };
+      return { summary: `${made}.`, id: id === '' ? undefined : id, ...shown(written) };
     }
     case 'update record': {
       const { table, id } = action;
@@ -145,7 +145,7 @@ async function run(
       const said = indentedJson(text) ?? text;
       return {
         summary: `${asked}: status ${status}.`,
-        ...(said !== '' && { body: said }),
+        body: said === '' ? undefined : said,
       };
     }
   }
@@ -153,7 +153,7 @@ async function run(
 
 /** A record after a write, and deviations from the requested values. */
 function shown({ record, warnings }: WrittenRecord): Pick<ActionResult, 'body' | 'warnings'> {
-  return { body: formattedJson(record), ...(warnings.length > 0 && { warnings }) };
+  return { body: formattedJson(record), warnings: warnings.length > 0 ? warnings : undefined };
 }
 
 /** The response may echo credentials. */
@@ -161,13 +161,11 @@ function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResul
   const { body, rows, warnings } = result;
   return {
     ...result,
-    ...(warnings && { warnings: warnings.map((warning) => redactSecrets(warning, secrets)) }),
-    ...(body !== undefined && { body: redactSecrets(body, secrets) }),
-    ...(rows && {
-      rows: rows.map((row) =>
-        row.message === undefined ? row : { ...row, message: redactSecrets(row.message, secrets) },
-      ),
-    }),
+    warnings: warnings?.map((warning) => redactSecrets(warning, secrets)),
+    body: body === undefined ? undefined : redactSecrets(body, secrets),
+    rows: rows?.map((row) =>
+      row.message === undefined ? row : { ...row, message: redactSecrets(row.message, secrets) },
+    ),
   };
 }
 
@@ -245,7 +243,7 @@ async function writerOf(source: DataSource): Promise<SourceWriter> {
   const kinds = sourceKinds().filter((each) => each.writer);
   throw new SourceError(
     'source-config',
-    `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
+    `Data source ${source.name.value} is not an instance of the platform: its kind is ${kind}.`,
     { remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.` },
   );
 }

@@ -168,9 +168,9 @@ function toOutcome(row: number, { status, table, recordId, message }: StagedOutc
   return {
     row,
     status,
-    ...(table !== undefined && { table }),
-    ...(recordId !== undefined && { record: recordId }),
-    ...(message !== undefined && { message }),
+    table,
+    record: recordId,
+    message,
   };
 }
 

@@ -184,7 +184,7 @@ function single(action: WriteRecords, id: string): SingleRecord {
   const { table } = action;
   if (action.kind === 'delete records') return { kind: 'delete record', table, id };
   const { values, inputDisplayValue } = action;
-  return { kind: 'update record', table, id, values, ...(inputDisplayValue && { inputDisplayValue }) };
+  return { kind: 'update record', table, id, values, inputDisplayValue };
 }
 
 function pathOf(action: WriteRecords, instance: string): string {
@@ -235,15 +235,15 @@ function resultOf({ action, list: { ids }, journal, sent, stopped, warnings, isF
     return [
       {
         ...{ row: index + 1, status, table: action.table, record: id },
-        ...(found.message !== undefined && { message: found.message }),
+        message: found.message,
       },
     ];
   });
   return {
     summary: `${done} of ${many(ids.length)} of ${action.table} ${done === 1 ? 'is' : 'are'} ${written}${list}.${why}${onwards}`,
-    ...(rows.length > 0 && { rows }),
-    ...(warnings.size > 0 && { warnings: [...warnings].map(([text, times]) => `${text} (${many(times)})`) }),
-    ...((stopped !== undefined || unsent > 0) && { stopped: true }),
+    rows: rows.length > 0 ? rows : undefined,
+    warnings: warnings.size > 0 ? [...warnings].map(([text, times]) => `${text} (${many(times)})`) : undefined,
+    stopped: stopped !== undefined || unsent > 0 ? true : undefined,
   };
 }
 

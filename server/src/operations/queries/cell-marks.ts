@@ -72,7 +72,7 @@ function timeFault(
   const isTime = column.sense === 'timestamp' || column.sense === 'date';
   if (isTime && /^-?infinity$/.test(cell)) return ['warning', 'An infinite time counts as missing.'];
   if (column.sense === 'text' && isNoTime(cell)) {
-    return ['error', `"${clipped(cell)}" is no time that can be read: an import stops here.`];
+    return ['error', `"${clipped(cell)}" is not a readable time: an import stops here.`];
   }
   return undefined;
 }

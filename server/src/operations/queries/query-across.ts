@@ -205,7 +205,7 @@ async function withEnds<T, R>(
   }
 }
 
-/** Says which data source a step is about. */
+/** Adds the name of the data source to a step. */
 function stepsOf(dataSource: string, onProgress: QueryOptions['onProgress']): (step: string) => void {
   return (step) => onProgress?.(`${dataSource}: ${step}`);
 }

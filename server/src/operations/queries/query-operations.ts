@@ -196,7 +196,7 @@ function buildQuery(
   }
 }
 
-/** Where a query is written: its name, or its whole entry. */
+/** The range of a query in the file: its name, or its whole entry. */
 function placeOf(found: FoundTarget): SourceRange {
   switch (found.kind) {
     case 'element':
@@ -239,7 +239,7 @@ async function testResult(
 
 function errorWarnings(errors: number): readonly string[] {
   if (errors === 0) return [];
-  return [errors === 1 ? '1 value is no time that can be read.' : `${errors} values are no times that can be read.`];
+  return [errors === 1 ? '1 value is not a readable time.' : `${errors} values are not readable times.`];
 }
 
 function roleWarnings(query: ElementQuery, columns: TestQueryResult['columns'], rows: number): readonly string[] {

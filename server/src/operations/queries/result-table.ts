@@ -1,7 +1,7 @@
 import type { TestQueryResult } from '../../../../protocol/query-results.ts';
 import type { Preview } from '../../connectors/connector.ts';
 
-/** The rows of a preview, whatever ran it. */
+/** The rows of a preview, from a source or the embedded engine. */
 type ShownRows = Pick<Preview, 'rows' | 'truncated' | 'sizeLimit' | 'durationMs'> & {
   readonly columns: readonly Pick<Preview['columns'][number], 'name' | 'type'>[];
 };
@@ -19,5 +19,5 @@ export function tableOf({
     type,
     nulls: rows.filter((row) => row[index] === null).length,
   }));
-  return { columns: counted, rows, truncated, ...(sizeLimit !== undefined && { sizeLimit }), durationMs };
+  return { columns: counted, rows, truncated, sizeLimit, durationMs };
 }

@@ -39,7 +39,7 @@ export async function diagnoseSource(
   const diagnosis = (objects?: number): Diagnosis => ({
     checks,
     durationMs: performance.now() - start,
-    ...(objects === undefined ? {} : { objects }),
+    objects,
   });
   /** Undefined after a failure, which is then the last step. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {

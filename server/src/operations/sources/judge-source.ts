@@ -20,8 +20,8 @@ import type { JudgedGraph } from '../stored-graphs/judge-graph.ts';
 import { expectationName, expectationViolations } from '../../language/expectation-words.ts';
 
 /**
- * Asks the data sources of an entity graph whether their rows are as `expect` says, without an import: the rows are read
- * in one snapshot into a temporary folder, and nothing is written to the sources. Rejects with an `OperationError`:
+ * Judges the expectations of an entity graph by the rows of its data sources, without an import: the rows are read in
+ * one snapshot into a temporary folder, and nothing is written to the sources. Rejects with an `OperationError`:
  * `no-rules` if the file expects nothing, or why the rows could not be read.
  */
 export async function judgeSource(
@@ -37,7 +37,7 @@ export async function judgeSource(
       code: 'no-rules',
       message: `${path} expects nothing of the rows of its sources.`,
       file: path,
-      remedy: 'Write some: expect, docs/process-rules.md.',
+      remedy: 'Add expect to an element or an entry of entities: see docs/process-rules.md.',
     });
   }
   const progress = createProgress(({ step, message }) => onProgress(`${step}: ${message}`));
@@ -75,11 +75,11 @@ async function judged(
   projectContext: ProjectContext,
   { progress, signal, folder }: Work,
 ): Promise<readonly JudgedExpectation[]> {
-  // Only the data sources are asked of whose rows something is expected.
+  // Only data sources whose rows have expectations are contacted.
   const asked = { ...whole, parsed: { ...whole.parsed, graph } };
   const { sources, catalog, close } = await openSources(asked, projectContext, { signal, mayReuse: true });
   try {
-    // A mistake anywhere in the file may change what its expectations mean, so all of it is checked.
+    // A mistake anywhere in the file may change the meaning of its expectations, so the whole file is checked.
     const known = combineCatalogs(whole.parsed.graph, whole.sourcesFile.sources, (dataSource) =>
       catalogOf(catalog, { dataSource: dataSource.name }),
     );
@@ -108,7 +108,7 @@ async function judged(
   }
 }
 
-/** As an import lists them: entries whose rows are read together may be far apart in the file. */
+/** Sorts results like an import: entries whose rows are read together may be far apart in the file. */
 function inFileOrder(
   results: readonly JudgedExpectation[],
   { elements, entities }: EntityGraph,

@@ -25,7 +25,7 @@ export async function diffGraph(
   return diffStores(await storedGraphs(file, projectContext), file, signal);
 }
 
-/** The same for stores with known paths; `file` is named in failures. */
+/** Compares stores with known paths; failures name `file`. */
 export async function diffStores(
   { store: after, previous: before }: StoredGraphs,
   file: GraphFile,
@@ -96,7 +96,7 @@ async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<un
   return row?.['keys'];
 }
 
-/** Tables of entries of `entities` are in one graph only where the other has no such entry, or is older. */
+/** A table of an entry of `entities` is in one graph only if the other lacks the entry, or is older. */
 async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
   const existing = await both.query(`SELECT database_name AS side, name FROM (${storedNamesSql}) AS stored`, {
     signal,

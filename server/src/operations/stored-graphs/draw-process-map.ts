@@ -26,7 +26,10 @@ export interface DrawnMap extends Omit<MapParams, 'filter'> {
   readonly conditions?: readonly ActivityCondition[];
 }
 
-/** The process map of an imported graph as a file that needs nothing else, and what it shows. Rejects with an `OperationError`. */
+/**
+ * The process map of an imported graph as a self-contained file, with a summary of its content. Rejects with an
+ * `OperationError`.
+ */
 export async function drawProcessMap(
   file: GraphFile,
   projectContext: ProjectContext,

@@ -44,7 +44,10 @@ export async function workFolderOf(output: string): Promise<string> {
   return mayWrite && there.dev === above?.dev ? parent : output;
 }
 
-/** Creates it in `parent`, and deletes those of killed exports there. Rejects with the file system error. */
+/**
+ * Creates a temporary export folder in `parent`, and deletes the folders of killed exports there. Rejects with the file
+ * system error.
+ */
 export async function createExportFolder(parent: string): Promise<ExportFolder> {
   await makeFolder(parent);
   const temporary = await mkdtemp(join(parent, `${prefix}${await ownTag()}-`));

@@ -40,7 +40,7 @@ export async function exportGraph(
   return exportStore(await storedGraph(file, projectContext), file, options);
 }
 
-/** The same for a store with a known path; `file` is named in failures. */
+/** Exports a store with a known path; failures name `file`. */
 export async function exportStore(
   store: string,
   file: GraphFile,

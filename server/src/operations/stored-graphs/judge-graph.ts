@@ -19,7 +19,7 @@ export interface JudgedGraph {
   /** The code of problems that a result which does not hold is. */
   readonly brokenCode: Extract<RuleCode, 'rule-broken' | 'expectation-broken'>;
   readonly results: readonly RuleResult[];
-  /** Where the name of each rule is, in the order of the results. */
+  /** The range of the name of each rule, in the order of the results. */
   readonly places: readonly SourceRange[];
 }
 
@@ -41,7 +41,7 @@ export async function judgeGraph(
       code: 'no-rules',
       message: `${path} has no rules.`,
       file: path,
-      remedy: 'Write some: rules, docs/process-rules.md.',
+      remedy: 'Write rules in the entity graph: see docs/process-rules.md.',
     });
   }
   refuseMistakes(file, rules);
@@ -51,7 +51,7 @@ export async function judgeGraph(
   return { file, brokenCode: 'rule-broken', results, places: rules.map(({ name, range }) => name?.range ?? range) };
 }
 
-/** Opens the graph of the last import: its store, or where it has none, the graph in its source. */
+/** Opens the graph of the last import: its store or, without one, the graph in its source. */
 async function withImportedGraph<T>(
   file: GraphFile,
   projectContext: ProjectContext,

@@ -27,7 +27,7 @@ export function layoutFile(store: string): LayoutCache {
         await lstat(store);
         await writeFileAtomic(path, text);
       } catch {
-        // The folder may be read-only; the next map is laid out anew.
+        // The folder may be read-only; then the next map is laid out again.
       }
     },
   };

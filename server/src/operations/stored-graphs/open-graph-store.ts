@@ -28,8 +28,8 @@ export async function openGraphStore(path: string, options: ScratchOptions = {})
 }
 
 /**
- * The same for the product's own queries: in `event` and `relation`, names are codes where the store has them
- * (`coded-views.ts`). SQL of users and exported files need the texts.
+ * Opens a store for the product's own queries, which read names in `event` and `relation` as codes if the store has
+ * these (`coded-views.ts`). SQL of users and exported files need the texts.
  */
 export async function openCodedGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
   const store = await openGraphStore(path, options);

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
-import type { SourceGraph } from '../../state/entity-status.ts';
+import type { PublishedSourceGraph } from '../../state/entity-status.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { placeOfFile } from '../graph-files/entity-files.ts';
@@ -11,7 +11,7 @@ import { OperationError } from '../operation-error.ts';
 /** Absolute paths. */
 export interface StoredGraphs {
   readonly store: string;
-  readonly previous?: string;
+  readonly previous?: string | undefined;
 }
 
 /** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
@@ -19,7 +19,10 @@ export async function storedGraph(file: GraphFile, projectContext: ProjectContex
   return (await storedGraphs(file, projectContext)).store;
 }
 
-/** The same, with the previous store if there is one. Rejects with `not-imported` or `link-leads-out`. */
+/**
+ * The store of the last import, and the previous store if there is one. Rejects with `not-imported` or
+ * `link-leads-out`.
+ */
 export async function storedGraphs(file: GraphFile, projectContext: ProjectContext): Promise<StoredGraphs> {
   const place = await placeOfFile(file.path, projectContext);
   if (place) {
@@ -28,7 +31,7 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
     const pathOf = (name: string): Promise<string> =>
       insideStateFolder(place.stateFolder, join(statePaths.graphs(place.stateFolder, place.entity), basename(name)));
     if (store !== undefined) {
-      return { store: await pathOf(store), ...(previous === undefined ? {} : { previous: await pathOf(previous) }) };
+      return { store: await pathOf(store), previous: previous === undefined ? undefined : await pathOf(previous) };
     }
     if (schema !== undefined) throw notOnThisMachine(file, schema);
   }
@@ -41,12 +44,17 @@ export async function storedGraphs(file: GraphFile, projectContext: ProjectConte
 }
 
 /** The graph of the last import, if it is in its data source and no copy of it is here. */
-export async function graphInSource(file: GraphFile, projectContext: ProjectContext): Promise<SourceGraph | undefined> {
+export async function graphInSource(
+  file: GraphFile,
+  projectContext: ProjectContext,
+): Promise<PublishedSourceGraph | undefined> {
   const place = await placeOfFile(file.path, projectContext);
   if (!place) return undefined;
   const status = await readStatus(place.stateFolder, place.entity);
-  if (status.store !== undefined || status.schema === undefined) return undefined;
-  return graphsInSources(status).find(({ schema, run }) => schema === status.schema && run === status.run);
+  const { run } = status;
+  if (status.store !== undefined || status.schema === undefined || run === undefined) return undefined;
+  const graph = graphsInSources(status).find((each) => each.schema === status.schema && each.run === run);
+  return graph && { ...graph, run };
 }
 
 function notOnThisMachine(file: GraphFile, schema: string): OperationError {

@@ -7,14 +7,14 @@ import {
   findSource,
   findSources,
 } from '../../project/open-project.ts';
-import type { SourceGraph } from '../../state/entity-status.ts';
+import type { PublishedSourceGraph } from '../../state/entity-status.ts';
 import { OperationError } from '../operation-error.ts';
 import { sourceJudgedStore } from './source-judged-store.ts';
 
 /** Opens a graph in its data source read-only. Rejects with an `OperationError`, such as `graph-not-in-source`. */
 export async function withGraphInSource<T>(
   file: GraphFile,
-  graph: SourceGraph,
+  graph: PublishedSourceGraph,
   projectContext: ProjectContext,
   signal: AbortSignal,
   work: (store: JudgedStore) => Promise<T>,
@@ -35,7 +35,7 @@ export async function withGraphInSource<T>(
   }
 }
 
-function gone({ path }: GraphFile, { schema, dataSource }: SourceGraph): OperationError {
+function gone({ path }: GraphFile, { schema, dataSource }: PublishedSourceGraph): OperationError {
   return new OperationError({
     code: 'graph-not-in-source',
     message: `The graph of the last import is not in the schema ${schema} of ${dataSource} any more.`,

@@ -42,7 +42,7 @@ export interface ValidatedFile {
 export async function validateFile(
   path: string,
   projectContext: ProjectContext,
-  options: { readonly online: boolean; readonly signal?: AbortSignal },
+  options: { readonly online: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<ValidatedFile> {
   const file = await readGraphFile(path, projectContext);
   if ((sourcesFileNames as readonly string[]).includes(basename(path))) {

@@ -6,7 +6,7 @@ export interface Backlog {
   add(): void;
   /** A file was read and is deleted. */
   remove(): void;
-  /** Nobody will read any more. */
+  /** Ends the backlog: no files will be read any more. */
   close(): void;
   /** Blocks until fewer files than `most` wait to be read. Throws after `close`. */
   waitBelow(most: number): void;

@@ -1,6 +1,6 @@
 /**
- * Replaces the escapes of JSON, which occur only in its strings, by those of CSV with double quotes; the longest line does
- * not become longer. A text ends at its first NUL, as it does for SQLite's own functions.
+ * Replaces the escapes of JSON strings by CSV quoting; the longest line does not become longer. A text ends at its
+ * first NUL, as it does for SQLite's own functions.
  */
 export function csvOfJson(json: string): string {
   let csv = '';

@@ -10,7 +10,7 @@ const bearer = (token: string): AuthSettings => ({ kind: 'bearer', token });
 const key = Buffer.alloc(32, 1);
 
 describe('login identity', () => {
-  it('tells tokens apart, however alike they are', () => {
+  it('differs even for similar tokens', () => {
     const tokens = Array.from({ length: 5000 }, (_, index) => `token-${index}`);
     assert.equal(new Set(tokens.map((token) => loginIdentity(bearer(token), key))).size, tokens.length);
     assert.equal(loginIdentity(bearer('a'), key), loginIdentity(bearer('a'), key));
@@ -29,7 +29,7 @@ describe('key of the user', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const environment = () => ({ [process.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME']: folder });
 
-  it('is made once, and others cannot read it', () => {
+  it('is created once, and is unreadable for others', () => {
     const made = userKey(environment());
     assert.deepEqual(userKey(environment()), made);
     const path = join(folder, 'entity-graph', 'hash-key');
@@ -37,7 +37,7 @@ describe('key of the user', () => {
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  it('is another one each time where none can be kept, or the file is cut off', () => {
+  it('is a new one each time if it cannot be stored, or its file is truncated', () => {
     userKey(environment());
     writeFileSync(join(folder, 'entity-graph', 'hash-key'), 'short');
     assert.notDeepEqual(userKey(environment()), userKey(environment()));

@@ -38,7 +38,7 @@ const cases: readonly (readonly [name: string, request: ShownRequest, expected: 
     ['--request', 'POST', 'https://acme.example/x', '--data-binary', `@/tmp/${nasty}`],
   ],
   [
-    'the certificate that is the login',
+    'a certificate as login',
     {
       method: 'GET',
       url: url('/x'),

@@ -21,11 +21,11 @@ describe('the place of an error that MySQL reports without one', () => {
     return range && where.slice(range.start, range.end);
   }
 
-  it('is the named thing where it occurs once', () => {
+  it('is the name in the message, if it occurs once', () => {
     assert.equal(marked('state = 1 AND stat = 2', "Unknown column 'stat' in 'where clause'"), 'stat');
   });
 
-  it('is the whole clause where it occurs several times', () => {
+  it('is the whole clause, if the name occurs several times', () => {
     const where = 'state = 1 AND (stat = 2 OR stat = 3)';
     assert.equal(marked(where, "Unknown column 'stat' in 'where clause'"), where);
   });

@@ -3,7 +3,7 @@ import { distributeOnCitus, dropStagingSql } from '../../../../server/src/connec
 import { doBlock } from '../../../../server/src/connectors/postgresql/do-block.ts';
 
 describe('tables of a build on Citus', () => {
-  it('are distributed beside the first table of their kind', () => {
+  it('are colocated with the first table that has the same distribution', () => {
     const distribute = distributeOnCitus('"my ""ekg"""');
     assert.equal(
       distribute('event', { column: 'entity_id', of: 'numbers' }),
@@ -12,7 +12,7 @@ describe('tables of a build on Citus', () => {
     assert.match(distribute('keys', { column: 'key', of: 'texts' }), /by_text'\)$/);
   });
 
-  it('are dropped all at once, but for those of the graph and for shards', () => {
+  it('are dropped in one statement, except for tables of the graph and shards', () => {
     const { sql } = dropStagingSql("it's", ['entity', 'event']);
     assert.match(sql, /^DO \$\$ DECLARE staging text; BEGIN\n {6}SELECT string_agg\(.*\) INTO staging\n/);
     assert.match(sql, /WHERE space\.nspname = 'it''s' AND .* AND class\.relname NOT IN \('entity', 'event'\)\n/);
@@ -20,13 +20,13 @@ describe('tables of a build on Citus', () => {
     assert.match(sql, /EXECUTE 'DROP TABLE ' \|\| staging; END \$\$$/);
   });
 
-  it('are dropped from a schema whose name has the quotes of a block', () => {
+  it('are dropped from a schema whose name contains dollar quotes', () => {
     assert.match(dropStagingSql('a$$b', []).sql, /^DO \$block_1\$ .*nspname = 'a\$\$b'.* END \$block_1\$$/s);
   });
 });
 
 describe('a block of PL/pgSQL', () => {
-  it('stands between a tag that it does not contain', () => {
+  it('is quoted with a tag that it does not contain', () => {
     assert.equal(doBlock('BEGIN END'), 'DO $$ BEGIN END $$');
     assert.equal(doBlock("a '$$ $block_1$'"), "DO $block_2$ a '$$ $block_1$' $block_2$");
   });

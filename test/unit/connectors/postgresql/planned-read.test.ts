@@ -23,7 +23,7 @@ describe('plannedRead', () => {
     assert.deepEqual(read?.functions, ['lower', 'upper', 'My Fn']);
   });
 
-  it('tells whether each row is made of one row of a table', () => {
+  it('tells whether each row comes from one row of a table', () => {
     const single = (node: object): boolean | undefined => readPlan(plan(node))?.isOfSingleRows;
     assert.equal(single(scan), true);
     assert.equal(single({ 'Node Type': 'Gather', Plans: [scan] }), true);

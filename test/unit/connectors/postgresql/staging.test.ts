@@ -27,7 +27,7 @@ describe('rows staged in a cluster', () => {
     ]);
   });
 
-  it('are the first ones of a sample', () => {
+  it('are limited to the sample', () => {
     const texts = staging.fill(query, 'element_1', 7, columns).map(({ executed }) => executed.text);
     assert.match(texts[2] ?? '', / LIMIT 7$/);
   });

@@ -24,33 +24,33 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
   ['nothing for one record', `/a/{id}: { get: { ${answer(item)} } }, /b: { get: { ${answer(item)} } }`],
   ['nothing for what only writes', `/a: { post: { ${answer(list)} } }`],
   [
-    'not to be read as they are where a value is wanted',
+    'not readable without a required value',
     `/a: { get: { parameters: [{ name: q, in: query, required: true }], ${answer(list)} } }, /b/a: { get: { ${answer(list)} } }`,
     'a /a [] id id,name none wants q',
     'a /b/a [] id id,name none',
   ],
   [
-    'a wanted value with a default',
+    'a required value with a default',
     `/a: { parameters: [{ name: q, in: query, required: true, schema: { default: x } }], get: { ${answer(list)} } }`,
     'a /a [] id id,name none',
   ],
   [
-    'pages that have to be asked for',
+    'pages that have to be requested',
     `/a: { get: { parameters: [{ name: page, in: query, required: true }, { name: limit, in: query, required: true }], ${answer(list)} } }`,
     'a /a [] id id,name page page limit 1',
   ],
   [
-    'not to be read as they are where another value than the page is wanted',
+    'not readable without a required value other than the page',
     `/a: { get: { parameters: [{ name: page, in: query, required: true }, { name: q, in: query, required: true }], ${answer(list)} } }`,
     'a /a [] id id,name page page - 1 wants q',
   ],
   [
-    'not to be read as they are where a page is wanted that nobody knows how to ask for',
+    'not readable with a required page parameter of unknown meaning',
     `/a: { get: { parameters: [{ name: limit, in: query, required: true }], ${answer(list)} } }`,
     'a /a [] id id,name none wants limit',
   ],
   [
-    'not to be read as they are where a first cursor is wanted',
+    'not readable without a first cursor',
     `/a: { get: { parameters: [{ name: cursor, in: query, required: true }], ${answer(`{ properties: { items: ${list}, next_cursor: { type: string } } }`)} } }`,
     'a /a [items] id id,name cursor cursor - next_cursor wants cursor',
   ],
@@ -72,7 +72,7 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
     'a /a [items] id id,name cursor cursor - meta.next_cursor',
   ],
   [
-    'no paging by a cursor that is found nowhere',
+    'no pagination by a cursor that no response contains',
     `/a: { get: { parameters: [{ name: cursor, in: query }], ${answer(list)} } }`,
     'a /a [] id id,name none',
   ],
@@ -94,7 +94,7 @@ const cases: readonly (readonly [what: string, paths: string, ...endpoints: stri
       ] as const,
   ),
   [
-    'no paging by an offset that does not begin with 0',
+    'no pagination by an offset that does not start at 0',
     `/a: { get: { parameters: [{ name: start, in: query, schema: { minimum: 1 } }], ${answer(list)} } }`,
     'a /a [] id id,name none',
   ],

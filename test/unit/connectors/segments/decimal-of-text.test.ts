@@ -28,7 +28,7 @@ describe('decimals of more than 18 digits', () => {
     }
   });
 
-  it('are the only types that are read so', () => {
+  it('are the only types with this conversion', () => {
     const types = ['DECIMAL(18,2)', 'DECIMAL(38,18)', 'BIGINT', 'VARCHAR', 'DECIMAL(19,2)'];
     assert.deepEqual(
       types.map((type) => decimalOfText('c1', type) !== undefined),

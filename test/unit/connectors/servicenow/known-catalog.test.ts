@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../../server/src/catalog/catalog.ts';
-import { asCached, withoutCached } from '../../../../server/src/connectors/servicenow/catalog/cached-catalog.ts';
+import { asCached, withoutCached } from '../../../../server/src/connectors/servicenow/catalog/introspect.ts';
 
 const hidden = 'The user may not read what the dictionary says of these columns of incident.';
 

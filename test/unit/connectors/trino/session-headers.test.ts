@@ -35,7 +35,7 @@ describe('the headers of a session in Trino', () => {
     it(`have the role ${JSON.stringify(role)}`, () => assert.equal(headersOf({ role })['X-Trino-Role'], header));
   }
 
-  it('have session properties, whose values may hold what separates them', () => {
+  it('have session properties, whose values may contain the separators', () => {
     const sessionProperties = { query_max_execution_time: '2h', 'lake.list': 'a=1, b' };
     assert.equal(
       headersOf({ sessionProperties })['X-Trino-Session'],

@@ -68,7 +68,7 @@ const cards: readonly (readonly [what: string, view: CardView, card: CardContent
     },
   ],
   [
-    'master data, with its entity type where that is not its name',
+    'master data, with its entity type if that differs from its name',
     customers,
     {
       title: 'Buyers',

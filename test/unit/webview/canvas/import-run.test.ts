@@ -21,7 +21,7 @@ function textsAfter(code: FailureCode, more: { readonly hasKeptRows?: true } = {
 }
 
 describe('page Import after a failed import', () => {
-  it('offers kept rows where the server says that they replace the data source', () => {
+  it('offers kept rows if the server says that they replace the data source', () => {
     for (const code of ['source-unreachable', 'connection-lost', 'file-missing', 'source-failed'] as const) {
       const texts = textsAfter(code, { hasKeptRows: true });
       assert.ok(texts.includes('Import with Kept Rows'), code);
@@ -29,7 +29,7 @@ describe('page Import after a failed import', () => {
     }
   });
 
-  it('offers none otherwise, although the data source is down', () => {
+  it('offers no kept rows otherwise, although the data source is down', () => {
     for (const code of ['source-unreachable', 'connection-lost', 'file-missing', 'authentication-failed'] as const) {
       const texts = textsAfter(code);
       assert.ok(texts.includes('Show Log'), code);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import { avoidOverlaps } from '../../../../webview/src/canvas/avoid-overlaps.ts';
-import { keepNodePositions } from '../../../../webview/src/canvas/keep-positions.ts';
-import { renamedElements } from '../../../../webview/src/canvas/renamed-elements.ts';
+import { keepNodePositions, renamedElements } from '../../../../webview/src/canvas/keep-positions.ts';
 import { element } from '../../../webview/graph-views.ts';
 
 const size = { width: 100, height: 50 };

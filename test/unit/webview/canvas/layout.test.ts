@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import ELK from 'elkjs/lib/elk.bundled.js';
 import type { GraphView } from '../../../../protocol/graph-view.ts';
-import { toElkGraph } from '../../../../webview/src/canvas/layout.ts';
+import { layoutInRows, toElkGraph } from '../../../../webview/src/canvas/layout.ts';
 import { layoutOptions } from '../../../../webview/src/canvas/layout-options.ts';
 import { type Box, boxAround } from '../../../../webview/src/canvas/geometry.ts';
 import { type Picture, toPicture } from '../../../../webview/src/canvas/picture.ts';
-import { layoutInRows } from '../../../../webview/src/canvas/row-layout.ts';
 import { element, graph, largeGraph, orders, relationship } from '../../../webview/graph-views.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 

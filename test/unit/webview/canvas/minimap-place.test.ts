@@ -17,7 +17,7 @@ function pictureOf(boxes: readonly Box[]): Picture {
 describe('minimap', () => {
   const wide = { width: 800, height: 600 };
 
-  it('stands in the first free corner of the opening view, and stays there', () => {
+  it('is in the first free corner of the opening view, and stays there', () => {
     const row = pictureOf([0, 1, 2, 3, 4].map((column) => card(column * 300, 0)));
     const opening = openingView(row.bounds, wide);
     assert.equal(minimapPlace(row, wide, opening)?.corner, 'bottom right');
@@ -44,7 +44,7 @@ describe('minimap', () => {
     assert.equal(minimapPlace(row, { width: 599, height: 600 }, { x: 0, y: 0, zoom: 1 }), undefined);
   });
 
-  it('covers nothing of 500 random graphs as they open', () => {
+  it('covers no part of 500 random graphs as they open', () => {
     const random = randomOf(19);
     const integer = (least: number, end: number): number => least + Math.floor(random() * (end - least));
     let shown = 0;

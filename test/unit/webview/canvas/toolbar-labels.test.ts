@@ -44,7 +44,7 @@ describe('toolbar', () => {
 });
 
 describe('detail of a zoom', () => {
-  it('is names only where small print would be unreadable', () => {
+  it('is reduced to names if small text would be unreadable', () => {
     assert.deepEqual([1, 0.7, 0.69, 0.5, 0.49, 0.25, 0.1].map(detailAt), [
       ...['full', 'full', 'names', 'names', 'card-names', 'card-names', 'states'],
     ]);

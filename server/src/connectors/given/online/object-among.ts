@@ -2,8 +2,8 @@ import type { DataObject } from '../../../catalog/catalog.ts';
 import type { GivenData } from '../given-data.ts';
 
 /**
- * The data object that a name in SQL means. A graph may name one in full that the catalog knows by a shorter name: then
- * the one with given rows is meant.
+ * The data object that a name in SQL refers to. If a graph uses a full name where the catalog has a shorter one, the
+ * name refers to the data object with given rows.
  */
 export function objectAmong(
   found: readonly DataObject[],

@@ -7,17 +7,17 @@ import { CannotRunError } from '../given-rows.ts';
 import type { TableReference } from './table-reference.ts';
 import { withGivenTables } from './with-given-tables.ts';
 
-/** How a kind puts given rows in place of its tables. */
+/** How a source kind replaces its tables by given rows. */
 export interface GivenTables {
-  /** Where a query reads tables. Rejects with `CannotRunError` where that is not certain. */
+  /** Positions where a query reads tables. Rejects with `CannotRunError` if these are uncertain. */
   referencesIn(query: CompiledQuery, options: OperationOptions): Promise<readonly TableReference[]>;
   /** The SELECT that gives the rows of a data object. Throws a `CannotRunError` for types that cannot be had. */
   bodyOf(object: DataObject, query: CompiledQuery): string;
-  /** Rejects with `CannotRunError` where the query with given rows still reads a table, as far as the kind can tell. */
+  /** Rejects with `CannotRunError` if the query with given rows still reads a table. */
   verify?(query: CompiledQuery): Promise<void>;
   /** Rejects with `GivenRowsError` for rows that do not fit the columns. */
   checkRows(object: DataObject, body: string, options: OperationOptions): Promise<void>;
-  /** Whether an error of the source says that a name may stand for something of it that `referencesIn` has not found. */
+  /** Whether an error of the source may be about a table or function that `referencesIn` has missed. */
   isUnfoundName?(error: SourceError): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { SqlToken } from '../../../query/sql-tokens.ts';
 
-/** A common table expression that a statement has of its own, up to the parenthesis that opens its query. */
+/** A common table expression written in a statement, up to the parenthesis that opens its query. */
 export interface OwnTableExpression {
   /** As written, without quotes. */
   readonly name: string;

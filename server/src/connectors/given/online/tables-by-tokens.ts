@@ -9,7 +9,7 @@ import { objectAmong } from './object-among.ts';
 import { beginsQuery, ownTableExpressionAt } from './own-table-expression.ts';
 import type { TableReference } from './table-reference.ts';
 
-/** Where the names of a source begin. */
+/** The parts with which the full names of a source begin. */
 export interface NamePlaces {
   /** Paths before an unqualified name, longest first: `[database]`, or `[catalog, schema]` and `[catalog]`. */
   readonly defaults: readonly (readonly string[])[];
@@ -18,9 +18,9 @@ export interface NamePlaces {
 }
 
 /**
- * Where a statement reads tables, by its tokens, for dialects without a parser. That it misses one is no danger, as long as
- * the session has no default place: a name without a root is an error there, and a root that stays in the statement is one
- * here. Throws a `CannotRunError` where the tables are not certain.
+ * The positions where a statement reads tables, found by its tokens, for dialects without a parser. A missed table does
+ * no harm, because the session has no default database or catalog: the server rejects unqualified names, and this
+ * function rejects remaining qualified ones. Throws a `CannotRunError` if the tables are uncertain.
  */
 export function tablesByTokens(query: CompiledQuery, data: GivenData, places: NamePlaces): readonly TableReference[] {
   const { sql } = query;
@@ -54,15 +54,15 @@ interface FoundTable {
   readonly isInOwnExpression: boolean;
 }
 
-/** What is open around a token. */
+/** An open parenthesis around a token. */
 interface Level {
   /** Behind SELECT, where FROM begins the tables of a query; false in `EXTRACT(YEAR FROM …)`. */
   isSelect: boolean;
-  /** Behind FROM, where a comma separates tables. */
+  /** After FROM, where a comma separates tables. */
   isFrom: boolean;
-  /** Names of the common table expressions that the query in it has of its own, so far. */
+  /** Names of the common table expressions that the query inside has defined so far. */
   readonly own: Set<string>;
-  /** What the query in it is a common table expression of: the name that is known behind it. */
+  /** The name of the common table expression whose query is inside; known after it. */
   readonly defines?: string;
 }
 
@@ -183,7 +183,7 @@ function keywordAt(tokens: readonly SqlToken[], index: number): string | undefin
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Behind WITH, where no common table expression begins. */
+/** Words after WITH that start no common table expression. */
 const plainWith = words('time rollup ordinality ties local');
 const endsTables = words(
   'where group having order limit fetch offset union except intersect minus window procedure for qualify',

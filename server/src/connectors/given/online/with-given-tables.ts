@@ -6,8 +6,8 @@ import { identifierKey, mentionedNames } from '../../../query/sql-names.ts';
 import type { TableReference } from './table-reference.ts';
 
 /**
- * The query with common table expressions in place of tables, or with subqueries where it has such expressions of its own.
- * A table that has no alias keeps its name as one.
+ * Replaces the tables of a query by common table expressions, or by subqueries inside a common table expression of the
+ * query. A table without an alias keeps its name as alias.
  * @param bodyOf the SELECT that gives the rows of a data object, with its columns by name
  */
 export function withGivenTables(

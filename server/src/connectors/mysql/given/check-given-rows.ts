@@ -8,7 +8,10 @@ import type { OperationOptions } from '../../connector.ts';
 import type { Session } from '../session.ts';
 import { givenText } from './given-table.ts';
 
-/** Compares rows as the server reads them with what was given: MariaDB makes 0 of a text that is no number. Rejects with `GivenRowsError`. */
+/**
+ * Compares the rows as read by the server with the given ones, because MariaDB converts an invalid number to 0. Rejects
+ * with `GivenRowsError`.
+ */
 export async function checkGivenRows(
   session: Session,
   { name, columns }: DataObject,

@@ -10,8 +10,8 @@ import { type GivenTimeReader, givenTimeReader } from '../../given/given-time.ts
 import type { Server } from '../server.ts';
 
 /**
- * The rows of a data object as JSON_TABLE, which gives columns the types of a real table: CAST knows neither `timestamp` nor
- * `tinyint`. Throws a `CannotRunError` where a column that the query names has a type that it does not have.
+ * The rows of a data object as JSON_TABLE, which gives columns the types of a real table: CAST knows neither
+ * `timestamp` nor `tinyint`. Throws a `CannotRunError` if a column named by the query has a type that JSON_TABLE lacks.
  */
 export function givenTableSql(object: DataObject, data: GivenData, query: CompiledQuery, server: Server): string {
   const { name, columns } = object;
@@ -42,7 +42,7 @@ export function givenTableSql(object: DataObject, data: GivenData, query: Compil
   return `SELECT * FROM JSON_TABLE(${json}, '$[*]' COLUMNS (${list.join(', ')})) AS given`;
 }
 
-/** Types that JSON_TABLE does not have, or reads otherwise than a table. */
+/** Types that JSON_TABLE lacks, or reads differently from a table. */
 const untold = /^(?:enum|set|bit|uuid|inet[46]|geometry|point|linestring|polygon|multi\w+|geom\w+|vector)\b/i;
 
 function typeSql({ type, sense, collation }: Column, { isMariadb }: Server): string {

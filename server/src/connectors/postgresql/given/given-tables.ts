@@ -65,5 +65,5 @@ async function createTypes(session: Session, { columns }: DataObject, signal: Ab
   }
 }
 
-/** As the catalog writes it: in quotes where needed, with the schema where it is not searched. */
+/** A type as written in the catalog: quoted if needed, with its schema if that is not in the search path. */
 const typeName = /^(?:(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_]*)\.)?(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_]*)$/u;

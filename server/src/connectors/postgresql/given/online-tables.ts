@@ -15,7 +15,7 @@ import { executedSql } from '../error-position.ts';
 import type { Session } from '../session.ts';
 import { type NamedTable, type ReadNames, namesRead } from './tables-in-tree.ts';
 
-/** Given rows in place of the tables of a PostgreSQL database, which its syntax trees tell. */
+/** Replaces tables of a PostgreSQL database by given rows. Syntax trees show where they are read. */
 export async function postgresqlGivenTables(
   session: Session,
   data: GivenData,
@@ -24,7 +24,7 @@ export async function postgresqlGivenTables(
   const parse = await loadParser();
   const known = new Set<string>();
 
-  /** Functions and operators of users may read tables that nothing here names. */
+  /** Refuses user-defined functions and operators, which may read tables that the statement does not name. */
   async function refuseReaders({ functions, operators }: ReadNames, { signal }: OperationOptions): Promise<void> {
     const names = [...functions, ...operators].filter((name) => !known.has(name));
     if (names.length === 0) return;
@@ -121,7 +121,7 @@ function referencesOf(
       const start = bytes.subarray(0, table.location).toString().length;
       const tokens = sqlTokens(sql.slice(start)).filter(({ kind }) => kind !== 'comment');
       const last = tokens[table.schema === undefined ? 0 : 2];
-      // A star behind the name says that heirs are read, too.
+      // A star after the name includes inheriting tables.
       if (!last || tokens[table.schema === undefined ? 1 : 3]?.text === '*')
         throw uncertain('it has a star behind a table');
       const written = sql.slice(start + last.start, start + last.end);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 
-/** The standard streams of a process in place of the socket that the driver connects. */
+/** Replaces the socket of the driver by the standard streams of a process. */
 export class ProcessStream extends Duplex {
   readonly #child: ChildProcess;
 
@@ -11,7 +11,7 @@ export class ProcessStream extends Duplex {
     child.stdout?.on('data', (bytes) => void this.push(bytes));
     child.once('error', (error) => this.destroy(error));
     child.once('exit', () => this.destroy());
-    // The exit says more than a broken pipe.
+    // The exit of the process explains more than a broken pipe.
     child.stdin?.on('error', () => undefined);
   }
 
@@ -37,7 +37,7 @@ export class ProcessStream extends Duplex {
   }
 
   override _read(): void {
-    // The rows of a test are few: what comes is kept.
+    // No back pressure is needed, because a test has few rows.
   }
 
   override _write(bytes: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {

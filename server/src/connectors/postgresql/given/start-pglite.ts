@@ -42,7 +42,7 @@ export async function startPglite(
   return { client, cancel: async () => abandon(), lost: () => lost };
 }
 
-/** The kept part of what a process says about itself. */
+/** The most characters of error output that are stored. */
 const mostSaid = 10_000;
 
 /** Why a process ended, in its own words as far as it has some; resolves when it has. */

@@ -17,7 +17,7 @@ export interface ReadNames {
   readonly operators: ReadonlySet<string>;
   /** The names of columns, with their qualifiers. */
   readonly columns: readonly (readonly string[])[];
-  /** The first thing in it that only a real table has, such as `TABLESAMPLE`. */
+  /** The first clause that only a real table supports, such as `TABLESAMPLE`. */
   readonly needsTable: string | undefined;
 }
 

@@ -54,7 +54,7 @@ async function readDocument(file: string): Promise<string> {
   try {
     const state = await stat(file);
     // Devices may be endless.
-    if (!state.isFile()) throw new Error('it is no file');
+    if (!state.isFile()) throw new Error('it is not a file');
     if (state.size > largest) throw new Error(`it has more than ${largest / 1024 / 1024} MiB`);
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -85,7 +85,7 @@ function fetchDocument(url: URL, { client, retryPolicy: policy, signal }: Docume
 }
 
 function noDocument(where: string, reason: string): SourceError {
-  return new SourceError('source-config', `${where} is no OpenAPI document: ${reason}.`, {
+  return new SourceError('source-config', `${where} is not an OpenAPI document: ${reason}.`, {
     remedy: 'Correct openapi of the data source, or describe its endpoints there.',
   });
 }

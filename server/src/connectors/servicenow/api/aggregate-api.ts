@@ -13,7 +13,7 @@ export interface AggregateGroup {
   /** Group values by field; empty without grouping. */
   readonly groupedBy: Readonly<Record<string, string>>;
   /** Display values by field, if `displayValue` requests both. */
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The Aggregate API: `/api/now/stats`. */
@@ -64,7 +64,7 @@ export function aggregateApi({ call, now, scope }: Platform): AggregateApi {
     aggregate: async (table, parameters, options = {}) => (await read(table, parameters, options)).groups,
     figures,
     count: async (table, query, options) =>
-      (await figures(table, { count: true, ...(query !== '' && { query }) }, options)).count,
+      (await figures(table, { count: true, query: query === '' ? undefined : query }, options)).count,
   };
 }
 
@@ -77,6 +77,6 @@ function readGroup(group: Readonly<Record<string, unknown>>): AggregateGroup {
   return {
     ...(stats as Omit<AggregateGroup, 'groupedBy' | 'labels'>),
     groupedBy: valuesOf('value'),
-    ...(groups.some((each) => 'display_value' in each) && { labels: valuesOf('display_value') }),
+    labels: groups.some((each) => 'display_value' in each) ? valuesOf('display_value') : undefined,
   };
 }

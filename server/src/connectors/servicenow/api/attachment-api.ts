@@ -33,7 +33,7 @@ export interface AttachmentPage {
   /** Without unreadable attachments, so a page may be shorter than requested, even empty. */
   readonly attachments: readonly AttachmentMeta[];
   /** Number of matches before access rules; absent if the instance does not send it. */
-  readonly totalCount?: number;
+  readonly totalCount?: number | undefined;
 }
 
 /** The Attachment API: `/api/now/attachment`. */
@@ -62,7 +62,7 @@ export function attachmentApi({ call, open, now }: Platform, formUpload: FormUpl
         const attachments = readRecords(answer, asked).map(recordTexts);
         const count = answer.headers.get('x-total-count');
         const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
-        return { attachments, ...(totalCount !== undefined && { totalCount }) };
+        return { attachments, totalCount };
       });
     },
     get: (id, options = {}) => call({ method: 'GET', path: now('attachment', id), options }, readMeta),

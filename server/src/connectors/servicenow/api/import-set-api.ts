@@ -44,7 +44,7 @@ export interface ImportSetApi {
     records: readonly Readonly<Record<string, string>>[],
     parameters?: BulkParameters,
     options?: CallOptions,
-  ): Promise<{ readonly importSetId: string; readonly multiImportSetId?: string }>;
+  ): Promise<{ readonly importSetId: string; readonly multiImportSetId?: string | undefined }>;
   /** Polls until the import set is done, at most `timeoutMs`. Rejects with `statement-timeout` after that. */
   bulkOutcome(
     importSetId: string,
@@ -80,7 +80,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
         const importSetId = isRecord(body) ? fieldText(body['import_set_id']) : '';
         if (!isRecord(body) || importSetId === '') throw unexpectedResponse(asked, 'JSON that names no import set');
         const multiple = fieldText(body['multi_import_set_id']);
-        return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
+        return { importSetId, multiImportSetId: multiple === '' ? undefined : multiple };
       });
     },
     async bulkOutcome(importSetId, { everyMs, timeoutMs }, options = {}) {

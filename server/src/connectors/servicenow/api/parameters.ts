@@ -1,14 +1,14 @@
 /** Query parameters documented for the Table API; all but the query apply to writes too. */
 export interface TableParameters {
   /** Encoded query. */
-  readonly query?: string;
+  readonly query?: string | undefined;
   readonly limit?: number;
   readonly offset?: number;
   readonly fields?: readonly string[] | undefined;
   readonly displayValue?: DisplayValue;
   readonly excludeReferenceLink?: boolean;
   readonly view?: string;
-  readonly noCount?: boolean;
+  readonly noCount?: boolean | undefined;
   readonly suppressPaginationHeader?: boolean;
   readonly queryCategory?: string;
   readonly queryNoDomain?: boolean;
@@ -20,11 +20,11 @@ export interface TableParameters {
 export type DisplayValue = 'false' | 'true' | 'all';
 
 export interface AggregateParameters {
-  readonly query?: string;
+  readonly query?: string | undefined;
   readonly count?: boolean;
   readonly avgFields?: readonly string[];
   readonly minFields?: readonly string[];
-  readonly maxFields?: readonly string[];
+  readonly maxFields?: readonly string[] | undefined;
   readonly sumFields?: readonly string[];
   readonly groupBy?: readonly string[];
   /** In the platform's notation, such as `count^state^>^5`. */

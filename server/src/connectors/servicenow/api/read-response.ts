@@ -46,14 +46,14 @@ export function readResult(answer: HttpResponse, asked: RequestedCall): unknown 
 export function readRecords(answer: HttpResponse, asked: RequestedCall): readonly Readonly<Record<string, unknown>>[] {
   const result = readResult(answer, asked);
   if (Array.isArray(result) && result.every(isRecord)) return result;
-  throw unexpectedResponse(asked, 'a result that is no list of records');
+  throw unexpectedResponse(asked, 'a result that is not a list of records');
 }
 
 /** The record in `result`. Throws for anything else. */
 export function readRecord(answer: HttpResponse, asked: RequestedCall): Readonly<Record<string, unknown>> {
   const result = readResult(answer, asked);
   if (isRecord(result)) return result;
-  throw unexpectedResponse(asked, 'a result that is no record');
+  throw unexpectedResponse(asked, 'a result that is not a record');
 }
 
 const maxNames = 5;

@@ -10,13 +10,13 @@ export interface TablePage {
   /** Without unreadable records, so a page may be shorter than requested, even empty. */
   readonly records: readonly PlatformRecord[];
   /** Number of matches before access rules; absent with `noCount`. */
-  readonly totalCount?: number;
+  readonly totalCount?: number | undefined;
   /** Size of the response in bytes. */
   readonly size: number;
   /** Time of the response by the instance's clock, in milliseconds since the epoch. */
   readonly now: number;
   /** The raw page, if it needs no parsing; `records` is then empty. */
-  readonly regular?: RegularPage;
+  readonly regular?: RegularPage | undefined;
 }
 
 export interface ListOptions extends CallOptions {
@@ -69,7 +69,7 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
         path: now('table', ...path),
         parameters: sysparms(parameters),
         ...jsonBody(values),
-        ...(noResponseBody && { headers: { 'X-no-response-body': 'true' } }),
+        headers: noResponseBody ? { 'X-no-response-body': 'true' } : undefined,
         options,
       },
       (answer, asked) => {
@@ -94,8 +94,8 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
           const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
           return {
             ...{ records, size: answer.size, now: at },
-            ...(totalCount !== undefined && { totalCount }),
-            ...(regular && { regular }),
+            totalCount,
+            regular,
           };
         },
       ),

@@ -51,7 +51,7 @@ export async function findDotWalked(
         break;
       }
       if (column.reference === undefined) {
-        faults.push(`The column ${path} of ${table.name} is not there: ${name} of ${here.name} is no reference.`);
+        faults.push(`The column ${path} of ${table.name} is not there: ${name} of ${here.name} is not a reference.`);
         break;
       }
       here = await tableOf(column.reference, walked);

@@ -11,7 +11,6 @@ import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-e
 import { describeTable } from './describe-table.ts';
 import { dictionaryReader } from './dictionary-reader.ts';
 import type { WalkedTables } from './dot-walks.ts';
-import { asCached, withoutCached } from './cached-catalog.ts';
 
 /** The standard tables, listed if none are configured and if they exist. */
 export const usualTables = [
@@ -133,4 +132,19 @@ async function inParallel<T, R>(
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return results;
+}
+
+const cancelledWords = 'The instance cancels queries of its dictionary, as they take longer than it allows';
+
+/** The cached catalog replaces a dictionary that takes too long to read, because sample records tell less. */
+export function asCached(known: CatalogContent, cancelled: readonly string[]): CatalogContent {
+  const others = known.warnings.filter((warning) => warning !== known.outdatedBecause);
+  const day = known.readAt.slice(0, 10);
+  const outdatedBecause = `${cancelledWords} (${cancelled.join(', ')}): all is as it was on ${day}.`;
+  return { ...known, warnings: [...others, outdatedBecause], outdatedBecause };
+}
+
+/** Warning if there is no cached catalog. */
+export function withoutCached(cancelled: readonly string[]): string {
+  return `${cancelledWords}: ${cancelled.join(', ')} could not be read.`;
 }

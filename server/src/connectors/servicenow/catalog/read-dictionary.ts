@@ -40,7 +40,7 @@ export interface DictionaryColumn {
   readonly label: string;
   readonly internalType: string;
   /** Target table of a reference. */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
   readonly mandatory: boolean;
   readonly hasChoices: boolean;
   /** Choices in `sys_choice`. */
@@ -116,7 +116,7 @@ export async function readDictionary(
   return {
     tables: new Map(found),
     names,
-    ...(cancelled.length === 0 && isOfThen(figures, rows) && { figures }),
+    figures: cancelled.length === 0 && isOfThen(figures, rows) ? figures : undefined,
     cancelled,
   };
 }
@@ -182,7 +182,7 @@ async function readColumns(
       name,
       label: row['column_label'] ?? '',
       internalType: row['internal_type'] ?? '',
-      ...(reference !== '' && { reference }),
+      reference: reference === '' ? undefined : reference,
       mandatory: row['mandatory'] === 'true',
       hasChoices: choice !== '' && choice !== '0',
     };

@@ -128,7 +128,11 @@ export function countParameters(
   newestBy?: string,
 ): AggregateParameters {
   const query = joined(branches, conditions).join('^');
-  return { count: true, ...(newestBy !== undefined && { maxFields: [newestBy] }), ...(query !== '' && { query }) };
+  return {
+    count: true,
+    maxFields: newestBy === undefined ? undefined : [newestBy],
+    query: query === '' ? undefined : query,
+  };
 }
 
 /** Aggregates may be refused to some users, or fail for non-tables; a page shows whether the table exists. */
@@ -139,7 +143,7 @@ export function isRefusal(error: unknown): boolean {
 /** Falls back to the total announced by a page, if the Aggregate API is refused. */
 async function countListed(client: ServiceNowClient, read: CountedRead, options: CallOptions): Promise<RecordCount> {
   const query = joined(read.branches, read.conditions ?? []).join('^');
-  const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };
+  const parameters = { limit: 1, fields: ['sys_id'], query: query === '' ? undefined : query };
   const page = await retryWithHalfSize(1, () => client.tables.list(read.table, parameters, options));
   return { count: page?.totalCount, isRefused: true };
 }

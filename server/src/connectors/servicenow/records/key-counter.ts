@@ -39,7 +39,7 @@ export function keyCounter(): KeyCounter {
 /** Open at both ends, so that non-hexadecimal keys have a range too. */
 function rangeOf(from: number, below: number): KeyRange {
   const [start, end] = [starts[from], starts[below]];
-  return { ...(from > 0 && start !== undefined && { from: start }), below: end };
+  return { from: from > 0 && start !== undefined ? start : undefined, below: end };
 }
 
 /** The last range that starts at or before the key. Called for every record, so it avoids substrings. */

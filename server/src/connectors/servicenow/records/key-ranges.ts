@@ -14,7 +14,7 @@ export function keyRanges(pages: number, concurrency: number): readonly KeyRange
   const starts = [...digits].filter((_, index) => index % (16 / count) === 0);
   return starts.map((digit, index) => {
     const next = starts[index + 1];
-    return { ...(index > 0 && { from: digit }), ...(next !== undefined && { below: next }) };
+    return { from: index > 0 ? digit : undefined, below: next };
   });
 }
 

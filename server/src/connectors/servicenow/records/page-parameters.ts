@@ -29,7 +29,7 @@ export interface PagedRead {
 
 /** Half-open; a missing end is open. */
 export interface KeyRange {
-  readonly from?: string;
+  readonly from?: string | undefined;
   readonly below?: string | undefined;
 }
 
@@ -45,7 +45,12 @@ export const ofRecords: readonly string[] = ['sys_id'];
 /** Parameters of one page, also for Show Query. */
 export function pageParameters(
   read: PagedRead,
-  place: { readonly limit: number; readonly cursor?: Cursor; readonly offset?: number; readonly counted?: boolean },
+  place: {
+    readonly limit: number;
+    readonly cursor?: Cursor | undefined;
+    readonly offset?: number;
+    readonly counted?: boolean;
+  },
 ): TableParameters {
   const { keys = ofRecords, conditions = [] } = read;
   const fields = namedFields(read);
@@ -60,7 +65,7 @@ export function pageParameters(
     ...(place.offset && { offset: place.offset }),
     displayValue: read.displayValue,
     excludeReferenceLink: true,
-    ...(!place.counted && { noCount: true }),
+    noCount: place.counted ? undefined : true,
     suppressPaginationHeader: true,
   };
 }

@@ -61,7 +61,7 @@ export async function* readPagesAsSent(
   // Counting is expensive, so only possible last pages are counted.
   let counted = true;
   for (;;) {
-    const place = { ...(cursor !== undefined && { cursor }), offset: hidden, counted };
+    const place = { cursor, offset: hidden, counted };
     const { page, limit } = await requestPage(sizes, (limit) =>
       api.list(read.table, pageParameters(read, { ...place, limit }), options),
     );

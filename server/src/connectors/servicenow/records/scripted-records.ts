@@ -66,7 +66,7 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
     async get(url, { signal, onWait }) {
       if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
       const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
-      const request = { path, ...(url.search !== '' && { parameters: url.searchParams }) };
+      const request = { path, parameters: url.search === '' ? undefined : url.searchParams };
       const { value, text, link } = await scripted.call(request, { signal, onWait });
       return { value: withAllDigits(value, text), link };
     },

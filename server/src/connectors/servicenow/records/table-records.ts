@@ -10,18 +10,19 @@ import { countRecords } from './count-records.ts';
 import { countAroundRead } from './counts-around-read.ts';
 import { checkFilterReadable } from './filter-readable.ts';
 import { datedCount, firstWatermark, hasOthers } from './first-watermark.ts';
+import { type Missing, whyMissing } from './hidden-records.ts';
 import { mergedPages } from './key-ranges.ts';
-import { keyCounter } from './key-counter.ts';
+import { keyCounter, type KeyCounter } from './key-counter.ts';
 import { readKeylessPages } from './keyless-pages.ts';
-import { whyTableLacks } from './missing-records.ts';
-import { namedFields, type PagedRead } from './page-parameters.ts';
+import { namedFields, type PagedRead, keyConditions } from './page-parameters.ts';
 import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
 import { pageSize } from './page-size.ts';
 import { jsonShape, pagedRead } from './paged-read.ts';
 import { fieldReader } from './read-fields.ts';
-import { readPagesAsSent, type PageFindings, type PageRecords } from './read-pages.ts';
+import { readPagesAsSent, type PageFindings, type PageRecords, readPages } from './read-pages.ts';
 import { regularPageReader } from './regular-page.ts';
 import type { ListOptions } from '../api/table-api.ts';
+import { tookTooLong } from './request-page.ts';
 
 /**
  * The records of a table. An import reads ranges of `sys_id` concurrently and verifies completeness; `conditions` are
@@ -36,7 +37,7 @@ export async function* tableRecords(
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
   const known = pagedRead(config, read);
-  const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
+  const sizes = pageSize({ most: config.pageSize, first: purpose === 'preview' ? wanted : undefined });
   const paged: PagedRead = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
   const options: CallOptions = { signal, onWait: reportWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
@@ -135,3 +136,28 @@ async function* oneByOne(readers: readonly (() => PageReader)[]): PageReader {
 }
 
 const uncounted: RecordCount = { count: undefined, isRefused: false };
+
+/** Determines why records of a read are missing, by reading small parts again. */
+function whyTableLacks(
+  client: ServiceNowClient,
+  read: PagedRead,
+  tally: KeyCounter,
+  options: CallOptions,
+): Promise<Missing> {
+  return whyMissing({
+    tally,
+    small: 2 * read.pageSize,
+    count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),
+    async read(range) {
+      let records = 0;
+      try {
+        for await (const page of readPages(client.tables, { ...read, fields: [], range }, options))
+          records += page.length;
+        return records;
+      } catch (error) {
+        if (tookTooLong(error)) return undefined;
+        throw error;
+      }
+    },
+  });
+}

@@ -13,7 +13,7 @@ interface Described {
   readonly method: string;
   /** Path segments below `/api`. */
   readonly path: readonly string[];
-  readonly parameters?: URLSearchParams;
+  readonly parameters?: URLSearchParams | undefined;
   readonly body?: string;
   readonly contentType?: string;
   readonly accept?: string;
@@ -38,7 +38,7 @@ export function actionRequest(
       ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
       ...loginLines(auth),
     ],
-    ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
+    certificate: auth.kind === 'mtls' ? auth.certificate : undefined,
     body,
     file,
     form,
@@ -95,7 +95,7 @@ function describe(
 
 function fieldsBody(fields: WrittenFields): Pick<Described, 'parameters' | 'body' | 'contentType'> {
   const parameters = sysparms(writeParameters(fields));
-  return { ...(parameters.size > 0 && { parameters }), ...jsonBody(fields.values) };
+  return { parameters: parameters.size > 0 ? parameters : undefined, ...jsonBody(fields.values) };
 }
 
 /** Query parameters of a write; with display values, the response contains them too. */
@@ -145,12 +145,12 @@ function uploadRequest(
 /** Path and parameters of an endpoint: those in the path's query, then the named ones. */
 export function endpointAddress({ path, parameters }: Pick<EndpointCall, 'path' | 'parameters'>): {
   readonly path: readonly string[];
-  readonly parameters?: URLSearchParams;
+  readonly parameters?: URLSearchParams | undefined;
 } {
   const [, bare = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(path) ?? [];
   const all = new URLSearchParams(query);
   for (const [name, value] of Object.entries(parameters)) all.append(name, value);
-  return { path: scriptedPath({ path: bare }), ...(all.size > 0 && { parameters: all }) };
+  return { path: scriptedPath({ path: bare }), parameters: all.size > 0 ? all : undefined };
 }
 
 /** The platform's default page size. */

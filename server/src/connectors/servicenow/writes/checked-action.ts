@@ -3,9 +3,10 @@ import { SourceError } from '../../source-error.ts';
 
 /** The normalised action. Throws `source-config` for an invalid one. */
 export function checkedAction<T extends PlatformAction>(action: T, instanceUrl: URL): T {
-  if ('table' in action && !/^\w+$/.test(action.table)) throw wrong(`"${action.table}" is no name of a table.`);
-  if ('id' in action && !/^[\w.-]+$/.test(action.id)) throw wrong(`"${action.id}" is no sys_id.`);
-  if ('attachment' in action && !/^\w+$/.test(action.attachment)) throw wrong(`"${action.attachment}" is no sys_id.`);
+  if ('table' in action && !/^\w+$/.test(action.table)) throw wrong(`"${action.table}" is not a table name.`);
+  if ('id' in action && !/^[\w.-]+$/.test(action.id)) throw wrong(`"${action.id}" is not a sys_id.`);
+  if ('attachment' in action && !/^\w+$/.test(action.attachment))
+    throw wrong(`"${action.attachment}" is not a sys_id.`);
   if ('values' in action && Object.keys(action.values).length === 0) throw wrong('No field is set.');
   if (action.kind !== 'call endpoint') return action;
   checkBody(action);
@@ -18,7 +19,7 @@ function checkBody({ method, body }: Extract<PlatformAction, { kind: 'call endpo
   try {
     JSON.parse(body);
   } catch (error) {
-    throw wrong(`The body is no JSON: ${(error as Error).message}.`);
+    throw wrong(`The body is not JSON: ${(error as Error).message}.`);
   }
 }
 

@@ -1,13 +1,19 @@
 import { basename } from 'node:path';
 import type { WrittenFields } from '../../../../../protocol/platform-actions.ts';
-import type { RecordWriter, WrittenRecord } from '../../source-writer.ts';
+import type { RecordWriter, StagedColumns, WriteOptions, WrittenRecord } from '../../source-writer.ts';
+import type { AttachmentMeta } from '../api/attachment-api.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import { fieldText } from '../api/field-text.ts';
 import type { PlatformRecord } from '../api/table-api.ts';
-import { contentTypeOf, endpointAddress, writeParameters } from './action-request.ts';
+import { type DictionaryTable, readDictionary } from '../catalog/read-dictionary.ts';
+import {
+  attachmentsPage,
+  attachmentsQuery,
+  contentTypeOf,
+  endpointAddress,
+  writeParameters,
+} from './action-request.ts';
 import { bulkOutcomes } from './bulk-outcomes.ts';
-import { listAttachments } from './list-attachments.ts';
-import { unknownColumns } from './unknown-columns.ts';
 import { rejectedFields } from './rejected-fields.ts';
 
 /** The write actions as requests of a client. */
@@ -50,4 +56,65 @@ export function recordWriter(client: ServiceNowClient): RecordWriter {
 
 function written({ values }: WrittenFields, record: PlatformRecord): WrittenRecord {
   return { id: fieldText(record['sys_id']), record, warnings: rejectedFields(values, record) };
+}
+
+/** Metadata of all attachments of a record. */
+async function listAttachments(
+  { attachments: api, tables }: Pick<ServiceNowClient, 'attachments' | 'tables'>,
+  table: string,
+  id: string,
+  options: WriteOptions,
+): Promise<readonly AttachmentMeta[]> {
+  const found: AttachmentMeta[] = [];
+  // Continues after the last key, because offsets shift while attachments are added and deleted.
+  for (let last = '', skipped = 0; ;) {
+    const place = { limit: attachmentsPage, offset: skipped };
+    const { attachments, totalCount } = await api.list(attachmentsQuery(table, id, last), place, options);
+    const behind = attachments.filter(({ sys_id: key = '' }) => key > last);
+    found.push(...behind);
+    // Access rules may shorten a page, so a short page is not the last one. Without a count, a page without new
+    // attachments is.
+    const isEnd = totalCount === undefined ? behind.length === 0 : skipped + attachmentsPage >= totalCount;
+    if (isEnd) break;
+    last = behind.at(-1)?.['sys_id'] ?? last;
+    // Hidden attachments have no key to continue from.
+    skipped = behind.length === 0 ? skipped + attachmentsPage : 0;
+  }
+  // An empty list does not tell a missing record from one without attachments.
+  if (found.length === 0 && !hiddenTable.test(table)) await tables.get(table, id, { fields: ['sys_id'] }, options);
+  return found;
+}
+
+/** Files of fields belong to internal table names. */
+const hiddenTable = /^ZZ_YY/;
+
+/**
+ * Warnings about columns missing in a staging table. Empty without missing columns, and when the dictionary is not
+ * completely readable.
+ */
+async function unknownColumns(
+  client: Pick<ServiceNowClient, 'tables' | 'aggregates'>,
+  staged: StagedColumns,
+  options: WriteOptions,
+): Promise<readonly string[]> {
+  const table = (await readDictionary(client, [staged.table], options)).tables?.get(staged.table);
+  const isComplete = table !== undefined && table.columns.length > 0 && table.missing === 0;
+  return isComplete ? columnWarnings(staged, table) : [];
+}
+
+/** Compares names without case. */
+function columnWarnings({ table, bulk, names }: StagedColumns, { columns }: DictionaryTable): readonly string[] {
+  const byName = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const byLabel = new Map(columns.map(({ name, label }) => [label.toLowerCase(), name]));
+  const isKnown = (name: string): boolean =>
+    byName.has(name.toLowerCase()) || (bulk && byLabel.has(name.toLowerCase()));
+  const unknown = names.filter((name) => !isKnown(name));
+  if (unknown.length === 0) return [];
+  const labels = unknown.flatMap((name) => {
+    const column = byLabel.get(name.toLowerCase());
+    return column === undefined ? [] : [`${name} is what it calls ${column}`];
+  });
+  const what = unknown.length === 1 ? 'no column' : 'no columns';
+  const meant = labels.length > 0 ? ` ${labels.join(', ')}.` : '';
+  return [`${table} has ${what} ${unknown.join(', ')}: what stands there is not kept.${meant}`];
 }

@@ -41,7 +41,7 @@ type StoredObject = Omit<DataObject, 'columns'> & {
   readonly columns: readonly (Column & { readonly storage: TimeStorage })[];
 };
 
-/** For a declared type such as DATETIME, of which the values would tell. */
+/** Storage for a declared type such as DATETIME, which is otherwise derived from the values. */
 const storageOfSense: Readonly<Partial<Record<Column['sense'], TimeStorage>>> = { timestamp: 'text', date: 'date' };
 
 function writeObject(

@@ -12,7 +12,8 @@ import type { GraphShape } from '../rows.ts';
 import { correlatedEvents, entityOfKey, rowOf } from './names.ts';
 
 /**
- * The table `event_entity`: relations meet events at the entity that owns these, and rows the entities that they name.
+ * The table `event_entity`. Relations are joined with events on the node of the entity that owns the events; keys named
+ * by rows are joined with entities on the node of the key.
  */
 export function distributedCorrelations(
   relationships: readonly CorrelatingRelationship[],
@@ -22,7 +23,7 @@ export function distributedCorrelations(
   const { dialect, mayLackEntity } = shape;
   const { graph } = dialect;
   const related = relatedOfEachSql(relationships, dialect);
-  // Events without entity are in no place of an entity.
+  // Events without an entity are left out, because the table is distributed by entity.
   const ownEvents = mayLackEntity ? 'own_events' : `${graph}.event`;
   const distinct = mayRelateTwice(relationships) ? 'DISTINCT ' : '';
   const others = [
@@ -79,7 +80,7 @@ function namingTable({ element, correlation }: LinkedKeys): string {
   return `naming_${element.plan.number}_${correlation.number}`;
 }
 
-/** The events whose rows name keys, by key. */
+/** The events whose rows name keys, distributed by key. */
 function namingEvents(link: LinkedKeys, shape: GraphShape): FilledTable {
   const { element, correlation, from } = link;
   const row = rowOf(shape);

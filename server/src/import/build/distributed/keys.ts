@@ -7,7 +7,7 @@ import { type GraphShape, rowsSql, rowsTable } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
 import { entityOfKey, keyedTable, namedTable, rowOf } from './names.ts';
 
-/** The rows of elements, by row and by key. */
+/** The rows of elements, once distributed by row and once by key. */
 export function distributedRows(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
   return elements.flatMap((element) => {
     const title = `Keys and times of ${element.plan.activityName}`;
@@ -18,7 +18,7 @@ export function distributedRows(elements: readonly StagedElement[], shape: Graph
   });
 }
 
-/** The keys that rows name, by key. */
+/** The keys that rows name, distributed by key. */
 export function distributedLinks(linked: readonly LinkedKeys[], shape: GraphShape): readonly FilledTable[] {
   const row = rowOf(shape);
   return linked.flatMap((link) => {
@@ -39,7 +39,7 @@ export function distributedLinks(linked: readonly LinkedKeys[], shape: GraphShap
   });
 }
 
-/** What makes entities, by key. */
+/** The tables of keys that make entities, distributed by key. */
 export function distributedMakers(makers: Parameters<typeof makersOfEntities>[0]): readonly KeysOfType[] {
   const linked = makers.linked.map((link) => ({ ...link, from: namedTable(link) }));
   return [
@@ -51,8 +51,8 @@ export function distributedMakers(makers: Parameters<typeof makersOfEntities>[0]
 }
 
 /**
- * The order of equal events of elements, as `createTiesSql` has it, by the key of their rows. Where events have no key,
- * all rows have their text, as these would have to be compared over all nodes.
+ * The order of equal events of elements, as in `createTiesSql`, distributed by the key of their rows. Rows without a
+ * key cannot be compared on one node, so each of them gets its text.
  */
 export function distributedTies(elements: readonly StagedElement[], shape: GraphShape): readonly FilledTable[] {
   const { build, canonical, identifiers } = shape.dialect;
@@ -100,7 +100,7 @@ function tiedRows(element: StagedElement, time: string, shape: GraphShape): stri
     ) AS equal ON ${isOfGroup(same, 'equal')}`;
 }
 
-/** Queries of all events, each from tables that are distributed alike. */
+/** Queries of all events. Each query joins tables that have the same distribution. */
 export function distributedEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
   const row = rowOf(shape);
   return createdEvents(elements, shape, {

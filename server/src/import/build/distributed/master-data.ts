@@ -12,7 +12,7 @@ import type { GraphShape } from '../rows.ts';
 import { utcTime } from '../utc-time.ts';
 import { entityOfKey, rowOf } from './names.ts';
 
-/** The rows that count, as `createEntityRowsSql` has them, by key: staged rows go to the nodes of their keys first. */
+/** The rows that count, as in `createEntityRowsSql`. Staged rows are first sent to the nodes of their keys. */
 export function distributedEntityRows(entries: readonly StagedMasterData[], shape: GraphShape): readonly FilledTable[] {
   const { build, canonical, identifiers } = shape.dialect;
   const row = rowOf(shape);

@@ -2,10 +2,10 @@ import type { LinkedKeys } from '../row-correlations.ts';
 import type { GraphShape } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
 
-/** The entities by their keys, beside the table of the graph, which is distributed by id. */
+/** A copy of the entities that is distributed by key; the table of the graph is distributed by id. */
 export const entityOfKey = 'entity_of_key';
 
-/** The rows of an element that have a key, distributed by it. Elements whose events have no entity have none. */
+/** The rows of an element that have a key, distributed by it. Elements whose events have no entity lack this table. */
 export function keyedTable({ plan }: Pick<StagedElement, 'plan'>): string {
   return `keyed_${plan.number}`;
 }
@@ -15,7 +15,7 @@ export function namedTable({ element, correlation }: Pick<LinkedKeys, 'element' 
   return `named_${element.plan.number}_${correlation.number}`;
 }
 
-/** The events that belong to an entity, by event: made where some may belong to none. */
+/** The events that belong to an entity, distributed by event; created only if some events may belong to no entity. */
 export const correlatedEvents = 'correlated_events';
 
 /** The column with the number of a staged row. */

@@ -6,7 +6,7 @@ import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-
 import type { GraphShape } from '../rows.ts';
 import { entityOfKey } from './names.ts';
 
-/** The table `relation`: keys go to the nodes of their entities, one end after the other. */
+/** The table `relation`: keys are sent to the nodes of their entities, first for one end, then for the other. */
 export function distributedRelations(
   relationships: readonly StagedRelationship[],
   paths: readonly PathPlan[],
@@ -85,7 +85,7 @@ function pairsOf(relationship: StagedRelationship, shape: GraphShape): readonly 
   ];
 }
 
-/** Follows one step after another: pairs that end at an entity meet those that start there. */
+/** Follows one step after another: pairs that end at an entity are joined with the pairs that start there. */
 function pathTables({ name, table, steps }: PathPlan, dialect: BuildDialect): readonly FilledTable[] {
   const title = `Path of ${name}`;
   const tables: FilledTable[] = [];

@@ -13,8 +13,9 @@ import { entityOfKey } from './names.ts';
 import { distributedRelations } from './relations.ts';
 
 /**
- * The tables of a build whose rows are on several nodes from the start. Each is distributed as the next statement needs
- * it, so that a node joins and groups what it has, and rows go from node to node only. An engine without ranges cannot.
+ * The tables of a build whose rows are on several nodes from the start. Each table is distributed as the next statement
+ * needs it: nodes join and group their own rows, and rows move between nodes without passing the coordinator. Throws
+ * for an engine without ranges.
  */
 export function distributedTables(build: Build): readonly FilledTable[] {
   const { elements, entities, relationships, paths, correlating, linked, shape, since } = build;

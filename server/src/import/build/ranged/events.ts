@@ -6,9 +6,9 @@ import { type FilledTable, byRow, inGroups } from './filled-table.ts';
 import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
 
 /**
- * The tables up to `ranked`, by ranges of the whole order: of time, and where many events are at one instant, of what
- * follows.
- * @param created queries of all events, with what they are ordered by
+ * The tables up to `ranked`, by ranges of the whole order: ranges of time and, where many events have the same time, of
+ * the remaining columns of the order.
+ * @param created queries of all events, including the columns that order them
  */
 export function eventsByRanges(
   created: readonly string[],
@@ -24,7 +24,7 @@ export function eventsByRanges(
   const selects = created.map((select) => `SELECT * FROM (${select}) AS events${window}`);
   const isOne = (value: string): string => `min(${value}) = max(${value}) AND count(${value}) = count(*)`;
   const isOneOrNone = (value: string): string => `(count(${value}) = 0 OR (${isOne(value)}))`;
-  // What follows in the order: each entity once for each element and lifecycle.
+  // The rest of the order as one number: lifecycle, element, then entity.
   const rest = `((CAST(change AS integer) * 100000e0 + element) * ((SELECT count(*) FROM ${graph}.entity) + 1) + coalesce(entity_id, 0))`;
   const parts: readonly { readonly isDecided: string; readonly number: string; readonly isFrequent?: true }[] = [
     { isDecided: isOne('time'), number: ranges.timeNumber('time'), isFrequent: true },
@@ -36,7 +36,7 @@ export function eventsByRanges(
     return {
       number: () => number,
       bounds: isFrequent ? ranges.boundsAroundFrequent : ranges.bounds,
-      ...(decided.length > 0 && { applies: decided.join(' AND ') }),
+      applies: decided.length > 0 ? decided.join(' AND ') : undefined,
     };
   });
   const { tables, ranked } = rankByRanges(

@@ -2,12 +2,12 @@ import type { DistributionColumn } from '../../../connectors/source-build.ts';
 import type { RangeSql } from '../../../dialects/dialect.ts';
 import { type GraphTableName, graphTables } from '../../../graph-schema/graph-schema.ts';
 
-/** A table that selects fill, one statement each. At least one. */
+/** A table that is filled by one or more queries, each in a statement of its own. */
 export interface FilledTable {
   readonly name: string;
   readonly title: string;
   readonly selects: readonly string[];
-  /** How its rows are distributed, in a cluster that is told so; absent where a table has few rows. */
+  /** How a cluster distributes its rows; absent where a table has few rows. */
   readonly by?: DistributionColumn;
 }
 
@@ -24,7 +24,7 @@ export function byText(column: string): DistributionColumn {
   return { column, of: 'texts' };
 }
 
-/** As the store's schema says of a table of the graph. */
+/** The distribution of a table of the graph, from the schema of the store. */
 export function asInGraph(table: DistributedTable): DistributionColumn {
   return byNumber(graphTables[table].inSource.distributeBy);
 }
@@ -34,7 +34,7 @@ type DistributedTable = {
   [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends string ? never : Table;
 }[GraphTableName];
 
-/** The same selects, as many in one as the engine takes. */
+/** Combines queries with UNION ALL, as many in one statement as the engine accepts. */
 export function inGroups(
   selects: readonly string[],
   { selectsAtOnce }: Pick<RangeSql, 'selectsAtOnce'>,

@@ -4,36 +4,37 @@ import { type FilledTable, byNumber } from './filled-table.ts';
 /** A part of the order by which ranges are cut, the most significant first. */
 export interface RangeLevel {
   /**
-   * SQL of the number by which a row of a range is placed among its bounds.
-   * @param of a value of its range, see `perRange`
+   * SQL of the number that is compared with the bounds of a range.
+   * @param of the value of the range, see `perRange`
    */
   readonly number: (of: string) => string;
-  /** Aggregates the numbers of a range to bounds. */
+  /** SQL that aggregates the numbers of a range to bounds. */
   readonly bounds: RangeSql['bounds'];
-  /** A value of each range that its numbers depend on, from the lowest and the highest value of a column. */
+  /** A value of each range on which its numbers depend, computed from the lowest and the highest value of a column. */
   readonly perRange?: { readonly column: string; readonly value: (lowest: string, highest: string) => string };
-  /** True for ranges, aggregated over their rows, in which this part of the order decides. */
-  readonly applies?: string;
+  /** SQL over the rows of a range that is true if this part of the order decides in it; absent for the first part. */
+  readonly applies?: string | undefined;
 }
 
 export interface RankedRows {
-  /** The table with the rows, and the prefix of the names of helping tables. */
+  /** The table with the rows; its name is also the prefix of the intermediate tables. */
   readonly from: string;
   readonly columns: readonly string[];
-  /** SQL of the range of a row before any is cut, such as the number of its type. */
+  /** SQL of the initial range of a row, such as the number of its type. */
   readonly first: string;
   readonly levels: readonly RangeLevel[];
   /** The whole order. */
   readonly order: string;
 }
 
-/** Places among bounds are below this. */
+/** The place of a row among the bounds of a range is below this. */
 const placesOfLevel = 1000;
 
 /**
  * The tables that cut rows into ranges of their order, and the query that numbers them from 1 in this order (`id`, then
- * the columns): each range by itself, behind the rows of all ranges before it. Bounds are stored, because approximate
- * functions may answer differently twice. Tables of bounds are small, and every node gets them.
+ * the columns): each range is numbered separately, starting after the rows of all ranges before it. Bounds are stored,
+ * because approximate functions may return another result the next time. Tables of bounds are small, so every node gets
+ * a copy.
  */
 export function rankByRanges(
   rows: RankedRows,
@@ -98,7 +99,8 @@ export function rankByRanges(
     FROM (SELECT part, ${ranges.whole('sum(size) OVER (ORDER BY part)')} - size AS before FROM ${sizes} AS sizes) AS ranges`,
     ],
   });
-  // Looked up before rows are sorted: above the window, each row would carry the whole lookup through it.
+  // The offset is joined below the window: joined above it, each row would carry the whole lookup table through the
+  // sort.
   const ranked = `SELECT before + row_number() OVER (PARTITION BY part ORDER BY ${order}) AS id, ${listed}
     FROM (SELECT ${listed}, part, ${known.value('offsets')} AS before FROM (${cut}) AS cut ${known.join} ${offsets} AS offsets${known.on}) AS placed`;
   return { tables, ranked };

@@ -36,7 +36,7 @@ const tickets = (rows: readonly string[]): string => ['id,opened,closed,order_id
 const old = 't1,2024-07-03 10:00:00,,o1';
 const keep = { request: { kind: 'build', usesKeptRows: true } } as const;
 
-describe('relations with an end that is younger than the data source of the other', () => {
+describe('relations with events after the data source of the other end was read', () => {
   const imported = async (project: ImportedProject, options = {}) => {
     const summary = await project.import(options);
     assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
@@ -56,7 +56,7 @@ describe('relations with an end that is younger than the data source of the othe
       await use(project);
     });
 
-  it('are counted in a warning for each relationship and path, whose numbers open them', async () => {
+  it('are counted in a warning for each relationship and path, with links to them', async () => {
     const rows = (now: string) => [
       old,
       `t2,${now},,o2`,
@@ -66,10 +66,10 @@ describe('relations with an end that is younger than the data source of the othe
     await withLaterTickets(rows, async (project) => {
       const { warnings, notes = [], dataSources = [] } = await imported(project, keep);
       const readAt = dataSources.find(({ name }) => name === 'shop')?.readAt ?? '';
-      const younger = ` relations of "about" have events of "Call" in itsm that are younger than the rows of shop, read at ${readAt.slice(0, 19).replace('T', ' ')} UTC: shop may know more of them by now.`;
+      const warning = ` relations of "about" have events of "Call" in itsm after the rows of shop were read, at ${readAt.slice(0, 19).replace('T', ' ')} UTC: shop may have newer rows about them.`;
       assert.deepEqual(
-        warnings.filter((text) => text.includes('younger')),
-        ['about', 'is asked in', 'calls'].map((name) => `2${younger.replace('about', name)}`),
+        warnings.filter((text) => text.includes('were read, at')),
+        ['about', 'is asked in', 'calls'].map((name) => `2${warning.replace('about', name)}`),
       );
       const numbers = notes.flat().filter((part): part is NotedNumber => typeof part !== 'string');
       const opened = [];
@@ -93,20 +93,20 @@ describe('relations with an end that is younger than the data source of the othe
     });
   });
 
-  it('are none when the new rows are related to nothing', async () => {
+  it('are not counted if the new rows are related to nothing', async () => {
     await withLaterTickets(
       (now) => [old, `t2,${now},,o9`],
       async (project) => {
         const { warnings } = await imported(project, keep);
         assert.deepEqual(
-          warnings.filter((text) => text.includes('younger')),
+          warnings.filter((text) => text.includes('were read, at')),
           [],
         );
       },
     );
   });
 
-  it('are looked for by a step of the plan, from both ends', async () => {
+  it('are counted by a step of the plan, from both ends', async () => {
     await withProject({ ...files, 'itsm/tickets.csv': tickets([old]) }, async ({ folder }) => {
       const context = {
         permitUses: permitAllUses,

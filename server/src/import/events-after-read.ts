@@ -6,33 +6,34 @@ import type { ElementPlan, ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /** A relationship between elements of two data sources, seen from one end. */
-interface YoungerEnd {
+interface LaterEnd {
   readonly relationship: string;
   readonly end: 'source' | 'target';
   readonly element: ElementPlan;
   readonly other: ElementPlan;
 }
 
-/** From when to when an event is younger than the snapshot of the other data source; ISO 8601, UTC. */
+/** The times between the snapshots of the two data sources; ISO 8601, UTC. */
 interface ReadTimes {
   readonly after: string;
   readonly until: string;
 }
 
-interface YoungerEndsStep extends StatementsStep {
-  readonly ends: readonly (YoungerEnd & ReadTimes)[];
+interface EventsAfterReadStep extends StatementsStep {
+  readonly ends: readonly (LaterEnd & ReadTimes)[];
 }
 
 /**
- * Counts the relations with an end that has events which happened after the data source of the other end was read
+ * Counts the relations with events after the data source of the other end was read
  * (docs/semantics.md#165-what-one-import-sees). Undefined if no relationship leads from one data source to another.
- * @param reads without them, the statements for a plan: for both ends, of which an import looks at the one read later
+ * @param reads when each data source was read. Without it, the statements for a plan, for both ends: an import runs the
+ * one for the end that was read later
  */
-export function youngerEndsStep(
+export function eventsAfterReadStep(
   plan: Pick<ImportPlan, 'elements' | 'relationships' | 'paths'>,
   { graph, literals }: BuildDialect,
   reads?: readonly DataSourceRead[],
-): YoungerEndsStep | undefined {
+): EventsAfterReadStep | undefined {
   const ends = endsOf(plan).flatMap((end) => {
     const times = reads ? readTimes(end, reads) : { after: runValue, until: runValue };
     return times ? [{ ...end, ...times }] : [];
@@ -41,7 +42,7 @@ export function youngerEndsStep(
   const time = (value: string): string => `TIMESTAMP ${literals.quote(value.replace('Z', ''))}`;
   return {
     name: 'younger_ends',
-    title: 'Looking for relations with an end that is younger than the data source of the other',
+    title: 'Looking for relations with events after the data source of the other end was read',
     ends,
     statements: ends.map(({ relationship, end, element, other, after, until }) => ({
       title: `Relations of ${relationship} with events of ${element.activityName} after ${other.dataSource} was read`,
@@ -55,9 +56,9 @@ export function youngerEndsStep(
 
 function endsOf({ elements, relationships, paths }: Pick<ImportPlan, 'elements' | 'relationships' | 'paths'>) {
   const named = (name: string | undefined) => elements.find(({ activityName }) => activityName === name);
-  return [...relationships, ...paths].flatMap(({ name, relationship }): readonly YoungerEnd[] => {
+  return [...relationships, ...paths].flatMap(({ name, relationship }): readonly LaterEnd[] => {
     const [source, target] = [named(relationship.source?.value), named(relationship.target?.value)];
-    // Master data has no time.
+    // Master data has no events.
     if (!source || !target || source.dataSource === target.dataSource) return [];
     return [
       { relationship: name, end: 'source', element: source, other: target },
@@ -67,20 +68,20 @@ function endsOf({ elements, relationships, paths }: Pick<ImportPlan, 'elements' 
 }
 
 /** Undefined if the data source of this end was not read after that of the other. */
-function readTimes({ element, other }: YoungerEnd, reads: readonly DataSourceRead[]): ReadTimes | undefined {
+function readTimes({ element, other }: LaterEnd, reads: readonly DataSourceRead[]): ReadTimes | undefined {
   const readAt = (dataSource: string) => reads.find(({ name }) => name === dataSource)?.readAt;
   const [until, after] = [readAt(element.dataSource), readAt(other.dataSource)];
   return until !== undefined && after !== undefined && after < until ? { after, until } : undefined;
 }
 
-/** One sentence for each relationship with such relations. */
-export async function youngerEndsNotes(
+/** One warning for each relationship with such relations. */
+export async function eventsAfterReadNotes(
   runner: StepRunner,
   plan: ImportPlan,
   dialect: BuildDialect,
   reads: readonly DataSourceRead[],
 ): Promise<readonly ImportNote[]> {
-  const step = youngerEndsStep(plan, dialect, reads);
+  const step = eventsAfterReadStep(plan, dialect, reads);
   if (!step) return [];
   const answers = await runner.ask(step);
   return step.ends.flatMap(({ relationship, end, element, other, after, until }, index) => {
@@ -89,7 +90,7 @@ export async function youngerEndsNotes(
     const of = { kind: 'youngerEnds', relationship, end, element: element.activityName, after, until } as const;
     const are = count === 1 ? 'relation' : 'relations';
     const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];
-    const text = ` ${are} of "${relationship}" ${have} events of "${element.activityName}" in ${element.dataSource} that are younger than the rows of ${other.dataSource}, read at ${shown(after)} UTC: ${other.dataSource} may know more of ${them} by now.`;
+    const text = ` ${are} of "${relationship}" ${have} events of "${element.activityName}" in ${element.dataSource} after the rows of ${other.dataSource} were read, at ${shown(after)} UTC: ${other.dataSource} may have newer rows about ${them}.`;
     return [[{ count, of }, text]];
   });
 }
