@@ -25,6 +25,25 @@ export async function wholeImport(project: ImportedProject): Promise<Readonly<Re
   return { graph: await wholeGraph(project), inOrder, run };
 }
 
+/**
+ * The tables of the file, those behind views among them, with the types of their columns.
+ * @param isInPlace of which tables the places of rows matter
+ */
+export function storedTables({ read }: ImportedProject, isInPlace: (table: string) => boolean): Promise<unknown> {
+  return read(async (store) => {
+    const names = await store.query(
+      "SELECT schema_name AS schema, table_name AS name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY ALL",
+    );
+    const tables: Record<string, unknown> = {};
+    for (const { schema, name } of names) {
+      const table = `"${String(schema)}"."${String(name)}"`;
+      const [columns, order] = isInPlace(String(name)) ? ['rowid, *', 'rowid'] : ['*', 'ALL'];
+      tables[table] = await store.table(`SELECT ${columns} FROM ${table} ORDER BY ${order}`);
+    }
+    return tables;
+  });
+}
+
 /** Imports, and compares with a full import in a folder of its own, which leaves the cached rows as they are. */
 export async function importLikeAnew(
   project: ImportedProject,

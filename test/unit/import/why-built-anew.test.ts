@@ -18,8 +18,8 @@ const column = (name: string, stagedType: string): StagedColumn => ({
 });
 const loaded: LoadResult = { sourceRows: 10, columns: [], warnings: [] };
 const orders: StagedFacts = {
-  ...{ name: 'Place Order', table: 'element_1', arePairs: false, ownEntity: true, hasJoins: false },
-  ...{ isElement: true, isJoined: false, hasCorrelations: false },
+  ...{ name: 'Place Order', table: 'element_1', arePairs: false, ownEntity: true, isNumbered: false },
+  ...{ isElement: true, hasJoins: false, hasCorrelations: false },
   deciding: [column('c1', 'VARCHAR'), column('c2', 'TIMESTAMP')],
   values: [column('c3', 'DECIMAL(10,2)'), column('c4', 'DOUBLE')],
   comparison: { cached: 'kept.main.element_1', before: loaded, now: loaded, isTaken: false },
@@ -55,7 +55,7 @@ describe('why a graph is built anew', () => {
   for (const [what, change, why] of [
     ['rows that were not kept', { comparison: undefined }, /"Place Order" were not cached/],
     ['fewer rows', withComparison({ now: { ...loaded, sourceRows: 9 } }), /has 9 rows, and had 10/],
-    ['joins', { hasJoins: true }, /has joins/],
+    ['joins', { isNumbered: true }, /has joins or computed columns/],
     ['rows without an entity', { ownEntity: false }, /no entity of their own/],
     [
       'a type that has equal values which differ',
@@ -91,8 +91,8 @@ describe('why a graph is built anew', () => {
     });
 
     for (const [change, why] of [
-      [{ hasJoins: true }, /"Place Order" has new rows, and "Pay" has joins/],
-      [{ isJoined: true }, /and "Pay" has joins$/],
+      [{ isNumbered: true }, /"Place Order" has new rows, and "Pay" has joins or computed columns/],
+      [{ hasJoins: true }, /and "Pay" has joins$/],
       [{ ownEntity: false }, /and "Pay" has no entity of its own/],
       [{ hasCorrelations: true }, /and "Pay" correlates its events/],
     ] as const) {
@@ -105,7 +105,7 @@ describe('why a graph is built anew', () => {
 
     it('rows without a cached one that are not just new, and many new ones', () => {
       assert.equal(whyNotAdded(orders, 2, { added: 2 }), undefined);
-      assert.match(whyNotAdded(orders, 1, { added: 2 }) ?? '', /keys, times/);
+      assert.match(whyNotAdded(orders, 1, { added: 2 }) ?? '', /rows of "Place Order" are gone/);
       assert.match(whyNotWritten(orders, 100_000, { added: 25_001, changed: 0, deciding: 0 }) ?? '', /are new/);
     });
 

@@ -38,6 +38,8 @@ export interface StoredProperties {
   readonly start: string;
   /** All columns before the properties. */
   readonly fixed: readonly string[];
+  /** Whether it has a row for each staged row with events, and not for each event. */
+  readonly isOfRows: boolean;
 }
 
 export function storedProperties(element: StagedElement, dialect: BuildDialect): StoredProperties {
@@ -48,8 +50,14 @@ export function storedProperties(element: StagedElement, dialect: BuildDialect):
         table: `${storage.tables}.${rowPropertiesTable(number)}`,
         start: rowPropertiesColumns[0],
         fixed: rowPropertiesColumns,
+        isOfRows: true,
       }
-    : { table: `${dialect.graph}.${propertiesTable(number)}`, start: 'event_id', fixed: propertiesColumns };
+    : {
+        table: `${dialect.graph}.${propertiesTable(number)}`,
+        start: 'event_id',
+        fixed: propertiesColumns,
+        isOfRows: false,
+      };
 }
 
 /** The rows of the table with the properties of an element that come from some staged rows, of `ranked`. */

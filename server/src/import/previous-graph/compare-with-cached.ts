@@ -11,9 +11,10 @@ import {
   createChangedSql,
   findChangedSql,
   foundChanges,
+  noChanges,
   separateAddedSql,
 } from './compared-rows.ts';
-import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
+import { type Refusal, type ReuseWork, counts, query, run } from './reuse-work.ts';
 import { type StagedFacts, hasMoreRows, isTaken, whyNotAdded, whyNotWritten } from './why-built-anew.ts';
 
 /** Changes by the name of the table, as far as rows had to be compared. */
@@ -28,8 +29,8 @@ export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[
     const { name, table, arePairs, comparison } = each;
     if (!comparison) throw new Error('Rows were not cached.');
     if (arePairs) {
-      const [row] = await query(work, countChangedPairsSql(each, comparison.cached));
-      if (Number(row?.['changed']) !== 0) return { why: `pairs of "${name}" have changed` };
+      const pairs = await counts(work, countChangedPairsSql(each, comparison.cached));
+      if (pairs('changed') > 0) return { why: `pairs of "${name}" have changed` };
       continue;
     }
     const found = await compareTable(work, each, comparison);
@@ -44,7 +45,7 @@ async function compareTable(
   staged: StagedFacts,
   { cached, before, now }: RowsComparison,
 ): Promise<FoundChanges | Refusal> {
-  let found = foundChanges(staged);
+  let found = noChanges;
   await run(work, createChangedSql(staged));
   for (const range of comparedRanges(now.sourceRows, now.otherRows)) {
     await run(work, findChangedSql(staged, cached, { key: now.otherKey, range }));
@@ -72,9 +73,8 @@ export async function whyTied(
   shape: GraphShape,
 ): Promise<string | undefined> {
   for (const { element } of changed.filter((each) => mayHaveTies(each.element, shape))) {
-    const [row] = await query(work, countTiesSql(element, shape));
-    if (Number(row?.['ties']) > 0)
-      return `changed values of "${element.plan.activityName}" decide the order of equal events`;
+    const found = await counts(work, countTiesSql(element, shape));
+    if (found('ties') > 0) return `changed values of "${element.plan.activityName}" decide the order of equal events`;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { runValue } from '../build/plan-statement.ts';
 import { rangeSql } from '../build/row-ranges.ts';
 import type { StagedElement } from '../build/staged-element.ts';
+import { countIn } from './reuse-work.ts';
 
 /** A staging table that is compared with the cached rows of the previous import. */
 export interface ComparedRows {
@@ -148,7 +149,7 @@ export function createNoneAddedSql(table: string): string {
 export interface FoundChanges {
   /** Rows that no cached one is the same as. */
   readonly added: number;
-  /** The place of the first of them. */
+  /** The place of the first of them; 0 without any. */
   readonly firstAdded: number;
   /** Changed rows. */
   readonly changed: number;
@@ -161,12 +162,19 @@ export interface FoundChanges {
   readonly columns: ReadonlySet<string>;
 }
 
-/** @param row of `countChangedSql` */
-export function foundChanges({ values }: ComparedRows, row: Readonly<Record<string, unknown>> = {}): FoundChanges {
-  const columns = values.filter((each) => Number(row[hasChanged(each)]) > 0).map(({ stagedAs }) => stagedAs);
-  const of = (name: string): number => Number(row[name] ?? 0);
+/** The result without anything compared. */
+export const noChanges: FoundChanges = { added: 0, firstAdded: 0, changed: 0, deciding: 0, columns: new Set() };
+
+/** @param row of `countChangedSql`. Throws if it lacks a count. */
+export function foundChanges(
+  { values }: ComparedRows,
+  row: Readonly<Record<string, unknown>> | undefined,
+): FoundChanges {
+  const of = (name: string): number => countIn(row, name);
+  const columns = values.filter((each) => of(hasChanged(each)) > 0).map(({ stagedAs }) => stagedAs);
+  const added = of('added');
   return {
-    ...{ added: of('added'), firstAdded: of('first_added') },
+    ...{ added, firstAdded: added > 0 ? of('first_added') : 0 },
     ...{ changed: of('changed'), deciding: of('deciding'), columns: new Set(columns) },
   };
 }

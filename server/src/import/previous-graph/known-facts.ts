@@ -61,16 +61,16 @@ function stagedFacts(
       : masterData.has(table)
         ? comparedMasterData({ name, table }, columns)
         : comparedPairs({ name, table }, columns);
-    const hasJoins = element?.rowOrder !== undefined;
+    const isNumbered = element?.rowOrder !== undefined;
     const hasCorrelations = element !== undefined && element.correlations.length > 0;
     const ownEntity = element?.plan.ownEntity ?? true;
-    const isJoined = element?.plan.element.joins !== undefined;
+    const hasJoins = element?.plan.element.joins !== undefined;
     return {
       ...compared,
       comparison,
       ownEntity,
+      isNumbered,
       hasJoins,
-      isJoined,
       hasCorrelations,
       isElement: element !== undefined,
     };

@@ -9,6 +9,7 @@ import { type GraphShape, rowsSql, rowsTable } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
 import { addedTable } from './compared-rows.ts';
 import { copyBuild } from './graph-copy.ts';
+import type { CountedChange } from './reuse-work.ts';
 
 /** An element with rows that the previous import did not have. */
 export interface ExtendedElement {
@@ -49,6 +50,19 @@ export function findFirstSql(extended: readonly ExtendedElement[], shape: GraphS
 
 /** The number of events, and of those that are ranked again (`later`). */
 export const countLaterSql = `SELECT count(*) AS events, count(*) - ${firstId} + 1 AS later FROM ${event}`;
+
+/**
+ * The activities that have a code (`codes`), and those of new events that have none (`others`). The activity of a row
+ * without a key or a start is no activity of an event, although a full import lists it among the codes.
+ */
+export function countActivitiesSql(extended: readonly ExtendedElement[], shape: GraphShape): string {
+  const type = `${storage.tables}.activity`;
+  const activities = extended.map(
+    (each) => `SELECT activity FROM ${newRowsSql(each, shape)} WHERE key IS NOT NULL AND start IS NOT NULL`,
+  );
+  return `SELECT len(enum_range(CAST(NULL AS ${type}))) AS codes, others
+    FROM (SELECT count(DISTINCT activity) AS others FROM (${activities.join(' UNION ALL ')}) AS added WHERE TRY_CAST(activity AS ${type}) IS NULL) AS counted`;
+}
 
 /** Creates the table of new keys. */
 export function createNewKeysSql(extended: readonly ExtendedElement[], shape: GraphShape): string {
@@ -139,9 +153,6 @@ export function countOtherEventsSql(elements: readonly StagedElement[], shape: G
     WHERE stored.old_id IS NULL OR moved.old_id IS NULL OR ${differs.join(' OR ')}`;
 }
 
-/** The activities that have a code (`codes`), and the events of others (`others`). */
-export const countActivitiesSql = `SELECT len(enum_range(CAST(NULL AS ${storage.tables}.activity))) AS codes, count(other_activity) AS others FROM ranked`;
-
 /** Writes the events. @param areMoved ids of entities have changed */
 export function writeEventsSql(
   elements: readonly StagedElement[],
@@ -160,19 +171,26 @@ export function writeEventsSql(
   ];
 }
 
-/** Writes the new ids of events of an element that there were into its properties. */
-export function moveEventsSql(element: StagedElement): readonly string[] {
-  const { table, fixed } = storedProperties(element, copyBuild);
-  const { number } = element.plan;
-  return fixed.map(
-    (column) =>
-      `UPDATE ${table} AS stored SET ${column} = moved.id FROM moved_events AS moved
-    WHERE moved.old_id = stored.${column} AND moved.old_id <> moved.id AND moved.element = ${number}`,
-  );
+/** Writes the new ids of events of the graph into the properties of an element. */
+export function movePropertiesSql(element: StagedElement): readonly CountedChange[] {
+  const { table, fixed, isOfRows } = storedProperties(element, copyBuild);
+  const isMoved = `moved.old_id <> moved.id AND moved.element = ${element.plan.number}`;
+  return fixed.map((column, index) => {
+    const isNamed = isOfRows ? ` AND ${index === 0 ? 'NOT ' : ''}moved.change` : '';
+    return {
+      sql: `UPDATE ${table} AS stored SET ${column} = moved.id FROM moved_events AS moved
+    WHERE moved.old_id = stored.${column} AND ${isMoved}${isNamed}`,
+      expected: `SELECT count(*) AS rows FROM moved_events AS moved WHERE ${isMoved}${isNamed}`,
+    };
+  });
 }
 
 /** Writes the properties of new rows. */
-export function addPropertiesSql({ element, added }: ExtendedElement, shape: GraphShape): string {
-  const { table } = storedProperties(element, copyBuild);
-  return `INSERT INTO ${table} ${storedPropertiesSql(element, shape, added)}`;
+export function addPropertiesSql({ element, added }: ExtendedElement, shape: GraphShape): CountedChange {
+  const { table, isOfRows } = storedProperties(element, copyBuild);
+  const isNew = `element = ${element.plan.number}${rangeSql('"row"', added).join('')}`;
+  return {
+    sql: `INSERT INTO ${table} ${storedPropertiesSql(element, shape, added)}`,
+    expected: `SELECT count(${isOfRows ? 'DISTINCT "row"' : '*'}) AS rows FROM ranked WHERE ${isNew}`,
+  };
 }

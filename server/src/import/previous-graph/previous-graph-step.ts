@@ -35,7 +35,7 @@ import {
   readTablesSql,
   runOfCopySql,
 } from './graph-copy.ts';
-import { newRowsStatements } from './new-rows-plan.ts';
+import { newRowsQuestions, newRowsStatements } from './new-rows-plan.ts';
 import { dropScratchSql, scratchRelationsSql } from './scratch-relations.ts';
 
 export const previousGraphName = 'previous_graph';
@@ -107,6 +107,7 @@ export function previousGraphStep(source: BuildSource): StatementsStep {
       { title: 'A copy of the graph, beside the empty store', sql: attachCopySql() },
       { title: 'Whose graph it is', sql: runOfCopySql },
       { title: 'How much of its file is in use', sql: blocksOfCopySql },
+      ...newRowsQuestions(source),
       ...readTablesSql(source).map(({ name, sql }) => ({ title: `Whether all of it can be read: ${name}`, sql })),
       ...written,
       ...dropWrittenAnewSql.map((sql) => ({ title: 'What is written anew', sql })),

@@ -5,11 +5,19 @@ import { graphShape } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
 import { attachStoreSql } from '../build/staging-steps.ts';
 import { commonRows } from '../import-source.ts';
-import { type MadeTables, type StorePlace, changeCopy, copyPath, openCopy, takePlace } from './change-copy.ts';
+import {
+  type MadeTables,
+  type StorePlace,
+  changeCopy,
+  copyPath,
+  openCopy,
+  readCopy,
+  takePlace,
+} from './change-copy.ts';
 import { createRankedViewSql, createRowViewsSql } from './changed-properties.ts';
 import { type ChangedElement, compareRows, whyTied } from './compare-with-cached.ts';
 import { type FoundChanges, createNoneAddedSql } from './compared-rows.ts';
-import { extendCopy } from './extend-copy.ts';
+import { extendCopy, whyNotPut } from './extend-copy.ts';
 import { closeCopyAnywaySql, closeGraphAnywaySql } from './graph-copy.ts';
 import { factsOf } from './known-facts.ts';
 import { type ExtendedElement, extendedElement } from './new-rows.ts';
@@ -91,16 +99,20 @@ async function useGraph(
   });
   const why = await whyTied(work, changed, shape);
   if (why !== undefined) return { why };
-  const before = await openCopy(work);
-  if ('why' in before) return before;
-  await changeCopy(work, changed, shape);
   const hasNewRows = elements.some((element) => addedTo(element) !== undefined);
-  const rows = hasNewRows ? await extendCopy(work, await extendedElements(work, addedTo), source) : before;
-  if ('why' in rows) return rows;
+  const extended = hasNewRows ? await extendedElements(work, addedTo) : [];
+  const copy = await openCopy(work);
+  if ('why' in copy) return copy;
+  const whyNot = hasNewRows ? await whyNotPut(work, extended, source) : undefined;
+  if (whyNot !== undefined) return { why: whyNot };
+  await readCopy(work, source, copy.rows);
+  await changeCopy(work, changed, shape);
+  const changedCopy = hasNewRows ? await extendCopy(work, extended, source) : copy;
+  if ('why' in changedCopy) return changedCopy;
   await takePlace(work, place);
   await run(work, createRankedViewSql(elements, shape));
   const changedRows = [...found.values()].reduce((sum, each) => sum + each.changed + each.added, 0);
-  return { changedRows, made: { rows, hasNewRows } };
+  return { changedRows, made: { rows: changedCopy.rows, hasNewRows } };
 }
 
 /** All elements: the statements are the same, whichever of them have new rows. */

@@ -28,10 +28,10 @@ export interface StagedFacts extends ComparedRows {
   readonly comparison: RowsComparison | undefined;
   /** Its events have an entity of their own, or it has no events. */
   readonly ownEntity: boolean;
-  /** Joins or subqueries may change the order of the rows. */
+  /** Joins, subqueries or computed columns may change the order of the rows, so that they are numbered. */
+  readonly isNumbered: boolean;
+  /** Its custom SQL has joins, whatever the order of the rows is. */
   readonly hasJoins: boolean;
-  /** Its rows are joined with others by custom SQL, whatever their order is. */
-  readonly isJoined: boolean;
   /** An element, whose rows are events. */
   readonly isElement: boolean;
   /** Its rows name entities that their events are correlated with. */
@@ -79,20 +79,20 @@ export function hasMoreRows({ comparison }: StagedFacts): boolean {
 
 /** Why events of new rows cannot be put between those of the graph. @param longer an element with new rows */
 function whyNotLonger({ name }: StagedFacts, staged: readonly StagedFacts[]): string | undefined {
-  for (const { isElement, name: other, hasJoins, isJoined, ownEntity, hasCorrelations } of staged) {
-    if (!isElement) continue;
-    const has =
-      hasJoins || isJoined
-        ? 'has joins'
-        : !ownEntity
-          ? 'has no entity of its own'
-          : hasCorrelations
-            ? 'correlates its events with other entities'
-            : undefined;
-    if (has !== undefined) return `"${name}" has new rows, and "${other}" ${has}`;
+  for (const each of staged.filter(({ isElement }) => isElement)) {
+    const obstacles: readonly (readonly [is: boolean, text: string])[] = [
+      [each.hasJoins, 'has joins'],
+      [each.isNumbered, reorderedText],
+      [!each.ownEntity, 'has no entity of its own'],
+      [each.hasCorrelations, 'correlates its events with other entities'],
+    ];
+    const found = obstacles.find(([is]) => is);
+    if (found) return `"${name}" has new rows, and "${each.name}" ${found[1]}`;
   }
   return undefined;
 }
+
+const reorderedText = 'has joins or computed columns, which may reorder rows';
 
 /** @param isLonger elements have new rows, so that relations are made anew */
 function whyNotCompared(staged: StagedFacts, isLonger: boolean): string | undefined {
@@ -105,7 +105,7 @@ function whyNotCompared(staged: StagedFacts, isLonger: boolean): string | undefi
   }
   if (isTaken(staged)) return undefined;
   if (!arePairs && !isKeyCompared(staged, comparison)) return `the rows of "${name}" were read again without their key`;
-  if (staged.hasJoins) return `"${name}" has joins, and its rows were read again`;
+  if (staged.isNumbered) return `"${name}" ${reorderedText}, and its rows were read again`;
   if (!staged.ownEntity) return `the rows of "${name}" were read again, and have no entity of their own`;
   const inexact = inexactColumn(staged);
   return (
@@ -123,12 +123,13 @@ function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [
  * The reason, for users, why changed rows prevent reusing the graph. Undefined if their values can be written into it.
  */
 export function whyNotWritten(
-  staged: ComparedRows,
+  { name }: ComparedRows,
   rows: number,
   { added, changed, deciding }: Omit<FoundChanges, 'columns' | 'firstAdded'>,
 ): string | undefined {
-  const { name } = staged;
-  if (deciding > 0) return decidesText(staged);
+  if (deciding > 0) {
+    return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
+  }
   if (added > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" are new`;
   if (changed > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" have changed`;
   return undefined;
@@ -140,12 +141,7 @@ export function whyNotAdded(
   more: number,
   { added }: Pick<FoundChanges, 'added'>,
 ): string | undefined {
-  // Other cached rows than these are gone, so that keys have changed.
-  return added === more ? undefined : decidesText(staged);
-}
-
-function decidesText({ name }: ComparedRows): string {
-  return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
+  return added === more ? undefined : `rows of "${staged.name}" are gone, or their keys have changed`;
 }
 
 /** Why the events of new rows are not put between the others. @param later events of the graph that get new ids */
