@@ -23,6 +23,7 @@ import { factsOf } from './known-facts.ts';
 import { type ExtendedElement, extendedElement } from './new-rows.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
+import { builtAnewSteps } from './tables-of-new-rows.ts';
 import { type PreviousGraphFacts, whyBuiltAnew, whyUnusable } from './why-built-anew.ts';
 
 /** Whether the graph of the previous import is reused. */
@@ -105,7 +106,8 @@ async function useGraph(
   if ('why' in copy) return copy;
   const whyNot = hasNewRows ? await whyNotPut(work, extended, source) : undefined;
   if (whyNot !== undefined) return { why: whyNot };
-  await readCopy(work, source, copy.rows);
+  const dropped = hasNewRows ? builtAnewSteps(source).map(({ name }) => name) : [];
+  await readCopy(work, source, copy.rows, new Set(dropped));
   await changeCopy(work, changed, shape);
   const changedCopy = hasNewRows ? await extendCopy(work, extended, source) : copy;
   if ('why' in changedCopy) return changedCopy;
