@@ -217,7 +217,9 @@ async function openCached(staging: BuildDatabase, runner: StepRunner, job: Impor
   const { isFull = false, usesKeptRows = false } = job.request;
   const file = isFull && !usesKeptRows ? undefined : job.rowCache;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
-  return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);
+  return isThere
+    ? runner.timed('kept', () => openRowCache(staging, file, job.folder.rows))
+    : openRowCache(staging, undefined, job.folder.rows);
 }
 
 async function keepRows(runner: StepRunner, rows: RowCache, graph: CachedGraph): Promise<boolean> {
