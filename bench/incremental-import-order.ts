@@ -13,5 +13,7 @@ export interface IncrementalMeasurement {
   /** Of `seconds`: reading the rows, or taking them from the row cache, and finding out what has changed. */
   readonly readingSeconds: number;
   readonly keptRows: number;
+  /** The graph of the previous import was changed instead of built anew. */
+  readonly isGraphReused: boolean;
   readonly totals: object;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { previousGraphName } from '../server/src/import/previous-graph/previous-graph-step.ts';
 import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { noSecrets } from '../test/support/no-secrets.ts';
@@ -25,6 +26,7 @@ answerOrder(async ({ folder, isFull }: IncrementalOrder): Promise<IncrementalMea
     seconds,
     processorSeconds: (user + system) / 1e6,
     readingSeconds: reading.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
+    isGraphReused: summary.steps.some(({ name, isReused }) => name === previousGraphName && isReused === true),
     keptRows: summary.steps.reduce((sum, { keptRows = 0 }) => sum + keptRows, 0),
     totals: summary.totals,
   };

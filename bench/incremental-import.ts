@@ -48,6 +48,7 @@ async function measured(source: ChangingSource, folder: string): Promise<BenchRe
       const first = await importing(false);
       const second = await importing(true);
       assert.ok(first.keptRows > rows / 2, 'Nothing was taken from the row cache.');
+      assert.ok(place !== 'end' || first.isGraphReused, 'New rows were not put into the previous graph.');
       assert.deepEqual(first.totals, second.totals, 'The imports build different graphs.');
       incremental.push(first);
       full.push(second);

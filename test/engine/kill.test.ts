@@ -163,12 +163,14 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
   it('a killed import that uses the previous graph keeps it', async () => {
     const orders = join(folder, 'orders.csv');
     const text = await readFile(orders, 'utf8');
-    let edits = 0;
+    let [edits, added] = [0, ''];
     await timed('import', 'graph.entity.yaml', '--full');
     await killRounds(
       random,
       async (afterMs) => {
-        await writeFile(orders, text.replace(',note 7\n', `,note 7 ${'edited'.repeat(++edits % 3)}\n`));
+        const edited = text.replace(',note 7\n', `,note 7 ${'edited'.repeat(++edits % 3)}\n`);
+        if (edits % 2 === 0) added += `${-edits},1,2024-01-09 08:00:00,2024-02-01,added\n`;
+        await writeFile(orders, edited + added);
         const begins = async (stdout: string): Promise<boolean> => stdout.includes('"type":"progress"');
         return runAndKill(['import', 'graph.entity.yaml'], folder, begins, afterMs);
       },
@@ -181,6 +183,7 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
         );
       },
     );
+    await timed('import', 'graph.entity.yaml');
     const { stdout } = await run('import', 'graph.entity.yaml', '--steps');
     assert.match(stdout, /\ndirectly_follows \(as in the previous import\)/);
     await writeFile(orders, text);

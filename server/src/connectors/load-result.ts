@@ -33,6 +33,8 @@ export interface KeptTable {
   readonly table: string;
   readonly columns: readonly StagedColumn[];
   readonly marks: string;
+  /** A copy of all its rows in the staging database, to be taken or dropped (`kept-copy.ts`). */
+  readonly copy?: string | undefined;
 }
 
 /** Whether cached rows have the columns that are staged now. */

@@ -41,6 +41,11 @@ export interface GraphTable<Column extends string = string> {
    * without such values stays, others get the changed values, and some are written by each import.
    */
   readonly inNextImport: 'stays' | 'gets values' | 'is written anew';
+  /**
+   * The same where elements have new rows as well: a table gets the rows that follow from them, or is built anew of all
+   * staged rows by the statements of any build.
+   */
+  readonly withNewRows: 'gets rows' | 'is built anew' | 'is written anew';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -63,6 +68,7 @@ export const graphTables = {
     inSource: { distributeBy: 'id' },
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -81,6 +87,7 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'view',
     inNextImport: 'stays',
+    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -92,6 +99,7 @@ export const graphTables = {
     inSource: { distributeBy: 'source_entity_id' },
     embeddedAs: 'table or view',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -103,6 +111,7 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'view',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -114,6 +123,7 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -126,6 +136,7 @@ export const graphTables = {
     inSource: { distributeBy: 'event_id' },
     embeddedAs: 'table or view',
     inNextImport: 'gets values',
+    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -138,6 +149,7 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -151,6 +163,7 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -178,6 +191,7 @@ export const graphTables = {
     inSource: 'absent',
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
@@ -190,6 +204,7 @@ export const graphTables = {
     inSource: 'absent',
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -210,6 +225,7 @@ export const graphTables = {
     inSource: 'absent',
     embeddedAs: 'table',
     inNextImport: 'stays',
+    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -232,6 +248,7 @@ export const graphTables = {
     inSource: 'one node',
     embeddedAs: 'table',
     inNextImport: 'is written anew',
+    withNewRows: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -243,6 +260,7 @@ export const graphTables = {
     inSource: 'one node',
     embeddedAs: 'table',
     inNextImport: 'is written anew',
+    withNewRows: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -268,6 +286,7 @@ export const graphTables = {
     inSource: 'one node',
     embeddedAs: 'table',
     inNextImport: 'is written anew',
+    withNewRows: 'is written anew',
     // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,
@@ -357,11 +376,13 @@ function table<
   const Definition extends Columns,
   const Place extends GraphTable<keyof Definition & string>['inSource'],
   const Next extends GraphTable['inNextImport'],
+  const More extends GraphTable['withNewRows'],
 >(
-  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource' | 'inNextImport'> & {
+  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource' | 'inNextImport' | 'withNewRows'> & {
     readonly columns: Definition;
     readonly inSource: Place;
     readonly inNextImport: Next;
+    readonly withNewRows: More;
   },
 ): typeof row {
   return row;

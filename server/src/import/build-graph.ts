@@ -18,7 +18,8 @@ import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './
 import { rowsNumber } from './note-rows.ts';
 import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
-import type { MadeRows } from './previous-graph/change-copy.ts';
+import type { MadeTables } from './previous-graph/change-copy.ts';
+import { builtAnewSteps } from './previous-graph/tables-of-new-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -56,7 +57,7 @@ export async function buildGraph(
      * Rows of each table of a reused graph, by the name of the step that created it. Absent when the tables have to be
      * built.
      */
-    readonly made?: MadeRows | undefined;
+    readonly made?: MadeTables | undefined;
   },
 ): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
@@ -112,19 +113,20 @@ function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> 
 }
 
 /**
- * For a reused graph: builds only the tables in which master data and lists of keys are counted. Resolves to all steps
- * of the build.
+ * For a reused graph: builds only the tables in which master data and lists of keys are counted and, with new rows, the
+ * tables that follow from all events. Resolves to all steps of the build.
  */
-async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeRows): Promise<readonly BuildStep[]> {
+async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeTables): Promise<readonly BuildStep[]> {
   const plan = compiled(work);
   await rejectValues(runner, work);
-  const counted = new Set([
+  const built = new Set([
+    ...(made.hasNewRows ? builtAnewSteps({ ...work, paths: work.plan.paths }).map(({ name }) => name) : []),
     ...work.entities.map(entityRowsTable),
     ...work.elements.flatMap((element) => element.correlations.map((each) => linkedTable(element, each))),
   ]);
   for (const step of plan) {
-    if (counted.has(step.name)) await runner.create(step);
-    else runner.reuse(step, made.get(step.name));
+    if (built.has(step.name)) await runner.create(step);
+    else runner.reuse(step, made.rows.get(step.name));
   }
   return plan;
 }

@@ -3,10 +3,12 @@ import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import type { KeptTable, LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
+import { dropCopy, dropCopySql, readRowsSql, renameCopySql, takeCopy } from '../connectors/kept-copy.ts';
 import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, openStore } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
+import { copyOf, copyRowCache, copyRowCacheSql } from './row-cache-copy.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
@@ -16,6 +18,10 @@ export interface RowCache {
   ofUnchanged(unchanged: string): CachedTable | undefined;
   /** Creates a table from cached rows; undefined if they are damaged. */
   take(found: CachedTable, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
+  /** The copy of a cached table in the staging database, until it is taken. */
+  copyOf(table: string): string | undefined;
+  /** Frees the room of the copy of a cached table that is not taken. */
+  dropCopy(table: string): Promise<void>;
   /** Marks a completely staged table for the next row cache, with the origin of its rows. */
   keep(origin: RowsOrigin, table: string, loaded: LoadResult): void;
   /** The cached table and the staged table of this name, for a comparison. Undefined if either is missing. */
@@ -81,10 +87,13 @@ export function openRowCacheStep(tables: readonly string[]): StatementsStep {
       { title: 'What it has', sql: listSql },
       { title: 'Whether it names the graph of its rows', sql: hasGraphSql },
       { title: 'The graph of its rows', sql: graphSql },
-      ...tables.map((table) => ({
-        title: `Instead of ${table}, where nothing has changed`,
-        sql: takeSql(table, table),
-      })),
+      ...copyRowCacheSql(tables, describingTables).map((sql) => ({ title: 'A copy of it for staged rows', sql })),
+      ...tables.flatMap((table) => [
+        { title: `Instead of ${table}, where nothing has changed`, sql: renameCopySql(copyOf(table), table) },
+        { title: 'Whether all of it can be read', sql: readRowsSql(table) },
+        { title: 'If the copy is gone', sql: takeSql(table, table) },
+        ...dropCopySql(copyOf(table)).map((sql) => ({ title: `Where ${table} has changed`, sql })),
+      ]),
     ],
   };
 }
@@ -130,6 +139,8 @@ const createSql =
  * parallel, which leaves row groups partly filled.
  */
 const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
+/** The tables that describe cached ones. */
+const describingTables = ['kept_rows', 'kept_graph'];
 /** Caches of earlier versions have no such table. */
 const hasGraphSql = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'kept' AND table_name = 'kept_graph'";
 const graphSql = 'SELECT run, key FROM kept.main.kept_graph';
@@ -161,9 +172,18 @@ function dropSql(table: string): string {
  * Opens the previous row cache, for an import whose rows are staged in `staging`, a separate database. A damaged cache
  * counts as missing.
  * @param file the row cache; undefined to ignore it.
+ * @param stagedRows the file of staged rows, which becomes a copy of the row cache
  */
-export async function openRowCache(staging: BuildDatabase, file: string | undefined): Promise<RowCache> {
-  const { tables: known, graph } = file === undefined ? noCache : await attachCached(staging, file);
+export async function openRowCache(
+  staging: BuildDatabase,
+  file: string | undefined,
+  stagedRows: string,
+): Promise<RowCache> {
+  const {
+    tables: known,
+    graph,
+    hasCopies,
+  } = file === undefined ? noCache : await attachCached(staging, file, stagedRows);
   const byTable = new Map(known.map((each) => [each.table, each]));
   /** The cached tables that staged ones were taken from. */
   const taken = new Map<string, string>();
@@ -173,12 +193,20 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
   return {
     ofQuery: (query) => byQuery.get(query),
     ofUnchanged: (unchanged) => byUnchanged.get(unchanged),
+    copyOf: (table) => (hasCopies ? copyOf(table) : undefined),
+    async dropCopy(table) {
+      if (hasCopies && byTable.has(table)) await dropCopy(staging, copyOf(table));
+    },
     async take(found, table, signal) {
       const name = quoteIdentifier(table);
       try {
-        await staging.run(takeSql(table, found.table), { signal });
-        const [count] = await staging.query(`SELECT count(*) AS rows FROM ${name}`);
-        if (Number(count?.['rows']) !== found.loaded.sourceRows) throw new Error('Rows are missing.');
+        let rows = hasCopies ? await takeCopy(staging, copyOf(found.table), table, { signal }) : undefined;
+        if (rows === undefined) {
+          await staging.run(takeSql(table, found.table), { signal });
+          const [count] = await staging.query(`SELECT count(*) AS rows FROM ${name}`);
+          rows = Number(count?.['rows']);
+        }
+        if (rows !== found.loaded.sourceRows) throw new Error('Rows are missing.');
       } catch (error) {
         if (signal?.aborted) throw error;
         await staging.run(`DROP TABLE IF EXISTS ${name}`);
@@ -265,7 +293,8 @@ export function reusingPull(
       const mayTake = !losesOrder || found?.loaded.marks === undefined;
       const known = found && mayTake ? await rows.take(found, table, options.signal) : undefined;
       const cached = isFull ? undefined : rows.ofQuery(query);
-      const kept = keptTable(cached);
+      const kept = keptTable(cached, cached && rows.copyOf(cached.table));
+      if (!known && !kept) await rows.dropCopy(table);
       const loaded =
         known ?? inPlace(await pull.load(asked, table, { ...options, ...(kept && { kept }) }), cached, table);
       if (fingerprint !== undefined || keepsAll || loaded.marks !== undefined) rows.keep(origin, table, loaded);
@@ -281,10 +310,10 @@ function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: str
   return others;
 }
 
-function keptTable(cached: CachedTable | undefined): KeptTable | undefined {
+function keptTable(cached: CachedTable | undefined, copy: string | undefined): KeptTable | undefined {
   if (cached?.loaded.marks === undefined) return undefined;
   const { columns, marks } = cached.loaded;
-  return { table: cachedName(cached.table), columns, marks };
+  return { table: cachedName(cached.table), columns, marks, copy };
 }
 
 function hashOf(value: unknown): string {
@@ -301,11 +330,13 @@ export async function publishRowCache(from: string | undefined, file: string): P
 interface AttachedCache {
   readonly tables: readonly CachedTable[];
   readonly graph: CachedGraph | undefined;
+  /** The staging database has copies of its tables. */
+  readonly hasCopies: boolean;
 }
 
-const noCache: AttachedCache = { tables: [], graph: undefined };
+const noCache: AttachedCache = { tables: [], graph: undefined, hasCopies: false };
 
-async function attachCached(staging: BuildDatabase, file: string): Promise<AttachedCache> {
+async function attachCached(staging: BuildDatabase, file: string, stagedRows: string): Promise<AttachedCache> {
   // Attaches a private link: another process may replace the file meanwhile.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
@@ -314,14 +345,17 @@ async function attachCached(staging: BuildDatabase, file: string): Promise<Attac
   } catch {
     return noCache;
   }
+  let found: Omit<AttachedCache, 'hasCopies'>;
   try {
     await staging.run(attachSql(path));
-    const tables = (await staging.query(listSql)).map(readCached);
-    return { tables, graph: await readGraph(staging) };
+    found = { tables: (await staging.query(listSql)).map(readCached), graph: await readGraph(staging) };
   } catch {
     await staging.run(detachSql);
     return noCache;
   }
+  const names = found.tables.map(({ table }) => table);
+  const hasCopies = names.length > 0 && (await copyRowCache(staging, path, stagedRows, names, describingTables));
+  return { ...found, hasCopies };
 }
 
 async function readGraph(staging: BuildDatabase): Promise<CachedGraph | undefined> {

@@ -30,9 +30,9 @@ import { emptyBuild } from './build-folder.ts';
 import { withoutFailedSource } from './data-source-failure.ts';
 import { graphKey } from './previous-graph/graph-key.ts';
 import { previousGraphName } from './previous-graph/previous-graph-step.ts';
-import type { MadeRows } from './previous-graph/change-copy.ts';
+import type { MadeTables } from './previous-graph/change-copy.ts';
 import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './previous-graph/reuse-previous-graph.ts';
-import type { ReuseWork } from './previous-graph/reuse-work.ts';
+import type { KeyedRows, ReuseWork } from './previous-graph/reuse-work.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
 import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
@@ -108,8 +108,10 @@ async function buildIn(
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const versions = { run: job.run.versions, duckdb: await duckdbVersion() };
-  const key = graphKey({ ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
-  const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, key }) : undefined;
+  const keyOf = (of: KeyedRows): string =>
+    graphKey({ ...of, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
+  const key = keyOf(pulled);
+  const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, keyOf }) : undefined;
   if (reused) {
     try {
       return { ...(await buildAndClose(runner, job, pulled, reused.made)), key };
@@ -127,7 +129,7 @@ async function buildAndClose(
   runner: StepRunner,
   job: ImportJob,
   pulled: PulledPlan,
-  made?: MadeRows,
+  made?: MadeTables,
 ): Promise<ImportResult> {
   const result = await buildPulled(runner, job, pulled, made);
   job.progress.report('post-load checks', 'Writing the graph', 0.7);
@@ -151,7 +153,7 @@ async function buildPulled(
   runner: StepRunner,
   job: ImportJob,
   pulled: PulledPlan,
-  made: MadeRows | undefined,
+  made: MadeTables | undefined,
 ): Promise<ImportResult> {
   const { progress, request, plan } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
@@ -215,7 +217,9 @@ async function openCached(staging: BuildDatabase, runner: StepRunner, job: Impor
   const { isFull = false, usesKeptRows = false } = job.request;
   const file = isFull && !usesKeptRows ? undefined : job.rowCache;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
-  return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);
+  return isThere
+    ? runner.timed('kept', () => openRowCache(staging, file, job.folder.rows))
+    : openRowCache(staging, undefined, job.folder.rows);
 }
 
 async function keepRows(runner: StepRunner, rows: RowCache, graph: CachedGraph): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
 import type { KeptTable, LoadOptions, LoadResult, RowsBetween } from '../load-result.ts';
 import type { FileSource } from './file-source.ts';
+import { dropCopy, takeCopy } from '../kept-copy.ts';
 import { fileState, isSteady } from './fingerprint.ts';
 import type { InspectedFile } from './inspected-file.ts';
 
@@ -38,9 +39,12 @@ interface PartMark {
 export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
   const { parts, kept } = stage;
   const states = parts.map(stateOf);
-  const old = kept ? rangesOf(JSON.parse(kept.marks) as Marks) : new Map<string, RowRange>();
+  const marks = kept ? (JSON.parse(kept.marks) as Marks) : [];
+  const runs = runsOf(states, rangesOf(marks), await keepsOrder(stage.staging));
+  const isExtended = isWhole(runs[0], marks);
+  if (kept?.copy !== undefined && !isExtended) await dropCopy(stage.staging, kept.copy);
   try {
-    return await stageRuns(stage, states, runsOf(states, old, await keepsOrder(stage.staging)));
+    return await stageRuns({ ...stage, kept: isExtended ? kept : kept && { ...kept, copy: undefined } }, states, runs);
   } catch (error) {
     if (!(error instanceof DamagedRows)) throw error;
     await stage.staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(stage.table)}`);
@@ -90,6 +94,12 @@ function runsOf(
   return runs;
 }
 
+/** Whether the staged rows begin with all cached ones. */
+function isWhole(first: Run | undefined, marks: Marks): boolean {
+  const cachedRows = marks.reduce((sum, { rows }) => sum + rows, 0);
+  return first?.kind === 'kept' && first.range.from === 0 && first.range.to === cachedRows;
+}
+
 /** In graphs of several data sources, rows may be staged in any order. */
 async function keepsOrder(staging: StagingDatabase): Promise<boolean> {
   const [row] = await staging.query("SELECT current_setting('preserve_insertion_order') AS kept");
@@ -137,6 +147,9 @@ async function takeRows(
   { from, to }: RowRange,
   isFirst: boolean,
 ): Promise<void> {
+  if (isFirst && kept.copy !== undefined) {
+    if ((await takeCopy(staging, kept.copy, table, { signal })) !== undefined) return;
+  }
   const into = isFirst ? `CREATE TABLE ${quoteIdentifier(table)} AS` : `INSERT INTO ${quoteIdentifier(table)}`;
   const sql = `${into} SELECT * FROM ${kept.table} WHERE rowid >= ${from} AND rowid < ${to}`;
   try {

@@ -3,6 +3,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
 import { type KeptTable, type LoadOptions, type LoadResult, type StagedColumn, hasColumns } from '../load-result.ts';
+import { dropCopy, takeCopy } from '../kept-copy.ts';
 import type { Watermark } from './watermark.ts';
 
 /** The data that an update of a cached table needs. */
@@ -55,12 +56,24 @@ export async function renewRows(
       .map((place, index) => `k.${keyOf(place)} = d.${keyOf(watermark.isFiltered ? index : place)}`)
       .join(' AND ');
     const replaced = quoteIdentifier(watermark.isFiltered ? keys : changed);
+    const ofKey = watermark.keyPlaces.map((place) => `k.${keyOf(place)} = d.${keyOf(place)}`).join(' AND ');
+    let staying: number | undefined;
     // New rows are appended after the cached ones, so that both can be distinguished by position.
-    const statements = [
-      `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${kept.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
-      `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,
-    ];
     try {
+      const others = {
+        replaced: `${replaced} AS d ON ${isSame}`,
+        read: `${quoteIdentifier(changed)} AS d ON ${ofKey}`,
+      };
+      staying = await takeAll({ staging, kept, table, columns, ...others }, signal);
+      const statements =
+        staying === undefined
+          ? [
+              `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${kept.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
+              `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,
+            ]
+          : [
+              `INSERT INTO ${quoteIdentifier(table)} SELECT d.* FROM ${quoteIdentifier(changed)} AS d ANTI JOIN ${kept.table} AS k ON ${ofKey}`,
+            ];
       for (const sql of statements) await staging.run(sql, { signal });
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -76,7 +89,7 @@ export async function renewRows(
     const cachedRows = rows - loaded.sourceRows;
     if (cachedRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
     const others = {
-      otherRows: [{ from: cachedRows, until: rows }],
+      otherRows: [{ from: cachedRows + (staying ?? 0), until: rows }],
       otherKey: watermark.keyPlaces.map((place) => keyOf(place)),
     };
     const warnings = [...loaded.warnings, unseenText(watermark)];
@@ -84,6 +97,42 @@ export async function renewRows(
   } finally {
     await drop(changed, keys);
   }
+}
+
+interface RowsToTake extends Pick<RowsToRenew, 'staging' | 'kept' | 'table' | 'columns'> {
+  /** Joins the cached rows `k` with the keys of rows that may have changed, as SQL. */
+  readonly replaced: string;
+  /** Joins the cached rows `k` with the rows `d` that were read, as SQL. */
+  readonly read: string;
+}
+
+/**
+ * Takes all cached rows if none has changed. A watermark also finds the newest of them, which have not. Else the copy is
+ * dropped: rows that are deleted in a table would leave gaps in the places of the others. Resolves to the number of
+ * rows that were read again and stay, undefined if the cached rows are not taken.
+ */
+async function takeAll(
+  { staging, kept, table, columns, replaced, read }: RowsToTake,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (kept.copy === undefined) return undefined;
+  // Equal values may be printed in different ways, such as intervals.
+  const isSame = columns.flatMap(({ stagedAs }) =>
+    ['', '::VARCHAR'].map((type) => `k.${stagedAs}${type} IS NOT DISTINCT FROM d.${stagedAs}${type}`),
+  );
+  const counts = [
+    `SELECT count(*) AS rows FROM ${kept.table} AS k SEMI JOIN ${replaced}`,
+    `SELECT count(*) AS rows FROM ${kept.table} AS k JOIN ${read} WHERE ${isSame.join(' AND ')}`,
+  ];
+  const found: number[] = [];
+  for (const sql of counts) found.push(Number((await staging.query(sql, { signal }))[0]?.['rows']));
+  const [ofKeys, staying] = found;
+  if (staying !== undefined && ofKeys === staying) {
+    const rows = await takeCopy(staging, kept.copy, table, { signal });
+    return rows === undefined ? undefined : staying;
+  }
+  await dropCopy(staging, kept.copy);
+  return undefined;
 }
 
 function unseenText({ dataObject, column }: Watermark): string {

@@ -59,15 +59,13 @@ function fillOf(table: BuiltTable): TableFill | undefined {
 /** The statements that build a graph from staged rows, in order. Pure and deterministic. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
-  const correlating = correlatingRelationships(input.relationships, input.paths);
-  const shape = graphShape(elements, input);
-  const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
+  const build = withShape(input);
+  const { shape } = build;
   const views = createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql }));
   if (input.dialect.distribute) {
     return [...distributedTables(build).flatMap((table) => fillingSteps(table, input.dialect)), ...views];
   }
   const built = input.tables && withNeeded(input.tables);
-  const isBuilt = (table: BuiltTable): boolean => built?.has(table) ?? true;
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -86,12 +84,29 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
     ...codeTypes(build),
-    ...[
-      ...Object.entries(fills).flatMap(([table, { steps }]) => (isBuilt(table as BuiltTable) ? steps(build) : [])),
-      ...mapSteps(build, isBuilt),
-    ].map((step) => withCount(step, shape)),
+    ...filledTables(build, built),
     ...(input.tables ? [] : views),
   ];
+}
+
+/** The statements of a build that fill these tables, without those that they need before. */
+export function stepsOfTables(source: BuildSource, tables: ReadonlySet<BuiltTable>): readonly BuildStep[] {
+  return filledTables(withShape(source), tables);
+}
+
+function withShape<Source extends BuildSource>(source: Source): Source & Build {
+  const { elements, relationships, paths } = source;
+  const shape = graphShape(elements, source);
+  const correlating = correlatingRelationships(relationships, paths);
+  return { ...source, correlating, shape, linked: linkedKeys(elements, shape) };
+}
+
+function filledTables(build: Build, tables: ReadonlySet<BuiltTable> | undefined): readonly BuildStep[] {
+  const isBuilt = (table: BuiltTable): boolean => tables?.has(table) ?? true;
+  return [
+    ...Object.entries(fills).flatMap(([table, { steps }]) => (isBuilt(table as BuiltTable) ? steps(build) : [])),
+    ...mapSteps(build, isBuilt),
+  ].map((step) => withCount(step, build.shape));
 }
 
 function withCount(step: BuildStep, { dialect: { graph, storage } }: GraphShape): BuildStep {
@@ -154,9 +169,9 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
         ? eventsByRanges(createdEvents(elements, shape), elements, shape, since, shape.dialect.build.ranges).flatMap(
             (table) => fillingSteps(table, shape.dialect),
           )
-        : createRankedSql(elements, shape, since).map(({ name, sql }) =>
-            stagingStep('Order of events', name, sql, shape),
-          )),
+        : createRankedSql(elements, shape, {
+            from: since === undefined ? undefined : shape.dialect.times.utcLiteral(since),
+          }).map(({ name, sql }) => stagingStep('Order of events', name, sql, shape))),
       ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
     ],
   },

@@ -1,6 +1,7 @@
 import { inOrder } from './code-types.ts';
 import { type StagedMasterData, entityRowsTable } from './master-data.ts';
 import type { LinkedKeys } from './row-correlations.ts';
+import type { BuildDialect } from './build-dialect.ts';
 import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
@@ -18,33 +19,60 @@ export interface EntityMakers {
  */
 export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape): string {
   const { keepsRowOrder, sortedText } = dialect.build;
-  const { text } = dialect.literals;
   const sources = makersOfEntities(makers);
-  const types = [...new Set(sources.map(({ entityType }) => entityType))];
-  const distinctRows = (type: string, columns: string, names: string): string => {
-    const ofType = sources
-      .filter(({ entityType }) => entityType === type)
-      .map(({ from }) => `SELECT DISTINCT ${columns} FROM ${from}`);
-    return ofType.length > 1 ? `SELECT ${names} FROM (${ofType.join('\nUNION\n')}) AS same_type` : ofType.join();
-  };
   const create = `CREATE TABLE ${dialect.graph}.entity AS`;
   if (keepsRowOrder) {
-    const sorted = inOrder(types).map((type) => {
-      const keys = distinctRows(type, 'key', 'key');
-      return `SELECT ${text(type)} AS entity_type, key FROM (SELECT key FROM (${keys}) AS keys ORDER BY ${sortedText('key')}) AS sorted`;
-    });
     return `${create}
-    SELECT row_number() OVER () AS id, entity_type, key FROM (${sorted.join('\nUNION ALL\n')}) AS typed`;
+    ${sortedEntitiesSql(typesOf(sources), (type) => distinctRowsSql(sources, type, 'key', 'key'), dialect)}`;
   }
-  const keys = types.map((type) => distinctRows(type, `${text(type)} AS entity_type, key`, 'entity_type, key'));
   return `${create}
-    SELECT row_number() OVER (ORDER BY ${sortedText('entity_type')}, ${sortedText('key')}) AS id, entity_type, key FROM (${keys.join('\nUNION ALL\n')}) AS keys`;
+    SELECT row_number() OVER (ORDER BY ${sortedText('entity_type')}, ${sortedText('key')}) AS id, entity_type, key FROM (${distinctKeysSql(sources, dialect)}) AS keys`;
+}
+
+/**
+ * The entities of these types, numbered by type and key, for an engine that keeps row order.
+ * @param keysOf a SELECT of the distinct keys of a type, as `key`
+ */
+export function sortedEntitiesSql(
+  types: readonly string[],
+  keysOf: (type: string) => string,
+  { build, literals }: BuildDialect,
+): string {
+  const sorted = inOrder(types).map(
+    (type) =>
+      `SELECT ${literals.text(type)} AS entity_type, key FROM (SELECT key FROM (${keysOf(type)}) AS keys ORDER BY ${build.sortedText('key')}) AS sorted`,
+  );
+  return `SELECT row_number() OVER () AS id, entity_type, key FROM (${sorted.join('\nUNION ALL\n')}) AS typed`;
+}
+
+/** The distinct keys of each type, as a SELECT of `entity_type` and `key`. @param sources at least one */
+export function distinctKeysSql(sources: readonly KeysOfType[], { literals }: BuildDialect): string {
+  return typesOf(sources)
+    .map((type) => distinctRowsSql(sources, type, `${literals.text(type)} AS entity_type, key`, 'entity_type, key'))
+    .join('\nUNION ALL\n');
+}
+
+function typesOf(sources: readonly KeysOfType[]): readonly string[] {
+  return [...new Set(sources.map(({ entityType }) => entityType))];
+}
+
+/** @param names the names of the columns */
+function distinctRowsSql(sources: readonly KeysOfType[], type: string, columns: string, names: string): string {
+  const ofType = sources
+    .filter(({ entityType }) => entityType === type)
+    .map(({ from }) => `SELECT DISTINCT ${columns} FROM ${from}`);
+  return ofType.length > 1 ? `SELECT ${names} FROM (${ofType.join('\nUNION\n')}) AS same_type` : ofType.join();
 }
 
 /** A relation of keys, as SQL behind FROM, and their entity type. */
 export interface KeysOfType {
   readonly entityType: string;
   readonly from: string;
+}
+
+/** The types of all entities. */
+export function entityTypesOf(makers: EntityMakers): readonly string[] {
+  return typesOf(makersOfEntities(makers));
 }
 
 /** The relations of keys. */

@@ -60,6 +60,14 @@ interface RankingStep {
   readonly sql: string;
 }
 
+/** Which events are ranked; without anything, all. */
+interface RankedPart {
+  /** The time of the first ones, as SQL. */
+  readonly from?: string | undefined;
+  /** The id of the first event, as SQL: the number of those before, and one. Only of an engine that keeps row order. */
+  readonly firstId?: string;
+}
+
 /**
  * Creates `ranked`: every event with its id, its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks).
  * In an engine that keeps row order, sorting a table and using row numbers is four times as fast as a window function.
@@ -67,14 +75,14 @@ interface RankingStep {
 export function createRankedSql(
   elements: readonly StagedElement[],
   shape: GraphShape,
-  since: string | undefined,
+  { from: first, firstId = '1' }: RankedPart = {},
 ): readonly RankingStep[] {
-  const { build, times } = shape.dialect;
+  const { build } = shape.dialect;
   const { createStaging } = build;
   const order = rankingOrder(elements, shape);
   const columns = eventColumns(shape).join(', ');
   const events = createdEvents(elements, shape);
-  const window = since === undefined ? '' : `WHERE time >= ${times.utcLiteral(since)}`;
+  const window = first === undefined ? '' : `WHERE time >= ${first}`;
   const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
   if (!build.keepsRowOrder) {
     const id = `row_number() OVER (ORDER BY ${order}) AS id`;
@@ -84,7 +92,7 @@ export function createRankedSql(
     { name: 'sorted', sql: `${createStaging} sorted AS\n    SELECT ${columns}\n    ${from} ORDER BY ${order}` },
     {
       name: 'ranked',
-      sql: `${build.createStagingView} ranked AS SELECT ${build.rowPlace} + 1 AS id, ${columns} FROM sorted`,
+      sql: `${build.createStagingView} ranked AS SELECT ${build.rowPlace} + ${firstId} AS id, ${columns} FROM sorted`,
     },
   ];
 }

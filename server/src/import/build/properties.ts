@@ -38,6 +38,8 @@ export interface StoredProperties {
   readonly start: string;
   /** All columns before the properties. */
   readonly fixed: readonly string[];
+  /** Whether it has a row for each staged row with events, and not for each event. */
+  readonly isOfRows: boolean;
 }
 
 export function storedProperties(element: StagedElement, dialect: BuildDialect): StoredProperties {
@@ -48,8 +50,21 @@ export function storedProperties(element: StagedElement, dialect: BuildDialect):
         table: `${storage.tables}.${rowPropertiesTable(number)}`,
         start: rowPropertiesColumns[0],
         fixed: rowPropertiesColumns,
+        isOfRows: true,
       }
-    : { table: `${dialect.graph}.${propertiesTable(number)}`, start: 'event_id', fixed: propertiesColumns };
+    : {
+        table: `${dialect.graph}.${propertiesTable(number)}`,
+        start: 'event_id',
+        fixed: propertiesColumns,
+        isOfRows: false,
+      };
+}
+
+/** The rows of the table with the properties of an element that come from some staged rows, of `ranked`. */
+export function storedPropertiesSql(element: StagedElement, shape: GraphShape, range: RowRange): string {
+  return rowStorage(element, shape.dialect)
+    ? rowPropertiesSql(element, shape, range)
+    : eventPropertiesSql(element, shape, range);
 }
 
 function eventGraphStatements(
@@ -84,21 +99,12 @@ function rowGraphStatements(
   cellsAtOnce: number,
 ): readonly GraphStatement[] {
   const { plan, properties } = element;
-  const { build, graph, identifiers } = shape.dialect;
+  const { graph, identifiers } = shape.dialect;
   const { quote } = identifiers;
   const [view, name] = [propertiesTable(plan.number), rowPropertiesTable(plan.number)];
-  const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
-  const staged = `staged.${build.rowPlace}`;
   const order = rowOrder(element, quote('row'));
   const steps = inParts({ name, table: `${storage.tables}.${name}` }, partsOf(element, shape, cellsAtOnce), (range) => {
-    const events = (isChange: boolean): string =>
-      `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
-    const rows = (condition: string): string =>
-      `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
-    FROM ${quote(plan.table)} AS staged
-      LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = ${staged}
-      LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = ${staged}
-    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')} AND ${condition}`;
+    const rows = (condition: string): string => `${rowPropertiesSql(element, shape, range)} AND ${condition}`;
     return `${rows(order.isKept)}
     UNION ALL (${rows(`NOT ${order.isKept}`)}
     ORDER BY coalesce(started.id, changed.id))`;
@@ -111,6 +117,21 @@ function rowGraphStatements(
   };
   const sql = `CREATE VIEW ${graph}.${view} AS ${rowPropertiesColumns.map(eventsOf).join('\n    UNION ALL ')}`;
   return [order.statement, ...steps, { name: view, sql }];
+}
+
+/** A row for each staged row of a range, with its events. Ends with a condition. */
+function rowPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape, range: RowRange): string {
+  const { build, identifiers } = shape.dialect;
+  const { quote } = identifiers;
+  const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
+  const staged = `staged.${build.rowPlace}`;
+  const events = (isChange: boolean): string =>
+    `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
+  return `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
+    FROM ${quote(plan.table)} AS staged
+      LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = ${staged}
+      LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = ${staged}
+    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')}`;
 }
 
 /** Rows in a row group. DuckDB skips a row group by its smallest and largest values. */

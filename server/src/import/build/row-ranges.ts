@@ -1,9 +1,11 @@
-import { type GraphStatement, nameOfPart } from './plan-statement.ts';
+import { type GraphStatement, nameOfPart, type runValue } from './plan-statement.ts';
 
 /** A range of staged rows by place; open at the end if `until` is absent. */
 export interface RowRange {
-  readonly from?: number | undefined;
+  readonly from?: number | typeof runValue | undefined;
   readonly until?: number | undefined;
+  /** The table that has the places in its column `row`, if not all in the range are meant. */
+  readonly among?: string | undefined;
 }
 
 /** Divides rows into ranges of equal size. @param count number of ranges; less than 1 counts as 1 */
@@ -18,10 +20,11 @@ export function rowRanges(rows: number, count: number): readonly RowRange[] {
 }
 
 /** Conditions that a place is in a range, each with ` AND ` before it. */
-export function rangeSql(place: string, { from, until }: RowRange): readonly string[] {
+export function rangeSql(place: string, { from, until, among }: RowRange): readonly string[] {
   return [
     ...(from === undefined ? [] : [` AND ${place} >= ${from}`]),
     ...(until === undefined ? [] : [` AND ${place} < ${until}`]),
+    ...(among === undefined ? [] : [` AND ${place} IN (SELECT "row" FROM ${among})`]),
   ];
 }
 

@@ -1,10 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StepReport } from '../../../../protocol/import-progress.ts';
-import { duckdbBuild } from '../build/build-dialect.ts';
 import type { BuildSource } from '../build/build-source.ts';
 import type { GraphShape } from '../build/rows.ts';
-import { commonRows } from '../import-source.ts';
 import { countStartsSql, createStartsSql, updateValuesSql } from './changed-properties.ts';
 import type { ChangedElement } from './compare-with-cached.ts';
 import {
@@ -18,11 +16,18 @@ import {
   runOfCopySql,
 } from './graph-copy.ts';
 import { copyStore, isAsPublished } from './previous-graph-file.ts';
-import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
+import { type Refusal, type ReuseWork, counts, query, run } from './reuse-work.ts';
 import { whyNotCopied } from './why-built-anew.ts';
 
 /** The number of rows that each step of the previous import created, by the name of the step. */
 export type MadeRows = ReadonlyMap<string, number>;
+
+/** The tables of a reused graph. */
+export interface MadeTables {
+  readonly rows: MadeRows;
+  /** Elements have new rows: the tables that follow from all events are missing and have to be built. */
+  readonly hasNewRows: boolean;
+}
 
 /** Which file is at the path of the store. */
 export interface StorePlace {
@@ -35,17 +40,16 @@ export function copyPath({ job: { folder } }: ReuseWork): string {
   return join(folder.path, 'graph_copy.duckdb');
 }
 
-/** Attaches a copy of the published store beside the empty one, and reads all of its tables. */
-export async function openCopy(work: ReuseWork): Promise<MadeRows | Refusal> {
-  const { previousGraph, plan, sources } = work.job;
+/** Attaches a copy of the published store beside the empty one. @returns the rows of its tables, as its import says */
+export async function openCopy(work: ReuseWork): Promise<{ readonly rows: MadeRows } | Refusal> {
+  const { previousGraph } = work.job;
   if (typeof previousGraph !== 'object') throw new Error('There is no graph.');
   await copyStore(previousGraph, copyPath(work));
   if (!(await isAsPublished(previousGraph))) throw new Error('The graph has changed while it was copied.');
   await run(work, attachCopySql(copyPath(work)));
   const [record] = await query(work, runOfCopySql);
   if (record?.['id'] !== previousGraph.run) throw new Error('The graph is that of another import.');
-  const [blocks] = await query(work, blocksOfCopySql);
-  const blocksOf = (name: string): number => Number(blocks?.[name] ?? 0);
+  const blocksOf = await counts(work, blocksOfCopySql);
   const why = whyNotCopied({
     total: blocksOf('total_blocks'),
     free: blocksOf('free_blocks'),
@@ -54,18 +58,23 @@ export async function openCopy(work: ReuseWork): Promise<MadeRows | Refusal> {
   if (why !== undefined) return { why };
   const steps = JSON.parse(String(record['steps'])) as readonly StepReport[];
   const made = new Map(steps.flatMap(({ name, rows }) => (rows === undefined ? [] : [[name, rows]])));
-  await readTables(work, { ...work.pulled, ...commonRows(sources), paths: plan.paths, dialect: duckdbBuild }, made);
-  return made;
+  return { rows: made };
 }
 
 /**
- * Reads each table of the copy. Rejects if that fails, or if a table has another number of rows than its run record
- * says.
+ * Reads each table of the copy that stays. Rejects if that fails, or if a table has another number of rows than its run
+ * record says.
+ * @param dropped names of steps whose tables are built anew
  */
-async function readTables(work: ReuseWork, source: BuildSource, made: MadeRows): Promise<void> {
+export async function readCopy(
+  work: ReuseWork,
+  source: BuildSource,
+  made: MadeRows,
+  dropped: ReadonlySet<string>,
+): Promise<void> {
   for (const { name, sql } of readTablesSql(source)) {
-    const [row] = await query(work, sql);
-    const [rows, before] = [Number(row?.['rows']), made.get(name)];
+    if (dropped.has(name)) continue;
+    const [rows, before] = [(await counts(work, sql))('rows'), made.get(name)];
     if (before !== undefined && rows !== before) throw new Error(`${name} has ${rows} rows instead of ${before}.`);
   }
 }
@@ -84,8 +93,8 @@ async function writeValues(work: ReuseWork, { element, changes }: ChangedElement
   const updates = updateValuesSql(element, shape, changes.columns);
   if (updates.length === 0) return;
   for (const sql of createStartsSql(element, shape)) await run(work, sql);
-  const [row] = await query(work, countStartsSql(element));
-  const [alone, changed] = [Number(row?.['alone']), Number(row?.['changed'])];
+  const starts = await counts(work, countStartsSql(element));
+  const [alone, changed] = [starts('alone'), starts('changed')];
   if (alone > 0) throw new Error(`${alone} events of the graph are not those of the rows.`);
   for (const update of updates) {
     const written = await run(work, update);

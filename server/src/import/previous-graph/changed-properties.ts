@@ -6,23 +6,37 @@ import { sequenceNames, sequenceOrders } from '../build/events.ts';
 import { propertyColumnsSql, propertyNames, storedProperties } from '../build/properties.ts';
 import { type GraphShape, rowsSql, rowsTable } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
-import { changedTable } from './compared-rows.ts';
+import { addedTable, changedTable } from './compared-rows.ts';
 import { copyBuild } from './graph-copy.ts';
 
-/** Creates `rows_<n>` as views of staged rows, for counts: no graph is built from them. */
-export function createRowViewsSql(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
+/**
+ * Creates `rows_<n>` as views of staged rows, for counts: no graph is built from them.
+ * @param isLeftOut elements whose new rows are left out
+ */
+export function createRowViewsSql(
+  elements: readonly StagedElement[],
+  shape: GraphShape,
+  isLeftOut: (element: StagedElement) => boolean = () => false,
+): readonly string[] {
   const { createStagingView } = shape.dialect.build;
-  return elements.map((element) => `${createStagingView} ${rowsTable(element)} AS ${rowsSql(element, shape)}`);
+  return elements.map((element) => {
+    const old = isLeftOut(element) ? ` WHERE rowid NOT IN (SELECT "row" FROM ${addedTable(element.plan.table)})` : '';
+    return `${createStagingView} ${rowsTable(element)} AS ${rowsSql(element, shape)}${old}`;
+  });
 }
 
-/** Creates `ranked`, for counts, as a view of the events of the graph. */
-export function createRankedViewSql(elements: readonly StagedElement[]): string {
+/** Creates `ranked` as a view of the events of the graph, for counts and for tables that need no staged rows. */
+export function createRankedViewSql(elements: readonly StagedElement[], { activities }: GraphShape): string {
   const { build, storage } = duckdbBuild;
   const numbers = elements.map(
     ({ plan }) => `WHEN ${isNameSql('element', 'element', plan.activityName, duckdbBuild)} THEN ${plan.number}`,
   );
   const change = isNameSql('lifecycle', 'lifecycle', 'change', duckdbBuild);
-  return `${build.createStagingView} ranked AS SELECT id, CASE ${numbers.join(' ')} END AS element, ${change} AS change FROM ${storage.tables}.${codedEventsTable}`;
+  const columns = [
+    ...['id', `CASE ${numbers.join(' ')} END AS element`, 'CAST(NULL AS BIGINT) AS "row"', `${change} AS change`],
+    ...['time', 'entity_id', ...(activities ? ['activity', 'other_activity'] : [])],
+  ];
+  return `${build.createStagingView} ranked AS SELECT ${columns.join(', ')} FROM ${storage.tables}.${codedEventsTable}`;
 }
 
 /** The table of start events of an element with the entity and the time of a changed row. */

@@ -11,9 +11,11 @@ import {
   createChangedSql,
   findChangedSql,
   foundChanges,
+  noChanges,
+  separateAddedSql,
 } from './compared-rows.ts';
-import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
-import { type StagedFacts, isTaken, whyNotWritten } from './why-built-anew.ts';
+import { type Refusal, type ReuseWork, counts, query, run } from './reuse-work.ts';
+import { type StagedFacts, hasMoreRows, isTaken, whyNotAdded, whyNotWritten } from './why-built-anew.ts';
 
 /** Changes by the name of the table, as far as rows had to be compared. */
 type ChangesOfTables = ReadonlyMap<string, FoundChanges>;
@@ -21,12 +23,14 @@ type ChangesOfTables = ReadonlyMap<string, FoundChanges>;
 /** Compares staged rows with the cached ones, and leaves the changed ones in `changed_…`. */
 export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[]): Promise<ChangesOfTables | Refusal> {
   const changes = new Map<string, FoundChanges>();
-  for (const each of staged.filter((one) => !isTaken(one))) {
+  const isLonger = staged.some(hasMoreRows);
+  // Relations are made anew where elements have new rows.
+  for (const each of staged.filter((one) => !isTaken(one) && !(isLonger && one.arePairs))) {
     const { name, table, arePairs, comparison } = each;
     if (!comparison) throw new Error('Rows were not cached.');
     if (arePairs) {
-      const [row] = await query(work, countChangedPairsSql(each, comparison.cached));
-      if (Number(row?.['changed']) !== 0) return { why: `pairs of "${name}" have changed` };
+      const pairs = await counts(work, countChangedPairsSql(each, comparison.cached));
+      if (pairs('changed') > 0) return { why: `pairs of "${name}" have changed` };
       continue;
     }
     const found = await compareTable(work, each, comparison);
@@ -39,9 +43,9 @@ export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[
 async function compareTable(
   work: ReuseWork,
   staged: StagedFacts,
-  { cached, now }: RowsComparison,
+  { cached, before, now }: RowsComparison,
 ): Promise<FoundChanges | Refusal> {
-  let found = foundChanges(staged);
+  let found = noChanges;
   await run(work, createChangedSql(staged));
   for (const range of comparedRanges(now.sourceRows, now.otherRows)) {
     await run(work, findChangedSql(staged, cached, { key: now.otherKey, range }));
@@ -50,6 +54,9 @@ async function compareTable(
     const why = whyNotWritten(staged, now.sourceRows, found);
     if (why !== undefined) return { why };
   }
+  const why = whyNotAdded(staged, now.sourceRows - before.sourceRows, found);
+  if (why !== undefined) return { why };
+  if (found.added > 0) for (const sql of separateAddedSql(staged)) await run(work, sql);
   return found;
 }
 
@@ -66,9 +73,8 @@ export async function whyTied(
   shape: GraphShape,
 ): Promise<string | undefined> {
   for (const { element } of changed.filter((each) => mayHaveTies(each.element, shape))) {
-    const [row] = await query(work, countTiesSql(element, shape));
-    if (Number(row?.['ties']) > 0)
-      return `changed values of "${element.plan.activityName}" decide the order of equal events`;
+    const found = await counts(work, countTiesSql(element, shape));
+    if (found('ties') > 0) return `changed values of "${element.plan.activityName}" decide the order of equal events`;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { runValue } from '../build/plan-statement.ts';
 import { rangeSql } from '../build/row-ranges.ts';
 import type { StagedElement } from '../build/staged-element.ts';
+import { countIn } from './reuse-work.ts';
 
 /** A staging table that is compared with the cached rows of the previous import. */
 export interface ComparedRows {
@@ -60,8 +61,8 @@ export function inexactColumn({ deciding, values }: ComparedRows): StagedColumn 
 }
 
 /**
- * The table of changed rows: `row`, `decides` (a deciding column has changed, or the sign of a zero), their new values,
- * and which of these have changed.
+ * The table of changed rows: `row`, `is_new` (no cached row is the same one), `decides` (a deciding column has changed,
+ * or the sign of a zero), their new values, and which of these have changed.
  */
 export function changedTable(table: string): string {
   return `changed_${table}`;
@@ -75,7 +76,7 @@ function hasChanged({ stagedAs }: StagedColumn): string {
 /** Creates the table of changed rows, empty. */
 export function createChangedSql({ table, values }: ComparedRows): string {
   const columns = values.flatMap((each) => [each.stagedAs, `false AS ${hasChanged(each)}`]);
-  return `CREATE TEMP TABLE ${changedTable(table)} AS SELECT ${['rowid AS "row"', 'false AS decides', ...columns].join(', ')} FROM ${quoteIdentifier(table)} LIMIT 0`;
+  return `CREATE TEMP TABLE ${changedTable(table)} AS SELECT ${['rowid AS "row"', 'false AS is_new', 'false AS decides', ...columns].join(', ')} FROM ${quoteIdentifier(table)} LIMIT 0`;
 }
 
 /**
@@ -98,10 +99,11 @@ export function findChangedSql(
     .map((column) => ['cached', 'fresh'].map((of) => exact(`${of}.${column}`, texts.has(column))).join(' = '))
     .join(' AND ');
   const isNew = 'cached."row" IS NULL';
-  const decides = [isNew, ...deciding.map(differs), ...values.filter(isFloat).map(differsInSign)];
+  const decides = [...deciding.map(differs), ...values.filter(isFloat).map(differsInSign)];
   const columns = [
     'fresh."row"',
-    `(${decides.join(' OR ')}) AS decides`,
+    `${isNew} AS is_new`,
+    `coalesce(${decides.join(' OR ')}, false) AS decides`,
     ...values.flatMap((each) => [`fresh.${each.stagedAs}`, `(${differs(each)}) AS ${hasChanged(each)}`]),
   ];
   return `INSERT INTO ${changedTable(table)} SELECT ${columns.join(', ')}
@@ -109,18 +111,46 @@ export function findChangedSql(
     WHERE ${[isNew, ...deciding.map(differs), ...values.map(differs)].join(' OR ')}`;
 }
 
-/** The number of changed rows found so far (`changed`), of those that decide (`deciding`), and of changed values of each column. */
+/**
+ * The rows found so far: new ones (`added`) and the first of them, changed ones (`changed`), those of them that decide
+ * (`deciding`), and the changed values of each column.
+ */
 export function countChangedSql({ table, values }: ComparedRows): string {
   const counts = [
-    'count(*) AS changed',
-    'count(*) FILTER (WHERE decides) AS deciding',
-    ...values.map((each) => `count(*) FILTER (WHERE ${hasChanged(each)}) AS ${hasChanged(each)}`),
+    'count(*) FILTER (WHERE is_new) AS added',
+    'min("row") FILTER (WHERE is_new) AS first_added',
+    'count(*) FILTER (WHERE NOT is_new) AS changed',
+    'count(*) FILTER (WHERE decides AND NOT is_new) AS deciding',
+    ...values.map((each) => `count(*) FILTER (WHERE ${hasChanged(each)} AND NOT is_new) AS ${hasChanged(each)}`),
   ];
   return `SELECT ${counts.join(', ')} FROM ${changedTable(table)}`;
 }
 
+/** The table of new rows, in its column `row`. */
+export function addedTable(table: string): string {
+  return `added_${table}`;
+}
+
+/** Moves new rows from the table of changed ones to their own. */
+export function separateAddedSql({ table }: ComparedRows): readonly string[] {
+  const changed = changedTable(table);
+  return [
+    `CREATE TEMP TABLE ${addedTable(table)} AS SELECT "row" FROM ${changed} WHERE is_new`,
+    `DELETE FROM ${changed} WHERE is_new`,
+  ];
+}
+
+/** Creates the table of new rows of a table that has none. */
+export function createNoneAddedSql(table: string): string {
+  return `CREATE TEMP TABLE ${addedTable(table)} ("row" BIGINT)`;
+}
+
 /** What a comparison has found in a table. */
 export interface FoundChanges {
+  /** Rows that no cached one is the same as. */
+  readonly added: number;
+  /** The place of the first of them; 0 without any. */
+  readonly firstAdded: number;
   /** Changed rows. */
   readonly changed: number;
   /**
@@ -132,10 +162,21 @@ export interface FoundChanges {
   readonly columns: ReadonlySet<string>;
 }
 
-/** @param row of `countChangedSql` */
-export function foundChanges({ values }: ComparedRows, row: Readonly<Record<string, unknown>> = {}): FoundChanges {
-  const columns = values.filter((each) => Number(row[hasChanged(each)]) > 0).map(({ stagedAs }) => stagedAs);
-  return { changed: Number(row['changed']), deciding: Number(row['deciding']), columns: new Set(columns) };
+/** The result without anything compared. */
+export const noChanges: FoundChanges = { added: 0, firstAdded: 0, changed: 0, deciding: 0, columns: new Set() };
+
+/** @param row of `countChangedSql`. Throws if it lacks a count. */
+export function foundChanges(
+  { values }: ComparedRows,
+  row: Readonly<Record<string, unknown>> | undefined,
+): FoundChanges {
+  const of = (name: string): number => countIn(row, name);
+  const columns = values.filter((each) => of(hasChanged(each)) > 0).map(({ stagedAs }) => stagedAs);
+  const added = of('added');
+  return {
+    ...{ added, firstAdded: added > 0 ? of('first_added') : 0 },
+    ...{ changed: of('changed'), deciding: of('deciding'), columns: new Set(columns) },
+  };
 }
 
 function differs(column: StagedColumn): string {

@@ -52,8 +52,11 @@ export const dropWrittenAnewSql: readonly string[] = tableRows
   .filter(({ table }) => table.inNextImport === 'is written anew')
   .map(({ schema }) => `DROP TABLE IF EXISTS ${graph}.${schema}`);
 
+/** Writes the copy to its file, in which the blocks of dropped tables become free. */
+export const checkpointCopySql = `CHECKPOINT ${graph}`;
+
 /** Writes the complete copy to its file, and detaches it, so that the file can be renamed. */
-export const closeCopySql: readonly string[] = [`CHECKPOINT ${graph}`, `DETACH ${graph}`];
+export const closeCopySql: readonly string[] = [checkpointCopySql, `DETACH ${graph}`];
 
 /** Detaches the empty store, which the copy replaces. */
 export const detachGraphSql = `DETACH ${duckdbBuild.graph}`;

@@ -4,14 +4,15 @@ import type { ImportJob } from '../import-job.ts';
 import { isWhole } from '../import-slice.ts';
 import { commonRows } from '../import-source.ts';
 import { plannedPulls } from '../plan-import.ts';
+import type { PulledPlan } from '../pull-plan.ts';
 import type { RowCache } from '../row-cache.ts';
 import { comparedElement, comparedMasterData, comparedPairs } from './compared-rows.ts';
 import { isAsPublished } from './previous-graph-file.ts';
-import type { ReuseWork } from './reuse-work.ts';
+import type { KeyedRows, ReuseWork } from './reuse-work.ts';
 import type { PreviousGraphFacts, StagedFacts } from './why-built-anew.ts';
 
 /** Collects the facts that are known before rows are compared. */
-export async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<PreviousGraphFacts> {
+export async function factsOf({ job, rows, pulled, keyOf }: ReuseWork): Promise<PreviousGraphFacts> {
   const { plan, sources, request, previousGraph } = job;
   const { elements, relationships } = pulled;
   const published =
@@ -22,10 +23,23 @@ export async function factsOf({ job, rows, pulled, key }: ReuseWork): Promise<Pr
     cached: rows.graph,
     published,
     failure: typeof previousGraph === 'string' ? previousGraph : undefined,
-    key,
+    key: keyOf(withRowsBefore(pulled, rows)),
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
     joined: plan.relationships.flatMap(({ name, dataSource }) => (dataSource === undefined ? [name] : [])),
     staged: stagedFacts({ plan, sources }, rows, elements),
+  };
+}
+
+/** Staged rows with the numbers of cached rows: some statements of a build depend on the number of rows. */
+function withRowsBefore({ elements, entities, relationships }: PulledPlan, rows: RowCache): KeyedRows {
+  const before = (table: string, now: number): number => rows.comparisonOf(table)?.before.sourceRows ?? now;
+  return {
+    elements: elements.map((each) => ({ ...each, rows: before(each.plan.table, each.rows) })),
+    entities: entities.map((each) => ({ ...each, rows: before(each.plan.table, each.rows) })),
+    relationships: relationships.map(({ plan, loaded }) => ({
+      plan,
+      loaded: { ...loaded, sourceRows: before(plan.table, loaded.sourceRows) },
+    })),
   };
 }
 
@@ -47,7 +61,18 @@ function stagedFacts(
       : masterData.has(table)
         ? comparedMasterData({ name, table }, columns)
         : comparedPairs({ name, table }, columns);
-    const hasJoins = element?.rowOrder !== undefined;
-    return { ...compared, comparison, ownEntity: element?.plan.ownEntity ?? true, hasJoins };
+    const isNumbered = element?.rowOrder !== undefined;
+    const hasCorrelations = element !== undefined && element.correlations.length > 0;
+    const ownEntity = element?.plan.ownEntity ?? true;
+    const hasJoins = element?.plan.element.joins !== undefined;
+    return {
+      ...compared,
+      comparison,
+      ownEntity,
+      isNumbered,
+      hasJoins,
+      hasCorrelations,
+      isElement: element !== undefined,
+    };
   });
 }

@@ -14,13 +14,16 @@ import {
 } from './changed-properties.ts';
 import { countChangedPairsSql } from './compared-pairs.ts';
 import {
+  addedTable,
   changedTable,
   comparedElement,
   comparedMasterData,
   comparedPairs,
   countChangedSql,
   createChangedSql,
+  createNoneAddedSql,
   findChangedSql,
+  separateAddedSql,
 } from './compared-rows.ts';
 import {
   attachCopySql,
@@ -32,6 +35,7 @@ import {
   readTablesSql,
   runOfCopySql,
 } from './graph-copy.ts';
+import { newRowsQuestions, newRowsStatements } from './new-rows-plan.ts';
 import { dropScratchSql, scratchRelationsSql } from './scratch-relations.ts';
 
 export const previousGraphName = 'previous_graph';
@@ -50,11 +54,16 @@ export function previousGraphStep(source: BuildSource): StatementsStep {
     title: title('The rows that are counted later', { name: elements[index]?.plan.activityName ?? '' }),
     sql,
   }));
+  const oldRows = elements.flatMap((element) => [
+    { title: 'Where another element has new rows', sql: createNoneAddedSql(element.plan.table) },
+    ...createRowViewsSql([element], shape, () => true).map((sql) => ({ title: 'Rows without the new ones', sql })),
+  ]);
   const compared = [
     ...rows.flatMap((each) => [
       { title: title('Where rows were read again, those that have changed', each), sql: createChangedSql(each) },
       { title: title('The same, of each range of rows', each), sql: findChangedSql(each, cachedName(each.table), {}) },
       { title: title('Their number', each), sql: countChangedSql(each) },
+      ...separateAddedSql(each).map((sql) => ({ title: title('Those that are new', each), sql })),
     ]),
     ...pairs.map((each) => ({
       title: title('Where pairs were read again, those that there are more or fewer of', each),
@@ -78,29 +87,35 @@ export function previousGraphStep(source: BuildSource): StatementsStep {
       sql: countTiesSql(element, shape),
     }));
   const scratch = [
-    ...rows.map(({ table }) => ({ kind: 'TABLE', name: changedTable(table) }) as const),
+    ...rows.flatMap(({ table }) => [
+      { kind: 'TABLE', name: changedTable(table) } as const,
+      { kind: 'TABLE', name: addedTable(table) } as const,
+    ]),
     ...elements.map((element) => ({ kind: 'VIEW', name: rowsTable(element) }) as const),
   ];
   return {
     name: previousGraphName,
     title:
-      'If nothing but values of properties has changed since the previous import, its graph is used again instead of the statements that follow',
+      'If nothing but values of properties has changed since the previous import, and rows are new, its graph is used again instead of statements that follow',
     statements: [
       { title: 'What there is before', sql: scratchRelationsSql },
-      ...views,
       ...compared,
+      ...views,
+      ...oldRows,
       ...ties,
       ...scratch.map((each) => ({ title: 'Dropped, if the graph is built anew', sql: dropScratchSql(each) })),
       { title: 'A copy of the graph, beside the empty store', sql: attachCopySql() },
       { title: 'Whose graph it is', sql: runOfCopySql },
       { title: 'How much of its file is in use', sql: blocksOfCopySql },
+      ...newRowsQuestions(source),
       ...readTablesSql(source).map(({ name, sql }) => ({ title: `Whether all of it can be read: ${name}`, sql })),
       ...written,
       ...dropWrittenAnewSql.map((sql) => ({ title: 'What is written anew', sql })),
+      ...newRowsStatements(source),
       ...closeCopySql.map((sql) => ({ title: 'The copy is complete', sql })),
       { title: 'It takes the place of the empty store', sql: detachGraphSql },
       { title: 'The graph', sql: attachGraphSql() },
-      { title: 'The events that are counted later', sql: createRankedViewSql(elements) },
+      { title: 'The events that are counted later', sql: createRankedViewSql(elements, shape) },
     ],
   };
 }

@@ -9,8 +9,11 @@ export interface ReuseWork {
   readonly rows: RowCache;
   readonly pulled: PulledPlan;
   /** See `graphKey`. */
-  readonly key: string;
+  keyOf(rows: KeyedRows): string;
 }
+
+/** Staged rows, for their key. */
+export type KeyedRows = Pick<PulledPlan, 'elements' | 'entities' | 'relationships'>;
 
 /** Why the graph has to be built anew. */
 export interface Refusal {
@@ -19,6 +22,34 @@ export interface Refusal {
 
 export function run({ staging, job: { signal } }: ReuseWork, sql: string): Promise<number | undefined> {
   return staging.run(sql, { signal });
+}
+
+/** Asks for counts. Rejects if there is no answer: a guard must not take that for 0. @returns throws without that count */
+export async function counts(work: ReuseWork, sql: string): Promise<(name: string) => number> {
+  const [row] = await query(work, sql);
+  return (name) => countIn(row, name);
+}
+
+/** @param row of an answer. Throws if it has no number of that name. */
+export function countIn(row: Readonly<Record<string, unknown>> | undefined, name: string): number {
+  const value = row?.[name];
+  const count = value === undefined || value === null ? NaN : Number(value);
+  if (Number.isNaN(count)) throw new Error(`A statement did not count ${name}.`);
+  return count;
+}
+
+/** A statement that changes rows, and how many it has to change. */
+export interface CountedChange {
+  readonly sql: string;
+  /** Counts them, as `rows`. */
+  readonly expected: string;
+}
+
+/** Rejects if another number of rows than expected was changed. @param what the rows, for the error */
+export async function runCounted(work: ReuseWork, { sql, expected }: CountedChange, what: string): Promise<void> {
+  const rows = (await counts(work, expected))('rows');
+  const written = await run(work, sql);
+  if (written !== rows) throw new Error(`${written} rows of ${what} were written instead of ${rows}.`);
 }
 
 export function query({ staging, job: { signal } }: ReuseWork, sql: string) {

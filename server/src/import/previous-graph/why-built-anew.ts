@@ -28,8 +28,14 @@ export interface StagedFacts extends ComparedRows {
   readonly comparison: RowsComparison | undefined;
   /** Its events have an entity of their own, or it has no events. */
   readonly ownEntity: boolean;
-  /** Joins may change the order of the rows. */
+  /** Joins, subqueries or computed columns may change the order of the rows, so that they are numbered. */
+  readonly isNumbered: boolean;
+  /** Its custom SQL has joins, whatever the order of the rows is. */
   readonly hasJoins: boolean;
+  /** An element, whose rows are events. */
+  readonly isElement: boolean;
+  /** Its rows name entities that their events are correlated with. */
+  readonly hasCorrelations: boolean;
 }
 
 /**
@@ -44,12 +50,15 @@ export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
   if (!cached) return 'no rows of the previous import are cached with its graph';
   if (published?.run !== cached.run) return 'the graph of the cached rows is missing, or its file has changed';
   if (mayCorrelateTwice) return 'events may be correlated with one entity twice';
+  const longer = staged.find((each) => each.isElement && hasMoreRows(each));
   const [relationship] = joined;
   if (relationship !== undefined) return `"${relationship}" joins rows of several data sources`;
   for (const each of staged) {
-    const why = whyNotCompared(each);
+    const why = whyNotCompared(each, longer !== undefined);
     if (why !== undefined) return why;
   }
+  const why = longer && whyNotLonger(longer, staged);
+  if (why !== undefined) return why;
   return key === cached.key ? undefined : 'the entity graph, a type of a column or the program has changed';
 }
 
@@ -63,15 +72,40 @@ export function isTaken({ comparison }: StagedFacts): boolean {
   return comparison?.isTaken === true;
 }
 
-function whyNotCompared(staged: StagedFacts): string | undefined {
+/** Whether a table has more rows than the cached one. */
+export function hasMoreRows({ comparison }: StagedFacts): boolean {
+  return comparison !== undefined && comparison.now.sourceRows > comparison.before.sourceRows;
+}
+
+/** Why events of new rows cannot be put between those of the graph. @param longer an element with new rows */
+function whyNotLonger({ name }: StagedFacts, staged: readonly StagedFacts[]): string | undefined {
+  for (const each of staged.filter(({ isElement }) => isElement)) {
+    const obstacles: readonly (readonly [is: boolean, text: string])[] = [
+      [each.hasJoins, 'has joins'],
+      [each.isNumbered, reorderedText],
+      [!each.ownEntity, 'has no entity of its own'],
+      [each.hasCorrelations, 'correlates its events with other entities'],
+    ];
+    const found = obstacles.find(([is]) => is);
+    if (found) return `"${name}" has new rows, and "${each.name}" ${found[1]}`;
+  }
+  return undefined;
+}
+
+const reorderedText = 'has joins or computed columns, which may reorder rows';
+
+/** @param isLonger elements have new rows, so that relations are made anew */
+function whyNotCompared(staged: StagedFacts, isLonger: boolean): string | undefined {
   const { name, comparison, arePairs } = staged;
   if (!comparison) return `the rows of "${name}" were not cached`;
-  if (comparison.before.sourceRows !== comparison.now.sourceRows) {
+  if (isLonger && arePairs) return undefined;
+  const mayBeLonger = staged.isElement && hasMoreRows(staged);
+  if (comparison.before.sourceRows !== comparison.now.sourceRows && !mayBeLonger) {
     return `"${name}" has ${comparison.now.sourceRows} rows, and had ${comparison.before.sourceRows}`;
   }
   if (isTaken(staged)) return undefined;
   if (!arePairs && !isKeyCompared(staged, comparison)) return `the rows of "${name}" were read again without their key`;
-  if (staged.hasJoins) return `"${name}" has joins, and its rows were read again`;
+  if (staged.isNumbered) return `"${name}" ${reorderedText}, and its rows were read again`;
   if (!staged.ownEntity) return `the rows of "${name}" were read again, and have no entity of their own`;
   const inexact = inexactColumn(staged);
   return (
@@ -91,13 +125,44 @@ function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [
 export function whyNotWritten(
   { name }: ComparedRows,
   rows: number,
-  { changed, deciding }: Omit<FoundChanges, 'columns'>,
+  { added, changed, deciding }: Omit<FoundChanges, 'columns' | 'firstAdded'>,
 ): string | undefined {
   if (deciding > 0) {
     return `keys, times or other columns of "${name}" have changed that decide which events there are, or the sign of a zero`;
   }
+  if (added > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" are new`;
   if (changed > Math.max(fewRows, rows * largestShare)) return `too many rows of "${name}" have changed`;
   return undefined;
+}
+
+/** Why rows without a cached one are not just new. @param more rows than there were */
+export function whyNotAdded(
+  staged: ComparedRows,
+  more: number,
+  { added }: Pick<FoundChanges, 'added'>,
+): string | undefined {
+  return added === more ? undefined : `rows of "${staged.name}" are gone, or their keys have changed`;
+}
+
+/** Why the events of new rows are not put between the others. @param later events of the graph that get new ids */
+export function whyNotExtended(events: number, later: number): string | undefined {
+  return later > Math.max(fewRows, events * largestShare)
+    ? `${later} of ${events} events are not before the first new one`
+    : undefined;
+}
+
+/** Why new keys cannot be put between the others. @param collated tables of keys that compare them by a collation */
+export function whyCollated(collated: number): string | undefined {
+  return collated > 0 ? 'keys have a collation' : undefined;
+}
+
+/**
+ * Why the codes of activities would be others. Activities beyond the most frequent ones have none.
+ * @param others events of activities without a code
+ */
+export function whyOtherActivities(others: number, codes: number, most: number): string | undefined {
+  if (codes >= most) return 'some activities have no code, and new rows may decide which';
+  return others > 0 ? 'new rows have new activities' : undefined;
 }
 
 /** If a larger share of rows has changed, updating them takes longer than writing all properties anew. */

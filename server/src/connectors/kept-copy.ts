@@ -1,0 +1,49 @@
+import { quoteIdentifier } from '../query/quote.ts';
+import type { StagingDatabase } from '../store/staging-database.ts';
+import type { OperationOptions } from './load-result.ts';
+
+/**
+ * A copy of a cached table in the staging database. A table that is renamed need not be decompressed, written and
+ * compressed again.
+ */
+export type KeptCopy = string;
+
+export function renameCopySql(copy: KeptCopy, table: string): string {
+  return `ALTER TABLE ${quoteIdentifier(copy)} RENAME TO ${quoteIdentifier(table)}`;
+}
+
+/** Counts the rows of a table (`rows`) and reads all of its blocks, whose checksums DuckDB then verifies. */
+export function readRowsSql(table: string): string {
+  return `SELECT count(*) AS rows, any_value(COLUMNS(*)) FROM ${quoteIdentifier(table)}`;
+}
+
+/** The blocks of a dropped copy can be used after a checkpoint. */
+export function dropCopySql(copy: KeptCopy): readonly [drop: string, checkpoint: string] {
+  return [`DROP TABLE IF EXISTS ${quoteIdentifier(copy)}`, 'CHECKPOINT'];
+}
+
+/**
+ * Makes a copy the staged table. Resolves to the number of its rows; undefined, and leaves no such table, if the copy is
+ * gone or damaged. Rejects only with the reason of the signal.
+ */
+export async function takeCopy(
+  staging: Pick<StagingDatabase, 'run' | 'query'>,
+  copy: KeptCopy,
+  table: string,
+  { signal }: OperationOptions,
+): Promise<number | undefined> {
+  try {
+    await staging.run(renameCopySql(copy, table), { signal });
+    const [row] = await staging.query(readRowsSql(table), { signal });
+    return Number(row?.['rows']);
+  } catch {
+    signal?.throwIfAborted();
+    await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`);
+    return undefined;
+  }
+}
+
+/** Frees the room of a copy that is not taken. */
+export async function dropCopy(staging: Pick<StagingDatabase, 'run'>, copy: KeptCopy): Promise<void> {
+  for (const sql of dropCopySql(copy)) await staging.run(sql);
+}

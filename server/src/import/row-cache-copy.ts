@@ -1,0 +1,63 @@
+import { copyFile, constants, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quoteIdentifier } from '../query/quote.ts';
+import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { attachRowsSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
+import { renameCopySql } from '../connectors/kept-copy.ts';
+
+/** The name of the copy of a cached table, until it is taken. */
+export function copyOf(table: string): string {
+  return `${table}_kept`;
+}
+
+const leaveRowsSql: readonly string[] = ['USE memory', `DETACH ${rowsDatabase}`];
+const enterRowsSql = (rows?: string): readonly string[] => [attachRowsSql(rows), useRowsSql];
+
+/** Gives the copies of cached tables their names, and drops the other tables. */
+export function prepareCopySql(tables: readonly string[], others: readonly string[]): readonly string[] {
+  return [
+    ...tables.map((table) => renameCopySql(table, copyOf(table))),
+    ...others.map((table) => `DROP TABLE IF EXISTS ${quoteIdentifier(table)}`),
+  ];
+}
+
+/** All statements of `copyRowCache`, for a plan. */
+export function copyRowCacheSql(tables: readonly string[], others: readonly string[]): readonly string[] {
+  return [...leaveRowsSql, ...enterRowsSql(), ...prepareCopySql(tables, others)];
+}
+
+/**
+ * Replaces the empty file of staged rows by a copy of the row cache, as a copy-on-write clone where the file system
+ * supports it. Resolves to false, with an empty file, if that fails.
+ * @param rows the path of the file of staged rows
+ * @param tables the cached tables
+ * @param others the tables that describe them
+ */
+export async function copyRowCache(
+  staging: BuildDatabase,
+  cache: string,
+  rows: string,
+  tables: readonly string[],
+  others: readonly string[],
+): Promise<boolean> {
+  const copy = join(staging.temporaryFolder, 'kept_copy.duckdb');
+  try {
+    await copyFile(cache, copy, constants.COPYFILE_FICLONE);
+  } catch {
+    await rm(copy, { force: true });
+    return false;
+  }
+  try {
+    for (const sql of leaveRowsSql) await staging.run(sql);
+    await rename(copy, rows);
+    for (const sql of [...enterRowsSql(rows), ...prepareCopySql(tables, others)]) await staging.run(sql);
+    return true;
+  } catch {
+    await staging.run('USE memory');
+    await staging.run(`DETACH DATABASE IF EXISTS ${rowsDatabase}`);
+    await rm(copy, { force: true });
+    await rm(rows, { force: true });
+    for (const sql of enterRowsSql(rows)) await staging.run(sql);
+    return false;
+  }
+}
