@@ -4,6 +4,8 @@ export interface StatementCosts {
   readonly form: string;
   /** Processor time of its tasks. */
   readonly seconds: number;
+  /** Processor time of the coordinator to plan it, which is not in `seconds`. */
+  readonly planningSeconds: number;
   /**
    * Peak memory: the largest sum over a node of its tasks' peaks. Trino's peak of a statement is a sample: the coordinator
    * adds up what tasks report when they begin and end, and about once a second.
@@ -23,6 +25,7 @@ interface QueryInfo {
 
 /** Of one statement, if it has stages. */
 interface QueryDetails {
+  readonly queryStats: { readonly planningCpuTime: string };
   readonly outputStage?: Stage;
 }
 
@@ -54,11 +57,12 @@ export async function statementCosts(
   );
   const costs: StatementCosts[] = [];
   for (const { queryId, query, queryStats } of own) {
-    const { outputStage } = (await read(`query/${queryId}`)) as QueryDetails;
+    const { outputStage, queryStats: details } = (await read(`query/${queryId}`)) as QueryDetails;
     const stages = outputStage ? stagesFrom(outputStage) : [];
     costs.push({
       form: query.replaceAll(/"\w+"\."\w+"\./gu, '').replaceAll(/\d+/gu, '0'),
       seconds: secondsOf(queryStats.totalCpuTime),
+      planningSeconds: secondsOf(details.planningCpuTime),
       peakBytes: peakOf(stages),
       shuffledBytes: bytesOf(queryStats.internalNetworkInputDataSize),
       stages: stages.length,

@@ -6,7 +6,7 @@ import { isQuick } from './bench-size.ts';
 import { median, printResults } from './measure.ts';
 import { type StatementCosts, byHand, statementCosts } from './trino-costs.ts';
 import { graphByHand } from './trino-by-hand.ts';
-import { type BuildCosts, farResult, resultsOf } from './trino-results.ts';
+import { type BuildCosts, farResult, memoryResult, resultsOf } from './trino-results.ts';
 
 /** Rows of the smallest graph; each makes a start and, nearly always, a change. */
 const rows = Number(process.env['ENTITY_GRAPH_BENCH_TRINO_ROWS'] ?? (isQuick ? 60_000 : 120_000));
@@ -27,10 +27,11 @@ import: { engine: source, schema: ${schema} }
 
 /**
  * Builds graphs inside Trino, of rows that are doubled twice: the processor time beside that of a script by hand for the
- * same tables, how it grows, and what the memory of statements does when there are twice as many rows in as many ranges of
- * a node. Then one graph of sixteen times the rows, against what the model of the time predicts for it
- * (docs/engine-source.md). Times are those of the tasks of statements as Trino counts them: planning is not in them. Runs
- * on one node, or on two of this machine with `ENTITY_GRAPH_BENCH_TRINO_NODES=2`.
+ * same tables, and how it grows. Then one graph of sixteen times the rows, against what the model of the time predicts for
+ * it (docs/engine-source.md). Then a second node is added: twice the rows on two nodes are as many in a range as half of
+ * them on one with half of the ranges, and no statement should hold more on a node. Times are those of the tasks of
+ * statements as Trino counts them: planning is not in them. With `ENTITY_GRAPH_BENCH_TRINO_NODES=2` there are two nodes of
+ * this machine from the start.
  */
 export async function run(): Promise<BenchResult[]> {
   if (!isTrinoInstalled()) {
@@ -38,7 +39,7 @@ export async function run(): Promise<BenchResult[]> {
     return [];
   }
   if (nodes !== 1 && nodes !== 2) throw new Error('ENTITY_GRAPH_BENCH_TRINO_NODES is 1 or 2.');
-  const trino = await startTrino({ history: 1000 });
+  const trino = await startTrino({ history: 1000, compilesWell: true });
   try {
     if (nodes === 2) await trino.addWorker();
     const large = 4 * rows;
@@ -55,12 +56,31 @@ export async function run(): Promise<BenchResult[]> {
     await expectEqual(trino, large);
     const onNodes = nodes === 1 ? '' : `, ${nodes} nodes`;
     const results = resultsOf(builds, median(bare), onNodes);
-    if (isQuick) return results;
-    await createRows(trino, 16 * rows);
-    return [...results, farResult(builds, await build(trino, 16 * rows), onNodes)];
+    if (!isQuick) {
+      await createRows(trino, 16 * rows);
+      results.push(farResult(builds, await build(trino, 16 * rows), onNodes));
+    }
+    return nodes === 1 ? [...results, ...(await spreadResults(trino, sizes, builds))] : results;
   } finally {
     await trino.stop();
   }
+}
+
+/** Adds a node, and builds all graphs but the smallest again. @param builds of each size on one node */
+async function spreadResults(
+  trino: TestTrino,
+  sizes: readonly number[],
+  builds: readonly (readonly BuildCosts[])[],
+): Promise<BenchResult[]> {
+  await trino.addWorker();
+  const doubled = sizes.slice(1);
+  // The new node has compiled nothing yet.
+  await build(trino, rows);
+  const spread: readonly BuildCosts[][] = doubled.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, size] of doubled.entries()) spread[index]?.push(await build(trino, size));
+  }
+  return spread.map((onTwo, index) => memoryResult(builds[index] ?? [], onTwo));
 }
 
 async function createRows({ run: execute }: TestTrino, size: number): Promise<void> {

@@ -20,6 +20,8 @@ export interface ImportProgress {
   readonly rows?: number | undefined;
   /** Overall progress, 0 to 1; absent when unknown. */
   readonly fraction?: number;
+  /** The graph is taking its place, which a cancellation may be too late to stop. */
+  readonly isPublishing?: true;
 }
 
 /** Result of an import, printed by the command line as the last line (docs/semantics.md#153-import-summary). */
@@ -38,7 +40,7 @@ export interface ImportedGraph extends ImportRun {
   readonly totals: GraphTotals;
   /** Results of `expect` of elements and entries of `entities`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
-  /** Results of the process rules; absent without any, for a slice, and for a graph in its source. */
+  /** Results of the process rules; absent without any, and for a slice. */
   readonly rules?: readonly RuleResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];

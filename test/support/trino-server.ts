@@ -38,6 +38,8 @@ export interface TestTrino {
   addWorker(): Promise<void>;
   /** Ends it like a crash. */
   killWorker(): Promise<void>;
+  /** Stops it, so that it neither works nor answers, or lets it go on. */
+  signalWorker(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Stops the server like a crash, and starts it again with its data. */
   restart(): Promise<void>;
   /** Stops the server and deletes its data; idempotent. */
@@ -62,11 +64,17 @@ export const lakeProperties = {
  * Starts a server with the catalogs `lake` (Iceberg on files), `memory` and `tpch`; it ends with this process.
  * @param triesAgain tasks of statements are run again when their node is lost
  * @param history how many statements the coordinator can tell all about after their end
+ * @param compilesWell Java compiles as on a real server, with both compilers
  */
 export async function startTrino({
   triesAgain = false,
   history = 100,
-}: { readonly triesAgain?: boolean; readonly history?: number } = {}): Promise<TestTrino> {
+  compilesWell = false,
+}: {
+  readonly triesAgain?: boolean;
+  readonly history?: number;
+  readonly compilesWell?: boolean;
+} = {}): Promise<TestTrino> {
   if (!isTrinoInstalled()) throw new Error('Trino is not installed: npm test -- trino installs it.');
   const folder = mkdtempSync(join(tmpdir(), 'eg-trino-'));
   const inFolder = (name: string, text: string): string => {
@@ -135,7 +143,7 @@ export async function startTrino({
   }
 
   const launch = async (): Promise<ChildProcess> => {
-    const launched = spawnNode(folder, 'one');
+    const launched = spawnNode(folder, 'one', compilesWell);
     await untilUp(folder, launched, port, port);
     return launched;
   };
@@ -214,10 +222,11 @@ export async function startTrino({
       const { 'node-scheduler.include-coordinator': _, 'catalog.store': __, ...shared } = settings;
       inFolder('worker/etc/config.properties', propertiesOf({ ...shared, ...ports, coordinator: 'false' }));
       if (triesAgain) inFolder('worker/etc/exchange-manager.properties', exchange);
-      worker = spawnNode(join(folder, 'worker'), 'two');
+      worker = spawnNode(join(folder, 'worker'), 'two', compilesWell);
       await untilUp(join(folder, 'worker'), worker, port, Number(ports['http-server.http.port']));
     },
     killWorker: () => kill(worker),
+    signalWorker: (signal) => void worker?.kill(signal),
     async restart() {
       await kill(server);
       server = await launch();
@@ -232,13 +241,13 @@ export async function startTrino({
 }
 
 /** Starts a node in a folder with `etc/config.properties`. Its output is in `log`. */
-function spawnNode(folder: string, id: string): ChildProcess {
+function spawnNode(folder: string, id: string, compilesWell: boolean): ChildProcess {
   const node = spawn(
     join(installed, 'java/bin/java'),
     [
       ...['-Xmx1500M', '-XX:+UseG1GC', '-XX:G1HeapRegionSize=32M', '-XX:+ExitOnOutOfMemoryError'],
       // The second compiler would take more time than small tables give back.
-      '-XX:TieredStopAtLevel=1',
+      ...(compilesWell ? [] : ['-XX:TieredStopAtLevel=1']),
       ...['-Djdk.attach.allowAttachSelf=true', '--enable-native-access=ALL-UNNAMED'],
       ...['--sun-misc-unsafe-memory-access=allow', '-Dnode.environment=test', `-Dnode.id=${id}`],
       ...[`-Dnode.data-dir=${join(folder, 'data')}`, '-Dnode.bind-ip=127.0.0.1', '-Dnode.internal-address=127.0.0.1'],

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
-import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
+import { AnsweredInstead, type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
-import { schemasOf, visitSources, withVisits } from '../support/trino-visits.ts';
+import { failureOf, schemasOf, visitSources, withVisits } from '../support/trino-visits.ts';
 
 describe('commands for a graph built inside Trino', () => {
   let trino: TestTrino;
@@ -100,16 +100,18 @@ import: { engine: source, schema: ekg_planned }
     });
   });
 
-  it('delete --drop-tables removes the graph of an import that was cancelled after it had published it', async function () {
+  it('delete --drop-tables removes the graph of an import that lost its connection after it had published it', async function () {
     this.timeout(600_000);
     const own = await startTrinoProxy(trino);
     const sources = visitSources(own.port, `user: ann, catalog: lake, schemas: ${schema}`);
-    const cancelled = withVisits(sources, 'schema: ekg_unrecorded', async (project) => {
-      const cancelling = new AbortController();
+    const halfway = withVisits(sources, 'schema: ekg_unrecorded', async (project) => {
       own.onStatement = async ({ sql }) => {
-        if (sql.startsWith('CREATE OR REPLACE VIEW')) cancelling.abort();
+        if (sql.startsWith('CREATE OR REPLACE VIEW')) throw new AnsweredInstead(404);
       };
-      assert.equal((await project.import({ signal: cancelling.signal })).status, 'cancelled');
+      assert.match(
+        failureOf(await project.import()),
+        /The graph is published in ekg_unrecorded, but not all views show it: .*Then import again, which replaces the views/u,
+      );
       own.onStatement = async () => undefined;
       assert.deepEqual(await trino.run('SELECT turn FROM lake.ekg_unrecorded.published'), [[1]]);
       const deleted = await runCommand(['delete', 'graph.entity.yaml', '--yes', '--drop-tables'], project.folder);
@@ -117,7 +119,7 @@ import: { engine: source, schema: ekg_planned }
       const left = (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_unrecorded'));
       assert.deepEqual(left, []);
     });
-    await cancelled.finally(() => own.close());
+    await halfway.finally(() => own.close());
   });
 });
 

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { GraphDiff } from '../../protocol/graph-diff.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import type { ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { compareInTrino } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { schemasOf, visitSources } from '../support/trino-visits.ts';
+
+const enginePath = fileURLToPath(new URL('../../server/dist/engine.js', import.meta.url));
 
 describe('imports inside Trino', () => {
   let trino: TestTrino;
@@ -41,7 +47,7 @@ relationships:
 `;
   const target = (schema: string): string => `import: { engine: source, schema: ${schema} }\n`;
 
-  it('keep the published graph when they are cancelled, and their copies are checked and compared', async function () {
+  it('keep the published graph when they are cancelled before the pointer changes, and finish the views after it; copies are checked and compared', async function () {
     this.timeout(900_000);
     const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': `${graph}${target('ekg_cancelled')}` };
     await withProject(files, async (project) => {
@@ -55,27 +61,51 @@ relationships:
           'SELECT (SELECT turn FROM lake.ekg_cancelled.published), count(*), max(id) FROM lake.ekg_cancelled.event',
         );
         const runs = (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_cancelled__'));
-        return [published, runs.length];
+        const [[views, current]] = (await trino.run(
+          `SELECT count(*), count_if(strpos(view_definition, (SELECT lower(replace(run, '-', '_')) FROM lake.ekg_cancelled.published)) > 0)
+           FROM lake.information_schema.views WHERE table_schema = 'ekg_cancelled'`,
+        )) as [[number, number]];
+        return [published, runs.length, views > 10 && views === current];
       };
-      /** @param step the statement that is on its way when the import is cancelled */
-      const cancelAt = async (step: RegExp): Promise<void> => {
+      /**
+       * @param step the statement that is on its way when the import is cancelled
+       * @param waitMs it is held for this long
+       */
+      const cancelAt = async (
+        step: RegExp,
+        options: Partial<ImportGraphOptions> = {},
+        waitMs = 0,
+      ): Promise<ImportSummary> => {
         const cancelling = new AbortController();
         proxy.onStatement = async ({ sql }) => {
-          if (step.test(sql)) cancelling.abort();
+          if (!step.test(sql)) return;
+          cancelling.abort();
+          await setTimeout(waitMs);
         };
-        const { status, error } = await project.import({ signal: cancelling.signal });
+        const summary = await project.import({ ...options, signal: cancelling.signal });
         proxy.onStatement = async () => undefined;
-        assert.deepEqual([status, error?.code], ['cancelled', 'cancelled'], String(step));
+        assert.ok(cancelling.signal.aborted, String(step));
+        return summary;
       };
       await succeed('build');
       await succeed('fetch');
-      await cancelAt(/^CREATE TABLE ranked AS/u);
-      // Its own run is gone.
-      assert.deepEqual(await state(), [[1, 12, 12], 1]);
-      await cancelAt(/^CREATE OR REPLACE VIEW .*"event" AS/u);
-      assert.deepEqual(await state(), [[2, 12, 12], 2]);
+      for (const step of [/^CREATE TABLE ranked AS/u, /^DROP TABLE /u]) {
+        const { status, error } = await cancelAt(step);
+        assert.deepEqual([status, error?.code], ['cancelled', 'cancelled'], String(step));
+        // Its own run is gone.
+        assert.deepEqual(await state(), [[1, 12, 12], 1, true], String(step));
+      }
+      for (const [index, step] of [/^UPDATE /u, /^CREATE OR REPLACE VIEW .*"event" AS/u].entries()) {
+        const { status, error } = await cancelAt(step);
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(await state(), [[index + 2, 12, 12], 2, true], String(step));
+      }
+      // A process that does not end after a cancellation is killed after five seconds, but not while it publishes.
+      const { status, error } = await cancelAt(/^CREATE OR REPLACE VIEW .*"event" AS/u, { enginePath }, 6_000);
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(await state(), [[4, 12, 12], 2, true]);
       await succeed('build');
-      assert.deepEqual(await state(), [[3, 12, 12], 2]);
+      assert.deepEqual(await state(), [[5, 12, 12], 2, true]);
       await succeed('fetch');
       const run = async (command: string): Promise<string> => {
         const args = [command, 'graph.entity.yaml', '--workspace', folder, '--format', 'json'];

@@ -39,6 +39,9 @@ export interface TestsJob {
 /** Time for a cancelled import to end by itself. */
 const cancelGraceMs = 5_000;
 
+/** The same while the graph takes its place: a publication inside a source is finished, or given up, within a minute. */
+const publicationGraceMs = 90_000;
+
 /**
  * Runs an import in a separate process. Never rejects: a killed process gives a summary too, and its temporary files
  * are deleted.
@@ -129,11 +132,13 @@ async function runChild(
 ): Promise<ChildRun> {
   const child = startEngine(enginePath, projectContext);
   let step: ImportStep = 'schema discovery';
-  const stopKilling = killAfterCancel(child, signal);
+  let isPublishing = false;
+  const stopKilling = killAfterCancel(child, signal, () => (isPublishing ? publicationGraceMs : cancelGraceMs));
   const importing = child.request('import', job, {
     signal,
     onProgress(progress) {
       step = progress.step;
+      isPublishing = progress.isPublishing === true;
       onProgress(progress);
     },
   });
@@ -145,10 +150,14 @@ async function runChild(
 }
 
 /** Kills a cancelled process that does not end in time; the returned function disarms this. */
-function killAfterCancel(child: ChildProcess<EngineMethods>, signal: AbortSignal): () => void {
+function killAfterCancel(
+  child: ChildProcess<EngineMethods>,
+  signal: AbortSignal,
+  graceMs = (): number => cancelGraceMs,
+): () => void {
   let timer: NodeJS.Timeout | undefined;
   const cancelled = (): void => {
-    timer = setTimeout(() => child.kill('SIGKILL'), cancelGraceMs);
+    timer = setTimeout(() => child.kill('SIGKILL'), graceMs());
   };
   if (signal.aborted) cancelled();
   else signal.addEventListener('abort', cancelled, { once: true });

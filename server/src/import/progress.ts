@@ -8,6 +8,8 @@ export interface ProgressReporter {
   durations(): Readonly<Record<string, number>>;
   /** @param share completed share of the phase, 0 to 1. */
   report(step: ImportStep, message: string, share?: number, rows?: number): void;
+  /** The graph is taking its place. */
+  reportPublication(): void;
 }
 
 /** Start of each phase as a share of the import; measured on the samples and the million-row benchmark. */
@@ -26,6 +28,23 @@ export function createProgress(onProgress: (progress: ImportProgress) => void): 
   const spent = new Map<string, number>();
   let step: ImportStep = 'schema discovery';
   let since = performance.now();
+  const report = (
+    next: ImportStep,
+    message: string,
+    share: number,
+    more: Pick<ImportProgress, 'rows' | 'isPublishing'>,
+  ): void => {
+    if (next !== step) {
+      const now = performance.now();
+      spent.set(step, (spent.get(step) ?? 0) + now - since);
+      since = now;
+      step = next;
+    }
+    const from = begins[next];
+    const until = begins[order[order.indexOf(next) + 1] ?? 'Import Done'];
+    const fraction = from + (until - from) * Math.min(1, Math.max(0, share));
+    onProgress({ type: 'progress', step: next, message, fraction, ...more });
+  };
   return {
     get step() {
       return step;
@@ -35,17 +54,7 @@ export function createProgress(onProgress: (progress: ImportProgress) => void): 
       const all = new Map(spent).set(step, (spent.get(step) ?? 0) + running);
       return Object.fromEntries([...all].map(([name, milliseconds]) => [name, Math.round(milliseconds)]));
     },
-    report(next, message, share = 0, rows) {
-      if (next !== step) {
-        const now = performance.now();
-        spent.set(step, (spent.get(step) ?? 0) + now - since);
-        since = now;
-        step = next;
-      }
-      const from = begins[next];
-      const until = begins[order[order.indexOf(next) + 1] ?? 'Import Done'];
-      const fraction = from + (until - from) * Math.min(1, Math.max(0, share));
-      onProgress({ type: 'progress', step: next, message, fraction, rows });
-    },
+    report: (next, message, share = 0, rows) => report(next, message, share, { rows }),
+    reportPublication: () => report('post-load checks', 'Putting the graph in its place', 0.9, { isPublishing: true }),
   };
 }

@@ -103,7 +103,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     progress.report('post-load checks', 'Judging the rules', 0.8);
     await judge(build, dialect);
   }
-  progress.report('post-load checks', 'Putting the graph in its place', 0.9);
+  progress.reportPublication();
   const relations = graphRelations(plan, judge !== undefined);
   await job.beforePublishing();
   await runner.timed(build.publishing(relations).name, () => build.publish(relations, signal));

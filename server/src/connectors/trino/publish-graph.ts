@@ -4,6 +4,7 @@ import type { GraphOwner } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { executed } from './error-position.ts';
 import { anyName, pointerTable, triedView, turnTable, type GraphPlace, type Turn } from './graph-place.ts';
+import { readPointer } from './read-pointer.ts';
 import type { Session } from './session.ts';
 import { dropRunSql, relationsOf } from './sweep-runs.ts';
 
@@ -41,6 +42,15 @@ export function publishStatements(
 }
 
 /**
+ * `preparing` ends a publication before the pointer is changed. From then on it ends with `finishing` only: a graph that
+ * the pointer names, but not the views, would be half published.
+ */
+export interface PublicationSignals {
+  readonly preparing: AbortSignal;
+  readonly finishing: AbortSignal;
+}
+
+/**
  * Drops staging tables, then changes the pointer if it is unchanged since the build began (compare-and-set), then
  * replaces the views. Rejects when another import was faster.
  */
@@ -48,31 +58,41 @@ export async function publishGraph(
   session: Session,
   place: GraphPlace,
   { run, owner, turn, relations }: Publication,
-  signal: AbortSignal,
+  { preparing, finishing: signal }: PublicationSignals,
   onPointer: (change: PointerChange) => void,
 ): Promise<void> {
   const side = place.runSchema(run);
   const kept = new Set([...relations, turnTable]);
-  for (const { name, kind } of await relationsOf(session, place, side, signal)) {
-    if (!kept.has(name)) await session.run(executed(`DROP ${kind} ${place.name(side, name)}`), { signal });
+  for (const { name, kind } of await relationsOf(session, place, side, preparing)) {
+    if (!kept.has(name)) await session.run(executed(`DROP ${kind} ${place.name(side, name)}`), { signal: preparing });
   }
+  preparing.throwIfAborted();
   onPointer('unknown');
   const changed = await session
     .run(executed(pointSql(place, run, owner, turn)), { signal, onFailure: () => onPointer('refused') })
     .catch(async (error: unknown) => {
-      // If the response was lost, the pointer may have been changed.
-      if (!isSourceError(error) || !(await pointsTo(session, place, run, signal).catch(() => false))) {
-        throw isSourceError(error) && /COMMIT|conflict|concurrent/i.test(error.message)
-          ? overtaken(place, error)
-          : error;
-      }
-      return 1;
+      // If the response was lost, the pointer may have been changed. The error of a lost race differs between catalogs.
+      const now = isSourceError(error) ? await readPointer(session, place, signal).catch(() => undefined) : undefined;
+      if (now?.run === run) return 1;
+      throw now !== undefined && now.turn !== turn.turn ? overtaken(place, error) : error;
     });
   if (changed !== 1) {
     onPointer('refused');
     throw overtaken(place);
   }
   onPointer('made');
+  await replaceViews(session, place, run, relations, signal).catch((error: unknown) => {
+    throw isSourceError(error) ? viewsBehind(place, error) : error;
+  });
+}
+
+async function replaceViews(
+  session: Session,
+  place: GraphPlace,
+  run: string,
+  relations: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const name of relations) await session.run(executed(viewSql(place, run, name)), { signal });
   const views = await relationsOf(session, place, place.schema, signal);
   for (const { name, kind } of views) {
@@ -91,9 +111,15 @@ function viewSql(place: GraphPlace, run: string, name: string): string {
   return `CREATE OR REPLACE VIEW ${place.name(place.schema, name)} AS SELECT * FROM ${place.name(place.runSchema(run), name)}`;
 }
 
-async function pointsTo(session: Session, place: GraphPlace, run: string, signal: AbortSignal): Promise<boolean> {
-  const [row] = await session.rows(`SELECT run FROM ${place.name(place.schema, pointerTable)}`, { signal });
-  return row?.[0] === run;
+/** The failure of an import whose graph is published, but not in all views. */
+function viewsBehind({ schema }: GraphPlace, error: SourceError): SourceError {
+  const { code, message, details } = error;
+  const first = details.remedy === undefined ? '' : `${details.remedy} `;
+  return new SourceError(code, `The graph is published in ${schema}, but not all views show it: ${message}`, {
+    ...details,
+    remedy: `${first}Then import again, which replaces the views.`,
+    cause: error,
+  });
 }
 
 /** The refusal of the import that was slower. */

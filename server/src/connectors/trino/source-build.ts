@@ -3,6 +3,7 @@ import type { PlanStatement, QueryStep } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
+import { abortLater } from './abort-later.ts';
 import { executed } from './error-position.ts';
 import {
   type GraphPlace,
@@ -17,10 +18,14 @@ import {
 import type { Cluster } from './preview.ts';
 import { type PointerChange, overtaken, publishGraph, publishStatements } from './publish-graph.ts';
 import { describeQuery } from './pull.ts';
+import { noTurn, readPointer } from './read-pointer.ts';
 import { records } from './records.ts';
 import { type Session, openSession } from './session.ts';
 import { icebergColumns, stageStatement } from './staged-columns.ts';
 import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
+
+/** How long a cancelled import may finish a publication that has begun. */
+const finishMs = 60_000;
 
 /**
  * Opens a build in a separate schema, because Trino lacks transactions of several statements. Readers ignore the schema
@@ -110,11 +115,17 @@ export async function openSourceBuild(
     async publish(relations, aborted) {
       // Another first import that failed meanwhile may have dropped the pointer.
       if (turn.run === undefined) await begin(users, place, pointerStatements(place), aborted);
-      await publishGraph(users, place, { run: run ?? anyName, owner, turn, relations }, aborted, (known) => {
-        change = known;
-      });
-      const now = { turn: turn.turn + 1, run, previous: turn.run };
-      await sweepRuns(users, place, { ...now, keep: [] }, aborted).catch(() => undefined);
+      const finishing = abortLater(aborted, finishMs);
+      try {
+        const signals = { preparing: aborted, finishing: finishing.signal };
+        await publishGraph(users, place, { run: run ?? anyName, owner, turn, relations }, signals, (known) => {
+          change = known;
+        });
+        const now = { turn: turn.turn + 1, run, previous: turn.run };
+        await sweepRuns(users, place, { ...now, keep: [] }, finishing.signal).catch(() => undefined);
+      } finally {
+        finishing.release();
+      }
     },
     async close() {
       if (change === 'made' || readOnly === true) return;
@@ -159,20 +170,6 @@ async function readTurn(
     );
   }
   return { turn, run, previous, hasSchema: true };
-}
-
-const noTurn = { turn: 0, run: undefined, previous: undefined };
-
-async function readPointer(
-  session: Session,
-  place: GraphPlace,
-  signal: AbortSignal | undefined,
-): Promise<Omit<Turn, 'hasSchema'> & { readonly entity?: string | undefined }> {
-  const pointer = place.name(place.schema, pointerTable);
-  const [row] = await session.rows(`SELECT turn, run, previous, entity FROM ${pointer}`, { signal });
-  if (!row) return noTurn;
-  const [turn, run, previous, entity] = row.map((value) => (value === null ? undefined : String(value)));
-  return { turn: Number(turn), run, previous, entity };
 }
 
 /** Any number of imports may run these, in any order. */
