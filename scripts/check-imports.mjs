@@ -33,7 +33,7 @@ export async function checkImports() {
 function sourceFiles() {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(entry.parentPath.endsWith('scripts') ? '.mjs' : '.ts'))
+      .filter((entry) => entry.isFile() && entry.name.endsWith(folder === 'scripts' ? '.mjs' : '.ts'))
       .map((entry) =>
         join(entry.parentPath, entry.name)
           .slice(root.length + 1)

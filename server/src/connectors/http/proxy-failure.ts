@@ -1,6 +1,5 @@
 import { SourceError } from '../source-error.ts';
 import { TransientFailure } from './transient-failure.ts';
-import { unavailableStatuses } from './unavailable-statuses.ts';
 
 /** Failures of proxies, identified by error code and message, which is all that node-fetch passes on. */
 const codes = {
@@ -71,13 +70,16 @@ export function plainProxyFailure(
   if (!isOwn) return undefined;
   const reason = `The proxy ${proxy} does not connect to the data source (status ${status})`;
   const refused = proxyFailure(codes.refused, reason);
-  if (!refused || !unavailableStatuses.includes(status)) return refused;
+  if (!refused || !gatewayStatuses.includes(status)) return refused;
   const { code, message, details } = refused;
-  return new TransientFailure(code, message, { mayHaveRun: !notForwarded.includes(status) }, details);
+  return new TransientFailure(code, message, { mayHaveRun: status === 504 }, details);
 }
 
-/** Statuses of a proxy that did not forward the request. */
-const notForwarded: readonly number[] = [408, 425, 502, 503];
+/**
+ * Statuses of a proxy that is there while the server is not. Others of a proxy, such as 408, are about the client's
+ * request, which would fail again.
+ */
+const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /** Explains a connection failure by its system error code; undefined for other errors. */
 export function unreachableReason(code: string): string | undefined {

@@ -18,6 +18,11 @@ function withPathParameters(endpoint: ApiEndpoint): ApiEndpoint {
   return own.length === 0 ? endpoint : { ...endpoint, pathParameters: own };
 }
 
+/** A first look shows a small page. */
+function withFirstPage(parameter: Parameters[number]): Parameters[number] {
+  return parameter.name === 'sysparm_limit' ? { ...parameter, value: '10' } : parameter;
+}
+
 const display = {
   name: 'sysparm_display_value',
   hint: 'stored values, shown ones, or both',
@@ -34,8 +39,7 @@ const noDomain = { name: 'sysparm_query_no_domain', hint: 'records of all domain
 
 const listParameters: Parameters = [
   query,
-  // A first look shows a small page.
-  { name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100', '1000'], value: '10' },
+  withFirstPage({ name: 'sysparm_limit', hint: 'records of a page', values: ['10', '100', '1000'] }),
   { name: 'sysparm_offset', hint: 'records to skip' },
   { name: 'sysparm_fields', hint: 'columns, separated by commas', names: 'columns' },
   display,
@@ -85,7 +89,12 @@ export function platformEndpoints(
     ...scripted.map((endpoint): ApiEndpoint => {
       const [bare = ''] = endpoint.path.split('?');
       const path = `/api/${scriptedPath({ ...endpoint, path: bare }).join('/')}`;
-      return { label: endpoint.name, method: 'GET', path, parameters: ownParameters(endpoint, secrets) };
+      return {
+        label: endpoint.name,
+        method: 'GET',
+        path,
+        parameters: ownParameters(endpoint, secrets).map(withFirstPage),
+      };
     }),
     ...attachmentEndpoints(now),
     ...stagingEndpoints(now),
