@@ -133,6 +133,14 @@ const onlyOneButton = [
   },
 ];
 
+/** A spread of an object literal only packs several members into a line. */
+const noPackedMembers = [
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the members themselves instead of spreading an object literal.',
+  },
+];
+
 export default defineConfig(
   globalIgnores(['**/dist/', '.cache/', 'node_modules/', '**/.entity-graph/']),
   js.configs.recommended,
@@ -151,12 +159,23 @@ export default defineConfig(
   {
     files: ['client/src/**', 'webview/src/**', 'protocol/**'],
     ignores: ['client/src/tooltip.ts', 'client/src/messages.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName, ...noPlatformNames] },
+    rules: {
+      'no-restricted-syntax': ['error', ...noPackedMembers, ...onlyEscaped, ...noKindByName, ...noPlatformNames],
+    },
   },
   {
     files: ['webview/src/**'],
     ignores: ['webview/src/ui/button.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName, ...noPlatformNames, ...onlyOneButton] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...noPackedMembers,
+        ...onlyEscaped,
+        ...noKindByName,
+        ...noPlatformNames,
+        ...onlyOneButton,
+      ],
+    },
   },
   {
     files: ['server/src/**'],
@@ -189,24 +208,60 @@ export default defineConfig(
   },
   {
     files: ['server/src/dialects/**'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...noKindByName, ...noPlatformNames] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...noPackedMembers,
+        ...onlyEscaped,
+        ...onlyRefusable,
+        ...noKindByName,
+        ...noPlatformNames,
+      ],
+    },
   },
   {
     files: kinds.map((name) => `server/src/connectors/${name}/**`),
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...onlyDialectsQuote] },
+    rules: {
+      'no-restricted-syntax': ['error', ...noPackedMembers, ...onlyEscaped, ...onlyRefusable, ...onlyDialectsQuote],
+    },
   },
   {
     files: ['server/src/connectors/redact-secrets.ts', 'server/src/connectors/trino/csv-rows.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...noKindByName, ...noPlatformNames] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...noPackedMembers,
+        ...onlyEscaped,
+        ...onlyRefusable,
+        ...noKindByName,
+        ...noPlatformNames,
+      ],
+    },
   },
   {
     files: mayNamePlatform,
-    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...onlyInDialects, ...noKindByName] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...noPackedMembers,
+        ...onlyEscaped,
+        ...onlyRefusable,
+        ...onlyInDialects,
+        ...noKindByName,
+      ],
+    },
   },
   {
     files: ['server/src/lsp/features/to-markup.ts'],
     rules: {
-      'no-restricted-syntax': ['error', ...onlyRefusable, ...onlyInDialects, ...noKindByName, ...noPlatformNames],
+      'no-restricted-syntax': [
+        'error',
+        ...noPackedMembers,
+        ...onlyRefusable,
+        ...onlyInDialects,
+        ...noKindByName,
+        ...noPlatformNames,
+      ],
     },
   },
   {

@@ -62,7 +62,8 @@ function createHandlers(
     stopReading: async ({ dataSource }, { uri }) =>
       success(
         await language.request('entityGraph/stopReading', {
-          ...{ uri: uri.toString(), dataSource },
+          uri: uri.toString(),
+          dataSource,
         }),
       ),
     columns: async ({ values }, { uri }, token) =>

@@ -99,7 +99,8 @@ export function createDataSourcesView(
     const notStored = source.secrets.filter((_, index) => !known[index]);
     const isInEnvironment = (name: string): boolean => source.secretVariables?.[name] !== undefined;
     return {
-      ...{ kind: 'source', source },
+      kind: 'source',
+      source,
       missingSecrets: notStored.filter((name) => !isInEnvironment(name)),
       environmentSecrets: notStored.filter(isInEnvironment),
     };

@@ -173,7 +173,10 @@ function messageOf({ query: { title, source, target }, at, step, outcome }: Quer
   if (!outcome.ok) return { type: 'failure', title, error: outcome.error };
   const { value: result } = outcome;
   return {
-    ...{ type: 'result', title, source, result },
+    type: 'result',
+    title,
+    source,
+    result,
     cap: result.truncated ? capOf(result) : undefined,
     canTest: target ? true : undefined,
   };

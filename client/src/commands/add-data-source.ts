@@ -175,7 +175,9 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
     return 'done';
   }
   const sent = await language.request('entityGraph/secretUses', {
-    ...{ uri: params.uri, dataSource: name, draft: draft.value.text },
+    uri: params.uri,
+    dataSource: name,
+    draft: draft.value.text,
   });
   const uses = sent.filter((use) => use.value === 'secret' && use.name === secretName);
   const takeBack = async (): Promise<void> => {

@@ -31,7 +31,8 @@ export async function runAction(
     { location: ProgressLocation.Notification, title: summary, cancellable: true },
     (progress, token) =>
       reportedRequest(language, 'entityGraph/runAction', params, {
-        ...{ token, report: (message) => progress.report({ message }) },
+        token,
+        report: (message) => progress.report({ message }),
       }),
   );
   if (outcome.ok) return outcome.value;

@@ -70,7 +70,8 @@ function caseOf(file: CiFile, step: CiStep): JunitCase {
   const lines = messagesOf(file, step, plainPaint);
   const message = detail === '' ? (lines[0] ?? '') : detail;
   return {
-    ...{ name, durationMs },
+    name,
+    durationMs,
     failures: outcome === 'failed' ? [{ message, text: lines.join('\n') }] : undefined,
     skipped: outcome === 'not run' ? message : undefined,
   };

@@ -69,7 +69,9 @@ export function testReportJson(report: GraphTestReport): unknown {
   return {
     file: report.path,
     diagnostics: report.problems.map(({ code, severity, message, range }) => ({
-      ...{ code, severity, message },
+      code,
+      severity,
+      message,
       range: lines.range(range),
     })),
     tests: report.tests.map(({ name, outcome, reason, failures, durationMs, range }) => ({
@@ -100,7 +102,9 @@ export function testSuites(reports: readonly GraphTestReport[]): readonly JunitS
       name: shownPath(report.path),
       cases: [
         ...report.tests.map(({ name, durationMs, outcome, reason, failures }) => ({
-          ...{ name, durationMs, failures: failures.map(failureOf) },
+          name,
+          durationMs,
+          failures: failures.map(failureOf),
           skipped: outcome === 'not run' ? (reason ?? '') : undefined,
         })),
         ...broken.map((problem) => ({

@@ -32,13 +32,17 @@ export function connectorOfKind(
   connector: KindConnector,
 ): Connector {
   const origin: CatalogOrigin = {
-    ...{ dataSource, kind, dialect },
+    dataSource,
+    kind,
+    dialect,
     ...(hasRowOrder && { hasRowOrder }),
     ...(isFetched && { isFetched }),
   };
   return {
     ...connector,
-    ...{ kind, dialect, hasRowOrder },
+    kind,
+    dialect,
+    hasRowOrder,
     describe: async (options) => ({ ...(await connector.describe(options)), ...origin }),
   };
 }

@@ -57,7 +57,14 @@ function profileOfCatalog(column: Column, rowEstimate: number | undefined): Colu
   const { name, sense, nullable, nullShare, distinctEstimate } = column;
   const isKnownUnique = rowEstimate !== undefined && distinctEstimate === rowEstimate;
   return {
-    ...{ name, sense, column, rows: 0, meanLength: 0, withDigits: 0, isList: isList(column), index: undefined },
+    name,
+    sense,
+    column,
+    rows: 0,
+    meanLength: 0,
+    withDigits: 0,
+    isList: isList(column),
+    index: undefined,
     filled: nullShare === undefined ? (nullable ? undefined : 1) : 1 - nullShare,
     distinct: distinctEstimate,
     mostFrequent: isKnownUnique ? 0 : undefined,
@@ -75,7 +82,11 @@ function profileOfRows(column: Column, index: number, cells: readonly SampleCell
   const isWritten = column.sense === 'text' || column.sense === 'integer';
   const timeText = isWritten ? timeTextOf(column.name, different) : undefined;
   return {
-    ...{ name: column.name, sense: column.sense, column, index, rows: cells.length },
+    name: column.name,
+    sense: column.sense,
+    column,
+    index,
+    rows: cells.length,
     filled: cells.length === 0 ? undefined : values.length / cells.length,
     distinct: counts.size,
     mostFrequent: values.length === 0 ? undefined : largest(counts.values()) / values.length,

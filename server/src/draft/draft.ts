@@ -160,7 +160,10 @@ function choicesOf({ input, key, log, times }: TableReading): readonly DraftChoi
       ? []
       : [
           {
-            ...{ dataObject, role, columns: [taken.value.name], ...reasonsOf(taken) },
+            dataObject,
+            role,
+            columns: [taken.value.name],
+            ...reasonsOf(taken),
             others: others.map((other) => ({ columns: [other.value.name], ...reasonsOf(other) })),
           },
         ];
@@ -176,7 +179,10 @@ function choicesOf({ input, key, log, times }: TableReading): readonly DraftChoi
     ...(key && keys.length > 0
       ? [
           {
-            ...{ dataObject, role: 'key' as const, columns: key.columns, ...reasonsOf(key) },
+            dataObject,
+            role: 'key' as const,
+            columns: key.columns,
+            ...reasonsOf(key),
             others: keys.map((other) => ({ columns: other.value, ...reasonsOf(other) })),
           },
         ]

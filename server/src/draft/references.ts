@@ -38,7 +38,10 @@ export function findReferences(tables: readonly KeyedTable[]): readonly Referenc
 
 function declaredReference(from: string, { columns, references }: ForeignKey): Reference {
   return {
-    ...{ from, columns, to: references.dataObject, toColumns: references.columns },
+    from,
+    columns,
+    to: references.dataObject,
+    toColumns: references.columns,
     isDeclared: true,
     reason: because('is a foreign key'),
   };
@@ -68,7 +71,10 @@ function guess(table: KeyedTable, other: KeyedTable, covered: ReadonlySet<string
   const fits = columns.every((column, place) => holdsValuesOf(table, column, other, target.columns[place] ?? ''));
   if (!fits) return undefined;
   return {
-    ...{ from: table.input.object.name, columns: names, to: other.input.object.name, toColumns: target.columns },
+    from: table.input.object.name,
+    columns: names,
+    to: other.input.object.name,
+    toColumns: target.columns,
     isDeclared: false,
     reason: because('is called like the key of {0} and has its values', other.input.object.name),
   };

@@ -46,7 +46,11 @@ const storedGraphs: Shape<StoredGraphs> = object<StoredGraphs>({ store: text, pr
 export const graphShapes: ParamShapes<GraphMethods> = {
   ask: object<GraphQuestion>({ store: text, question, params: anything }),
   export: object<GraphExport>({
-    ...{ store: text, file: graphFile, form: exportFormatName, output: text, guardFormulas: flag },
+    store: text,
+    file: graphFile,
+    form: exportFormatName,
+    output: text,
+    guardFormulas: flag,
     entityType: optional(text),
   }),
   diff: object<GraphComparison>({ stores: storedGraphs, file: graphFile }),

@@ -39,11 +39,18 @@ const exercise: ProcessMap = {
   nodes: places.map((activity) => ({ activity, count: 1, events: 1, starts: 1, ends: 1 })),
   edges: places.flatMap((source, index) =>
     [1, 3, 7].map((step) => ({
-      ...{ source, target: places[(index + step) % places.length] ?? source },
-      ...{ count: 1, median: 1, p90: 1, medianText: '1 s', p90Text: '1 s' },
+      source,
+      target: places[(index + step) % places.length] ?? source,
+      count: 1,
+      median: 1,
+      p90: 1,
+      medianText: '1 s',
+      p90Text: '1 s',
     })),
   ),
-  ...{ entities: 1, events: 1, quantileError: 0 },
+  entities: 1,
+  events: 1,
+  quantileError: 0,
   subject: { kind: 'type', entityType: '' },
   typeOrder: [],
 };

@@ -76,7 +76,8 @@ function place(graph: ElkNode, { size, nodes, edges }: Geometry): ElkNode | unde
   const [width = 0, height = 0] = size;
   return {
     ...graph,
-    ...{ width, height },
+    width,
+    height,
     children: children.map((node, index) => ({ ...node, ...boxAt(nodes, index) })),
     edges: lines.map((line, index) => placeEdge(line, edges[index])),
   };

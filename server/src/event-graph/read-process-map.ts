@@ -38,7 +38,8 @@ export async function readProcessMap(
   const { activities = [] } = view.filter;
   return {
     ...map,
-    ...{ typeOrder, ...notes },
+    typeOrder,
+    ...notes,
     ...(activities.length > 0 && { activities }),
   };
 }
@@ -159,6 +160,9 @@ function toEdge(row: Row): MapEdgeView {
     target: String(row['target']),
     ...(typeof entityType === 'string' ? { entityType } : {}),
     count: Number(row['n']),
-    ...{ median, p90, medianText: durationText(median), p90Text: durationText(p90) },
+    median,
+    p90,
+    medianText: durationText(median),
+    p90Text: durationText(p90),
   };
 }

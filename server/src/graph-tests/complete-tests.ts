@@ -151,9 +151,13 @@ function keyProposal(name: ProposedValue, role: NameRole, { place, text, index }
   const open = place.in === 'key' ? { ...place, siblings: [] } : place;
   const [made] = completeFields([field], open, text);
   return {
-    ...{ replace: place.replace, insertText: written },
+    replace: place.replace,
+    insertText: written,
     ...made,
-    ...{ label, kind, filterText: label, sortText: String(index).padStart(5, '0') },
+    label,
+    kind,
+    filterText: label,
+    sortText: String(index).padStart(5, '0'),
     ...(detail !== undefined && { detail }),
     ...(documentation !== undefined && { documentation }),
   };

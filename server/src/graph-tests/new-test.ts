@@ -108,7 +108,8 @@ export function maskedRows({ objects, masked }: Pick<NewTest, 'objects' | 'maske
       return isNumber || typeof value === 'number' ? number : `masked ${number}`;
     };
     return {
-      ...{ dataObject, columns },
+      dataObject,
+      columns,
       rows: rows.map((row) =>
         row.map((value, index) => {
           const column = columns[index];

@@ -60,8 +60,11 @@ interface Parts {
 function objectOf(name: string, known: DataObject | undefined, parts: Parts): DataObject {
   const { columns: declared, given, named, types, path } = parts;
   const columnOf = (column: string, type: string): Column => ({
-    ...{ name: column, type, sense: types.sense(type) },
-    ...{ nullable: true, primaryKey: false },
+    name: column,
+    type,
+    sense: types.sense(type),
+    nullable: true,
+    primaryKey: false,
   });
   const columns = new Map<string, Column>((known?.columns ?? []).map((column) => [column.name, column]));
   for (const { name: column, type, isKey } of declared) {

@@ -58,7 +58,11 @@ export function planExpectedRows(
       return [];
     }
     const plan = {
-      ...{ number: index + 1, table: `expected_${index + 1}`, entry, entityType: '', query: built.query },
+      number: index + 1,
+      table: `expected_${index + 1}`,
+      entry,
+      entityType: '',
+      query: built.query,
       dataSource: catalogOf(catalog, entry)?.dataSource ?? '',
       name: same.map(nameOf).join(', '),
     };
@@ -78,7 +82,11 @@ export function expectedOf({ plan, entries, keys }: ExpectedRead, staged: Staged
     const { expect: written } = entry;
     const isOfEntities = 'isMasterData' in entry;
     return {
-      ...{ name: nameOf(entry), isOfEntities, table: plan.table, query: plan.query, written },
+      name: nameOf(entry),
+      isOfEntities,
+      table: plan.table,
+      query: plan.query,
+      written,
       step: `${isOfEntities ? 'entity_expectations' : 'expectations'}_${entry.index + 1}`,
       key: take('key', staged.key, keys[index]?.length ?? 0),
       expect: {
@@ -126,7 +134,11 @@ function readOf(
   const { range, dataSource, dataObject, joins, where, expect } = first;
   const all = entries.map((entry) => entry.expect);
   return {
-    ...{ isMasterData: true, index, range, key: keys.flat(), properties: { kind: 'list', columns: [] } },
+    isMasterData: true,
+    index,
+    range,
+    key: keys.flat(),
+    properties: { kind: 'list', columns: [] },
     expect: {
       ...expect,
       unique: all.flatMap(({ unique }) => unique),

@@ -189,7 +189,8 @@ export async function pullPlan(
       relationships.push({ plan: relationship, loaded });
     }
     const reads = opened.map(({ source: { name, connector }, readAt }) => ({
-      ...{ name, kind: connector.kind },
+      name,
+      kind: connector.kind,
       readAt: kept.get(name) ?? readAt,
       rows: rowsRead.get(name) ?? 0,
       ...(kept.has(name) && { isKept: true }),

@@ -188,10 +188,14 @@ async function buildPulled(
   const record = {
     ...job.run,
     counts: {
-      ...{ elements: built.elements, entities: built.entities, relationships, totals },
+      elements: built.elements,
+      entities: built.entities,
+      relationships,
+      totals,
       ...expected,
       ...dataSources,
-      ...{ entityTypes: entityTypesInOrder(plan.elements, plan.entities), notes },
+      entityTypes: entityTypesInOrder(plan.elements, plan.entities),
+      notes,
     },
     warnings,
     steps: runner.reports,

@@ -90,8 +90,13 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const record = {
     ...job.run,
     counts: {
-      ...{ elements, entities, relationships, totals, ...expected },
-      ...{ entityTypes: entityTypesInOrder(job.plan.elements, job.plan.entities), notes },
+      elements,
+      entities,
+      relationships,
+      totals,
+      ...expected,
+      entityTypes: entityTypesInOrder(job.plan.elements, job.plan.entities),
+      notes,
     },
     warnings,
     steps: runner.reports,

@@ -43,13 +43,15 @@ function keysOf({ elements, entities }: ImportPlan): readonly KeySource[] {
       return [
         ...(ownEntity ? [{ entityType, dataObject, isText: isText(query.roles.key.length) }] : []),
         ...correlatesWith.map((each) => ({
-          ...{ entityType: each.entityType, dataObject },
+          entityType: each.entityType,
+          dataObject,
           isText: isText(each.correlation.key.length),
         })),
       ];
     }),
     ...entities.map(({ entry, entityType, query }) => ({
-      ...{ entityType, dataObject: entry.dataObject?.value },
+      entityType,
+      dataObject: entry.dataObject?.value,
       isText: query.texts !== undefined && query.roles.key.length === 1,
     })),
   ];

@@ -93,7 +93,9 @@ interface Part {
 /** Entries and other tokens in text order; undefined when tokens of one are within another. */
 function partsInOrder({ entries, others }: GraphTokens): readonly Part[] | undefined {
   const parts: Part[] = others.map(({ range: { start, end }, type }) => ({
-    ...{ start, end, isKept: false },
+    start,
+    end,
+    isKept: false,
     tokens: [{ type, range: { start: 0, end: end - start } }],
   }));
   for (const { range, tokens } of entries) {

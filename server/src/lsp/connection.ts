@@ -110,7 +110,8 @@ export function serve(connection: Connection): void {
     client.configuration ? readClientSettings(connection, uri) : defaultClientSettings;
   const knownSettings = createKnownSettings(settings, () => client.tellsSettings);
   const catalogs = createSourceCatalogs({
-    ...{ services, environment: project.environment },
+    services,
+    environment: project.environment,
     secretsAreKnown: (sourcesFile, source) => secrets.areKnown(sourcesFile, source),
     onChanged(path) {
       tests.catalogChanged(path);
@@ -143,14 +144,19 @@ export function serve(connection: Connection): void {
     onFollowed: () => watched.update(),
   });
   const tests = createTestContexts({
-    ...{ documents, catalogs, project, background },
+    documents,
+    catalogs,
+    project,
+    background,
     isTrusted: () => trusted,
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
     onChanged: (uri) => diagnostics.contextChanged(uri),
     onFollowed: () => watched.update(),
   });
   const watched = createWatchedFiles({
-    ...{ folders, background, abilities: () => client },
+    folders,
+    background,
+    abilities: () => client,
     places: async () => [...(await contexts.filePlaces()), ...(await tests.filePlaces())],
     register: (watchers) => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }),
   });
@@ -163,14 +169,21 @@ export function serve(connection: Connection): void {
     followed.knowledgeChanged();
   });
   const uses = createSourceUses({
-    ...{ documents, project, background },
+    documents,
+    project,
+    background,
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
-  const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
+  const references = createKnownReferences({ documents, project, background, folders: () => folders.all() });
   const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdb });
   const diagnostics = createDiagnostics({
     problems: createDocumentProblems({ documents, contexts, tests, graphs: validatedGraphs, catalogs, uses }),
-    ...{ connection, documents, opening, graphs: validatedGraphs, duckdb, log },
+    connection,
+    documents,
+    opening,
+    graphs: validatedGraphs,
+    duckdb,
+    log,
     mode: () => client.diagnostics,
   });
 
@@ -178,29 +191,28 @@ export function serve(connection: Connection): void {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
   const followed = createFollowedGraphs({
-    ...{ documents, background },
+    documents,
+    background,
     announce: (changed) => notify('entityGraph/graphChanged', changed),
     knowledgeOf: (uri) => graphKnowledge(uri, validatedGraphs, contexts),
   });
   let renames = Promise.resolve();
   const server: LanguageServer = {
-    ...{
-      documents,
-      contexts,
-      tests,
-      catalogs,
-      diagnostics,
-      validatedGraphs,
-      followed,
-      secrets,
-      logins,
-      project,
-      settings,
-      knownSettings,
-      services,
-      graphs,
-      references,
-    },
+    documents,
+    contexts,
+    tests,
+    catalogs,
+    diagnostics,
+    validatedGraphs,
+    followed,
+    secrets,
+    logins,
+    project,
+    settings,
+    knownSettings,
+    services,
+    graphs,
+    references,
     duckdbValidator: duckdb.validator,
     isTrusted: () => trusted,
     abilities: () => client,

@@ -36,7 +36,8 @@ export const incomingRequests: Readonly<Record<string, Shape<unknown>>> = {
   'textDocument/hover': atPosition,
   'textDocument/documentSymbol': inDocument,
   'textDocument/codeAction': members({
-    ...{ textDocument, range },
+    textDocument,
+    range,
     context: members({ diagnostics: list(anything), only: optional(list(text)) }),
   }),
   'codeAction/resolve': members({

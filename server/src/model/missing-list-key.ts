@@ -53,7 +53,9 @@ function between(text: string, above: Line | undefined, below: Line): MissingLis
   if (!found || (found.isOfFile && new RegExp(`^["']?${found.key}["']?[ \\t]*:`, 'm').test(text))) return undefined;
   const start = below.start + below.column + braces.length;
   return {
-    ...{ key: found.key, kind: found.kind, at: below.start },
+    key: found.key,
+    kind: found.kind,
+    at: below.start,
     indent: found.isOfFile ? 0 : (above?.column ?? 0),
     first: { start, end: start + first.length },
   };

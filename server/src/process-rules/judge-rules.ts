@@ -89,7 +89,10 @@ function resultOf(
   const decided = kept + broken;
   return {
     ...described(rule),
-    ...{ judged, broken, pending, undecided },
+    judged,
+    broken,
+    pending,
+    undecided,
     share: decided === 0 ? null : kept / decided,
     // A percentage has no exact binary fraction: 95 % of 20 are 19.
     holds: decided === 0 ? pending > 0 : kept >= atLeast * decided - 1e-9,

@@ -85,18 +85,25 @@ export async function readPatterns(store: StoreReader, options: StatementOptions
   return {
     totals: new Map(totals.map((row) => [String(row['entity_type']), Number(row['n'])])),
     activities: activities.map((row) => ({
-      ...{ entityType: String(row['entity_type']), activity: String(row['activity']) },
-      ...{ entities: Number(row['entities']), once: Number(row['once']) },
+      entityType: String(row['entity_type']),
+      activity: String(row['activity']),
+      entities: Number(row['entities']),
+      once: Number(row['once']),
     })),
     orders: orders.map((row) => ({
-      ...{ entityType: String(row['entity_type']), first: String(row['first']), second: String(row['second']) },
-      ...{ responds: Number(row['responds']), precedes: Number(row['precedes']) },
+      entityType: String(row['entity_type']),
+      first: String(row['first']),
+      second: String(row['second']),
+      responds: Number(row['responds']),
+      precedes: Number(row['precedes']),
     })),
     relations: relations.map((row) => ({
-      ...{ entityType: String(row['entity_type']), relationship: String(row['relationship']) },
+      entityType: String(row['entity_type']),
+      relationship: String(row['relationship']),
       direction: row['direction'] === 'source' ? 'source' : 'target',
       isSelf: row['is_self'] === true,
-      ...{ entities: Number(row['entities']), one: Number(row['one']) },
+      entities: Number(row['entities']),
+      one: Number(row['one']),
     })),
   };
 }

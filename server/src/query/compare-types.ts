@@ -11,7 +11,8 @@ export function comparisonProblem(left: Compared, right: Compared, range: Source
   if (leftKind === rightKind || leftKind === undefined || rightKind === undefined) return [];
   const related = [...placeOf(left.entry, left), ...placeOf(right.entry, right)];
   const typed = ({ name, type }: Column, { dataSource }: Compared) => ({
-    ...{ name, type },
+    name,
+    type,
     ...(dataSource === undefined ? {} : { dataSource }),
   });
   return [typeMismatch(typed(left.entry, left), typed(right.entry, right), range, related)];

@@ -183,7 +183,8 @@ export function buildJoinPreviewAcross(
   const { query, select, ...ends } = built.join;
   const items = sidesOf((end) =>
     ends[end].shown.map(({ name, as }) => ({
-      ...{ end, name },
+      end,
+      name,
       item: { column: { alias: end, name: as }, as: `${end} ${name}` },
     })),
   );
@@ -191,7 +192,8 @@ export function buildJoinPreviewAcross(
     const values = ends[end].shown.flatMap(({ name, as }) => (namesOf(end).has(name) ? [as] : []));
     return {
       from: `${quotePath([ends[end].view], duckdb)} AS ${duckdb.identifiers.quote(end)}`,
-      ...{ key, columns: [...key.map(({ column }) => column.name), ...values] },
+      key,
+      columns: [...key.map(({ column }) => column.name), ...values],
     };
   };
   return {

@@ -23,7 +23,9 @@ export const completeQuery: CompleteValue = (typed, columns) => {
   const isName = /^[a-z0-9_.]*$/.test(begun);
   if (!isName && field && order === '') {
     return condition(begun.slice(field.name.length), field).map(({ value, detail }) => ({
-      ...{ value: `${before}${field.name}${value}`, shown: value, detail },
+      value: `${before}${field.name}${value}`,
+      shown: value,
+      detail,
     }));
   }
   const names = isName ? matching(columns, begun) : [];

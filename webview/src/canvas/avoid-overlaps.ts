@@ -106,7 +106,8 @@ function connect(
     box !== source && box !== target && (own.includes(box) || !own.some((end) => overlaps(end, box)));
   for (const { margin, avoidsLabels } of attempts) {
     const points = findRoute(source, target, {
-      ...{ margin, linesIn },
+      margin,
+      linesIn,
       obstaclesIn: (area) => [...nodesIn(area).filter(isAvoidable), ...(avoidsLabels ? labelsIn(area) : [])],
     });
     if (points) return points;

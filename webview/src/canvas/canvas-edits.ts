@@ -199,7 +199,8 @@ export function createEdits(model: EditModel): CanvasEdits {
       const relationship = relationshipOf(idIn('relationship', key));
       const callbacks = {
         catalog: {
-          ...{ ...model.catalog, dataSource: state().view?.dataSource },
+          ...model.catalog,
+          dataSource: state().view?.dataSource,
           objectsOf: (dataSource: string | undefined) => objectsOfSource(state(), dataSource),
           others: () => otherSourcesOf(state()),
           readOther: model.readSource,
@@ -254,7 +255,8 @@ export function createEdits(model: EditModel): CanvasEdits {
         (entry?.problems ?? []).map(async (problem) => {
           const address: ProblemAddress = {
             list: element ? 'elements' : 'relationships',
-            ...{ entry: entry?.id ?? '', problem: problem.id },
+            entry: entry?.id ?? '',
+            problem: problem.id,
           };
           const outcome = await ask('problemFixes', address);
           return { problem, address, fixes: outcome.ok ? outcome.value : [] };

@@ -162,8 +162,17 @@ export function savedStateOf(state: CanvasState): SavedState {
   const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare } = state;
   const { expanded, hiddenSources } = state;
   return {
-    ...{ viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare },
-    ...{ expanded, hiddenSources },
+    viewport,
+    selected,
+    grid,
+    minimap,
+    step,
+    paletteOpen,
+    collapsed,
+    draft,
+    previewShare,
+    expanded,
+    hiddenSources,
   };
 }
 

@@ -56,7 +56,11 @@ const known = new WeakMap<
 function headOf(card: CardView): CardView {
   const { id, unconfigured, problems, processContext, range, extent } = card;
   const common = {
-    ...{ id, range, extent, properties: [], allProperties: false },
+    id,
+    range,
+    extent,
+    properties: [],
+    allProperties: false,
     ...(unconfigured === undefined ? {} : { unconfigured }),
     ...(problems === undefined ? {} : { problems }),
     ...(processContext === undefined ? {} : { processContext }),

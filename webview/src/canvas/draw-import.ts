@@ -45,11 +45,13 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
               disabled: news.running.state === 'cancelling',
             })
           : html`${button(t('Import Everything Again'), () => hands.edits.startImport({ isFull: true }), {
-              ...{ disabled: locked !== '', id: 'import-everything' },
+              disabled: locked !== '',
+              id: 'import-everything',
               title: locked || t('Reads all rows again, including unchanged ones'),
             })}
             ${button(t('Import a Sample'), () => hands.edits.startImport({ sample: sampleRows }), {
-              ...{ disabled: locked !== '', id: 'import-sample' },
+              disabled: locked !== '',
+              id: 'import-sample',
               title:
                 locked ||
                 t(
@@ -59,7 +61,8 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
             })}
             ${button(t('Import'), () => hands.edits.startImport(), {
               appearance: isDone ? undefined : ('primary' as const),
-              ...{ disabled: locked !== '', id: 'start-import' },
+              disabled: locked !== '',
+              id: 'start-import',
               title: locked || t('Import the graph'),
             })}`
       }
@@ -113,7 +116,8 @@ function drawBlockers(blockers: readonly Blocker[], { actions }: CanvasHandlers)
           html`<li>
             <p><strong>${name}</strong>: ${message}</p>
             ${button(t('Go to Problem'), () => actions.goToText(range), {
-              ...{ appearance: 'small', label: t('Go to the problem of {0}', name) },
+              appearance: 'small',
+              label: t('Go to the problem of {0}', name),
             })}
           </li>`,
       )}

@@ -78,7 +78,8 @@ function drawItems(options: ObjectListOptions): TemplateResult {
   if ('rows' in items) {
     if (items.rows.length === 0) return filter === '' ? empty : html`<p class="muted empty">${t('No match.')}</p>`;
     return virtualTree(title, items.rows, (row) => drawRow(row, options), {
-      ...{ rowHeight, topOf: filter },
+      rowHeight,
+      topOf: filter,
       keys: {
         act(row) {
           if (row.kind === 'source') onExpand?.(row.source, row.expanded !== true);

@@ -19,23 +19,26 @@ export function drawSteps(state: CanvasState, view: GraphView, { actions }: Canv
   const isChoosing = state.step === 'choose';
   const steps: readonly StepItem[] = [
     {
-      ...{ id: 'step-choose', name: t('Data Objects'), isCurrent: isChoosing, isDone: view.dataObjects.length > 0 },
+      id: 'step-choose',
+      name: t('Data Objects'),
+      isCurrent: isChoosing,
+      isDone: view.dataObjects.length > 0,
       title: t('Choose the tables, files or endpoints that hold your records'),
       go: () => actions.goToStep('choose'),
     },
     {
-      ...{ id: 'step-build', name: t('Elements and Relationships'), isCurrent: state.step === 'build' },
+      id: 'step-build',
+      name: t('Elements and Relationships'),
+      isCurrent: state.step === 'build',
       isDone: view.elements.length > 0 && view.elements.every(({ unconfigured }) => !unconfigured),
       title: t('Describe what happens to the records, when, and how they are related'),
       go: () => actions.goToStep('build'),
     },
     {
-      ...{
-        id: 'step-import',
-        name: t('Import'),
-        isCurrent: state.step === 'import',
-        isDone: view.imported !== undefined,
-      },
+      id: 'step-import',
+      name: t('Import'),
+      isCurrent: state.step === 'import',
+      isDone: view.imported !== undefined,
       title: t('Review the plan of an import, run it, and see the result'),
       go: () => actions.goToStep('import'),
     },
@@ -46,7 +49,10 @@ export function drawSteps(state: CanvasState, view: GraphView, { actions }: Canv
         ({ id, name, title, isCurrent, isDone, go }, index) =>
           html`<li>
             ${button(html`<span class="number" aria-hidden="true">${index + 1}</span> <span>${name}</span>`, go, {
-              ...{ appearance: 'bare', className: `step ${isDone ? 'done' : ''}`, id, title },
+              appearance: 'bare',
+              className: `step ${isDone ? 'done' : ''}`,
+              id,
+              title,
               current: isCurrent,
             })}
           </li>`,

@@ -61,7 +61,11 @@ export function objectRows(
     const head: ObjectRow = { kind: 'source', source, expanded, ...place };
     if (!expanded) return [head];
     const children: readonly ObjectRow[] = source.objects.map((object, at) => ({
-      ...{ kind: 'object', object, level: 2, setSize: source.objects.length, place: at + 1 },
+      kind: 'object',
+      object,
+      level: 2,
+      setSize: source.objects.length,
+      place: at + 1,
     }));
     if (children.length > 0 || !source.note) return [head, ...children];
     return [head, { kind: 'note', source, note: source.note, level: 2, setSize: 1, place: 1 }];

@@ -22,7 +22,8 @@ export function showSources(state: CanvasState, hiddenSources: readonly string[]
   ]);
   return {
     ...state,
-    ...{ hiddenSources, picture },
+    hiddenSources,
+    picture,
     selected: state.selected !== undefined && shown.has(state.selected) ? state.selected : undefined,
     also: state.also.filter((key) => shown.has(key)),
   };

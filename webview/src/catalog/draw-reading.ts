@@ -37,7 +37,8 @@ function drawUnread(
   return html`<div class="reading unread" role="alert">
     <p>${icon('warning')} <span>${sentence(error.message)} ${error.remedy ?? ''}</span></p>
     ${button(error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again'), () => reader.load(true), {
-      ...{ appearance: 'small', className: 'read-again' },
+      appearance: 'small',
+      className: 'read-again',
     })}
   </div>`;
 }

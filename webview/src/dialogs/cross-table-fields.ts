@@ -120,7 +120,10 @@ function drawSide(
     <ul>
       ${mappings.map((mapping, index) =>
         crossRow({
-          ...{ side, index, mapping, cross },
+          side,
+          index,
+          mapping,
+          cross,
           own: columns[side],
           onChange: (next) => onChange(mappings.with(index, next)),
           onRemove: () => onChange(mappings.toSpliced(index, 1)),

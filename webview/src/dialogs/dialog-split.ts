@@ -55,8 +55,10 @@ export function dialogSplit({ form, preview = nothing, share, onShare, onClose }
     ></div>
     <section class="preview-pane" aria-label=${t('Preview')}>
       ${button(icon('close'), onClose, {
-        ...{ appearance: 'icon', className: 'close-preview' },
-        ...{ title: t('Close the preview'), label: t('Close the preview') },
+        appearance: 'icon',
+        className: 'close-preview',
+        title: t('Close the preview'),
+        label: t('Close the preview'),
       })}
       ${preview}
     </section>

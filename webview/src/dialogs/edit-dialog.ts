@@ -192,7 +192,12 @@ export function createEditDialog<T extends object>(
     get conflicting() {
       return conflicting;
     },
-    ...{ modal, check, preview, set, keepDraft, update },
+    modal,
+    check,
+    preview,
+    set,
+    keepDraft,
+    update,
     open(load) {
       modal.open();
       keepDraft();

@@ -39,7 +39,10 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     gone: t('The element is no longer in the file.'),
     fields: { nameOf: (property) => fieldOf(property, dialog.values)?.name },
     view: () => view,
-    ...{ showField, testQuery, drawForm, drawActions },
+    showField,
+    testQuery,
+    drawForm,
+    drawActions,
   });
   const { modal, check, preview, set, update } = dialog;
 
@@ -107,7 +110,13 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   function drawForm(): TemplateResult {
     const { values, conflicting } = dialog;
     return drawElementForm({
-      ...{ element, values, columns, catalog, conflicting, view, set },
+      element,
+      values,
+      columns,
+      catalog,
+      conflicting,
+      view,
+      set,
       problemAt: (property) => preview.problemAt(property) ?? check.at(property),
       problems: check.problems,
       setView(change) {

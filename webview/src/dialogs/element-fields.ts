@@ -19,7 +19,8 @@ export function fieldOf(property: string, values: CardValues): ElementField | un
 }
 
 const correlations: ElementField = {
-  ...{ id: 'add-correlation', section: 'areCorrelationsOpen' },
+  id: 'add-correlation',
+  section: 'areCorrelationsOpen',
   name: t('Entities of Each Row'),
 };
 

@@ -56,7 +56,10 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     missing: () => draftReason(dialog.values),
     gone: t('The relationship is no longer in the file.'),
     fields: { ends, nameOf: fieldName },
-    ...{ showField, testQuery, drawForm, drawActions },
+    showField,
+    testQuery,
+    drawForm,
+    drawActions,
   });
   const { modal, check, preview, set, update } = dialog;
   const untouched = createNewEntries(update);
@@ -249,7 +252,9 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       </div>`;
     }
     return crossTableFields({
-      ...{ crossTable, columns, catalog },
+      crossTable,
+      columns,
+      catalog,
       cross: crossColumns,
       // What a new cross table lacks is no mistake before it was left.
       problems: untouched.has('crossTable')

@@ -171,7 +171,8 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
             html`<span class="clip">${variantText(variant)}</span>${icon('close')}`,
             () => actions.chooseVariant(undefined),
             {
-              ...{ appearance: 'chip', title: t('Remove this condition') },
+              appearance: 'chip',
+              title: t('Remove this condition'),
             },
           )
     }

@@ -73,11 +73,13 @@ function drawControls(
     )}
     <div class="some-paths" role="group" aria-label=${t('Paths shown')}>
       ${button(t('Main Paths'), () => actions.setMap({ activities: 1, paths: 0 }), {
-        ...{ appearance: 'small', id: 'main-paths' },
+        appearance: 'small',
+        id: 'main-paths',
         title: t('All activities, and the most frequent paths that lead to each'),
       })}
       ${button(t('All Paths'), () => actions.setMap({ activities: 1, paths: 1 }), {
-        ...{ appearance: 'small', id: 'all-paths' },
+        appearance: 'small',
+        id: 'all-paths',
         title: t('All activities and all paths'),
       })}
     </div>

@@ -299,7 +299,10 @@ const actions: EventGraphActions = {
     const { measure, lifecycle } = state.mapParams;
     const ofMap = number.kind === 'node' || number.kind === 'path';
     void ask('openNumber', {
-      ...{ number, title, part, filter: isOfAll ? {} : state.filter },
+      number,
+      title,
+      part,
+      filter: isOfAll ? {} : state.filter,
       ...(ofMap && measure !== undefined ? { measure } : {}),
       ...(ofMap && state.tab === 'map' && lifecycle !== undefined ? { lifecycle } : {}),
     });
@@ -348,7 +351,12 @@ function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'):
 function keep(next: EventGraphState): void {
   const { tab, filter, hasChosenType, mapParams, zoom, search, property, shownValues, chosenRule } = next;
   channel.keep({
-    ...{ tab, filter, hasChosenType, mapParams, zoom, search },
+    tab,
+    filter,
+    hasChosenType,
+    mapParams,
+    zoom,
+    search,
     ...(property ? { property } : {}),
     ...(shownValues ? { shownValues } : {}),
     ...(chosenRule === undefined ? {} : { chosenRule }),

@@ -50,7 +50,10 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
               item.run();
             },
             {
-              ...{ appearance: 'bare', tabindex: -1, unavailable: item.disabled, title: item.hint },
+              appearance: 'bare',
+              tabindex: -1,
+              unavailable: item.disabled,
+              title: item.hint,
               role: item.checked === undefined ? 'menuitem' : 'menuitemcheckbox',
               checked: item.checked,
             },

@@ -69,9 +69,12 @@ function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): obj
     ...(subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure }),
     activities: nodes.map(({ activity, count }) => ({ activity, count })),
     paths: edges.map(({ source, target, entityType, count, median, p90 }) => ({
-      ...{ source, target },
+      source,
+      target,
       entityType,
-      ...{ count, median, p90 },
+      count,
+      median,
+      p90,
     })),
     quantileError,
   };

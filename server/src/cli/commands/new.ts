@@ -54,7 +54,11 @@ export const newCommand: Command = {
       sourcesFile,
       operands[0] ?? '',
       {
-        ...{ output, signal, objects, given, ask },
+        output,
+        signal,
+        objects,
+        given,
+        ask,
         onProgress: (message) => terminal.progress(`Reading ${message}`, undefined),
       },
       projectContext,

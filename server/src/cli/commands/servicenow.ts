@@ -61,7 +61,9 @@ const actions: Readonly<Record<string, Action>> = {
     usage: 'TABLE IDS_FILE FIELD=VALUE… [--repeat-unknown]',
     least: 2,
     read: async ([table = '', ids = '', ...fields], invocation) => ({
-      ...{ kind: 'update records', table, ...manyRecords(ids, invocation) },
+      kind: 'update records',
+      table,
+      ...manyRecords(ids, invocation),
       ...(await fieldsOf(fields, invocation)),
     }),
   },
@@ -69,7 +71,9 @@ const actions: Readonly<Record<string, Action>> = {
     usage: 'TABLE IDS_FILE [--repeat-unknown]',
     least: 2,
     read: ([table = '', ids = ''], invocation) => ({
-      ...{ kind: 'delete records', table, ...manyRecords(ids, invocation) },
+      kind: 'delete records',
+      table,
+      ...manyRecords(ids, invocation),
     }),
   },
   attachments: {

@@ -172,7 +172,8 @@ function objectOf(file: FileObject, parts: readonly CsvPart[]): InspectedFile {
   if (!first) throw new Error('A data object has at least one part.');
   const estimates = parts.flatMap(({ rowEstimate }) => rowEstimate ?? []);
   return {
-    ...{ ...first, ...file },
+    ...first,
+    ...file,
     parts,
     size: parts.reduce((sum, { size }) => sum + size, 0),
     ...(estimates.length === parts.length && { rowEstimate: estimates.reduce((sum, rows) => sum + rows, 0) }),

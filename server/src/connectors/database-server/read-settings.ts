@@ -35,7 +35,9 @@ export function readDatabaseServer(
   const password = settings['password'] === '' ? undefined : read.text(settings, 'password');
   const statementTimeoutMs = read.timeLimit(settings, 'statementTimeout');
   return {
-    ...{ name, host, timeZone },
+    name,
+    host,
+    timeZone,
     port: readPort(settings['port'], defaultPort, read.wrong),
     user: read.needed(settings, 'user'),
     ...(password !== undefined && { password }),

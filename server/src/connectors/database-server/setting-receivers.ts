@@ -13,7 +13,8 @@ export function databaseServerSettings<Config extends DatabaseServerConfig>(
     async receivers({ tls, user, ...config }) {
       const authority = await authorityFingerprint(tls.ca);
       const server: Receiver = {
-        ...{ kind, user },
+        kind,
+        user,
         origin: `${kind}://${placeOf(config)}:${config.port}`,
         tls: [tls.mode, authority].filter((part) => part !== undefined).join(', '),
       };

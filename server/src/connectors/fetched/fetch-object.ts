@@ -71,7 +71,12 @@ async function fetchByPlace(
 ): Promise<void> {
   const { source, target, onWarning, onProgress } = work;
   await fetchSteadily({
-    ...{ target, table, read, areJoined, onWarning, onProgress },
+    target,
+    table,
+    read,
+    areJoined,
+    onWarning,
+    onProgress,
     fetch: (listeners) =>
       fetchAll(work, Promise.resolve(table), (options) => source.records(read, { ...options, ...listeners })).done,
   });

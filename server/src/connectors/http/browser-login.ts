@@ -63,6 +63,9 @@ export async function tokenByBrowser(
   if (!given) return undefined;
   const { code, redirectUri } = given;
   return requestToken(endpoint, {
-    ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
   });
 }

@@ -11,7 +11,9 @@ export function storedLogin({ auth, baseUrl, tokenPath, httpContext }: Connectio
   if (!store || auth.kind !== 'oauth2') return undefined;
   const tokenUrl = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
   const login: Login = {
-    ...{ oauth: auth.oauth, tokenUrl, host: baseUrl.origin },
+    oauth: auth.oauth,
+    tokenUrl,
+    host: baseUrl.origin,
     workspaceFolder: httpContext?.workspaceFolder ?? '',
   };
   return storedToken(store, tokenName(login), () => tokenProof(login));

@@ -17,7 +17,9 @@ export function logFileError(config: LogFileConfig, error: unknown): unknown {
   const known = typeof code === 'string' ? fileFailures[code] : undefined;
   if (!known) return error;
   return errorOfSource(config.name, known.code, `${config.file} ${known.said}.`, {
-    ...{ file: config.file, remedy: known.remedy, cause: error },
+    file: config.file,
+    remedy: known.remedy,
+    cause: error,
   });
 }
 
@@ -30,7 +32,8 @@ export function brokenLog(
   const { line, remedy = 'Correct the file, or have it written again.', cause } = details;
   const place = line === undefined ? '' : `, line ${line}`;
   return errorOfSource(config.name, 'file-malformed', `${basename(config.file)}${place}: ${said}`, {
-    ...{ file: config.file, remedy },
+    file: config.file,
+    remedy,
     line,
     cause,
   });
@@ -73,7 +76,9 @@ function ofDatabase(config: LogFileConfig, error: DuckDbError): SourceError {
       ? 'Free some space on the disk of the temporary folder.'
       : 'Report this with the file, if it can be shared.';
   return errorOfSource(config.name, isFull ? 'disk-full' : 'source-failed', said, {
-    ...{ file: config.file, remedy, cause: error },
+    file: config.file,
+    remedy,
+    cause: error,
   });
 }
 

@@ -28,7 +28,9 @@ export function logFileSettings(kind: string): SourceSettings<LogFileConfig> {
       const statementTimeoutMs = isGiven ? parseDuration(statementTimeout) : undefined;
       if (isGiven && statementTimeoutMs === undefined) throw wrong('statementTimeout', 'a duration such as 30s');
       return {
-        ...{ name, timeZone, file: resolve(folder, path) },
+        name,
+        timeZone,
+        file: resolve(folder, path),
         statementTimeoutMs,
       };
     },

@@ -8,7 +8,9 @@ export function logRecords(config: LogFileConfig, load: LogLoader): RecordSource
   const log = createLogFile(config, load);
   const { name, timeZone, file, statementTimeoutMs } = config;
   return {
-    ...{ name, timeZone, secrets: [] },
+    name,
+    timeZone,
+    secrets: [],
     statementTimeoutMs,
     async describe({ signal, known, mayReuse = false }) {
       const readAt = new Date().toISOString();

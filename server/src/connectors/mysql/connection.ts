@@ -26,7 +26,8 @@ export async function openClient(
   // Encryption has no part in a Unix socket.
   const attempts = config.host.startsWith('/') ? [false as const] : await tlsAttempts(config.tls);
   return connectInTurn(attempts, (tls) => connect(config, tls, signal), {
-    ...{ isAboutEncryption, signal },
+    isAboutEncryption,
+    signal,
     explain: (error) => explain(error, { connecting: true }),
   }).catch(async (error: unknown) => {
     throw await namingServer(error, config, 'mysql', signal);

@@ -74,7 +74,9 @@ async function load(
   await loadCsv(
     { staging, table, columns, signal },
     {
-      ...{ filePrefix, onRows, counter: csv.counter },
+      filePrefix,
+      onRows,
+      counter: csv.counter,
       async write(writer, drained) {
         await session.eachPacket(
           exactStatement(query, result, sample),

@@ -104,7 +104,14 @@ function dataObject(
       : [],
   );
   return {
-    ...{ name, kind: 'file', path: [name], comment, file, columns, primaryKey, foreignKeys },
+    name,
+    kind: 'file',
+    path: [name],
+    comment,
+    file,
+    columns,
+    primaryKey,
+    foreignKeys,
     statistics: { columnCount: columns.length, ...(rowEstimate !== undefined && { rowEstimate }) },
   };
 }
@@ -115,7 +122,11 @@ function text(name: string): Column {
 
 function column(name: string, type: string, comment?: string): Column {
   return {
-    ...{ name, type, sense: columnSense(type), nullable: true, primaryKey: false },
+    name,
+    type,
+    sense: columnSense(type),
+    nullable: true,
+    primaryKey: false,
     ...(comment !== undefined && { comment }),
   };
 }

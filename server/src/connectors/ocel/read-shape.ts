@@ -125,7 +125,8 @@ async function readTypes(
       dataObject: dataObjects[index] ?? '',
       rows: Number(row['held']),
       attributes: own.map((attribute, place) => ({
-        ...{ name: attribute.name, type: attribute.type },
+        name: attribute.name,
+        type: attribute.type,
         column: columns[place] ?? '',
       })),
     };

@@ -23,7 +23,8 @@ export async function openClient(
 ): Promise<OpenClient> {
   const attempts = await tlsAttempts(config.tls);
   return connectInTurn(attempts, (tls) => connect(config, tls, signal), {
-    ...{ isAboutEncryption, signal },
+    isAboutEncryption,
+    signal,
     explain: (error) => explain(error, { connecting: true }),
   }).catch(async (error: unknown) => {
     throw await namingServer(error, config, 'postgresql', signal);

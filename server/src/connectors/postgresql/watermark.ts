@@ -60,7 +60,9 @@ export async function watermarkOf(
   const counted = executedSql('SELECT count(*) FROM (\n', query.sql, '\n) AS q');
   const plain = { dialect: query.dialect, dataObjects: query.dataObjects, fragments: [], references: [] };
   return {
-    ...{ dataObject, column, keyPlaces },
+    dataObject,
+    column,
+    keyPlaces,
     meaning: createHash('sha256')
       .update(JSON.stringify([meaning.hash, facts, column]))
       .digest('hex'),

@@ -7,7 +7,9 @@ export const restSettings: SourceSettings<RestConfig> = {
   read: readRestConfig,
   receivers: (config) =>
     httpReceivers({
-      ...{ kind: 'rest', baseUrl: config.baseUrl, config },
+      kind: 'rest',
+      baseUrl: config.baseUrl,
+      config,
       openApiFile: config.openapi?.kind === 'file' ? config.openapi.file : undefined,
     }),
   addressSettings: ['baseUrl', 'openapi', ...httpAddresses],

@@ -141,7 +141,10 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, { values, isGuess, time
     default:
       return {
         ...base,
-        ...{ sense: 'timestamp', zoned: true, stagedType: 'TIMESTAMP', readAs: 'DOUBLE' },
+        sense: 'timestamp',
+        zoned: true,
+        stagedType: 'TIMESTAMP',
+        readAs: 'DOUBLE',
         value: (text) => `make_timestamp(CAST(round(${microseconds[storage](text)}) AS BIGINT))`,
       };
   }

@@ -74,7 +74,10 @@ async function describe(
       ? { comment: `Read as ${type.type}, guessed from the first values. Set times.${name}.${type.name} to change it.` }
       : {};
     return {
-      ...{ name: type.name, type: type.type, sense: type.sense, ...said },
+      name: type.name,
+      type: type.type,
+      sense: type.sense,
+      ...said,
       ...(type.timeForm !== undefined && { timeForm: type.timeForm }),
       // A primary key of SQLite may be NULL, except for rowids.
       nullable: declared[index]?.[1] !== 1 && !isKey,
@@ -87,15 +90,13 @@ async function describe(
   });
   const estimate = isView || isWithoutRowid ? undefined : await largestRowid(session, name, signal);
   return {
-    ...{
-      name,
-      kind: isView ? 'view' : 'table',
-      path: [name],
-      file: session.config.path,
-      columns,
-      primaryKey,
-      foreignKeys,
-    },
+    name,
+    kind: isView ? 'view' : 'table',
+    path: [name],
+    file: session.config.path,
+    columns,
+    primaryKey,
+    foreignKeys,
     statistics: { columnCount: columns.length, ...(estimate !== undefined && { rowEstimate: estimate }) },
   };
 }

@@ -53,7 +53,8 @@ function timestampReading(type: string, parameters: string): Omit<ColumnType, 's
   if (!type.endsWith('with time zone')) return { stagedType: 'TIMESTAMP', zoned: false };
   const digits = /^\d+/.exec(parameters)?.[0] ?? '3';
   return {
-    ...{ stagedType: 'TIMESTAMP', zoned: true },
+    stagedType: 'TIMESTAMP',
+    zoned: true,
     select: (column) => `CAST(at_timezone(${column}, 'UTC') AS timestamp(${digits}))`,
   };
 }

@@ -63,7 +63,9 @@ async function load(
   await loadCsv(
     { staging, table, columns, signal },
     {
-      ...{ filePrefix, onRows, counter: csv.counter },
+      filePrefix,
+      onRows,
+      counter: csv.counter,
       async write(writer, drained) {
         for await (const { rows } of session.pages(exactStatement(query, result, sample), { signal, onProgress })) {
           if (rows.length > 0 && !writer.write(csv.print(rows))) await drained();

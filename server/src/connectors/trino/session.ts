@@ -72,7 +72,9 @@ export async function openTransaction(
   );
   let id: string | null = null;
   const begin = runStatement(http, beginPull, {
-    ...{ headers: { ...headers, [transactionHeader]: 'NONE' }, retryPolicy: defaultRetryPolicy, ...options },
+    headers: { ...headers, [transactionHeader]: 'NONE' },
+    retryPolicy: defaultRetryPolicy,
+    ...options,
     onHeaders: (answered) => (id = answered.get('X-Trino-Started-Transaction-Id') ?? id),
     redact,
     failure: (failure) => explain(failure),
@@ -130,7 +132,9 @@ function noTransaction(host: string): SourceError {
 function sessionWith({ http, explain, redact }: SessionSettings, headers: Readonly<Record<string, string>>): Session {
   const pages: Session['pages'] = (statement, options) =>
     runStatement(http, statement.text, {
-      ...{ headers, retryPolicy: defaultRetryPolicy, ...options },
+      headers,
+      retryPolicy: defaultRetryPolicy,
+      ...options,
       redact,
       failure: (failure) => explain(failure, statement),
     });
@@ -140,7 +144,11 @@ function sessionWith({ http, explain, redact }: SessionSettings, headers: Readon
     async run(statement, { onFailure, ...options }) {
       let written: number | undefined;
       const all = runStatement(http, statement.text, {
-        ...{ headers, retryPolicy: defaultRetryPolicy, ...options, mayWrite: true, redact },
+        headers,
+        retryPolicy: defaultRetryPolicy,
+        ...options,
+        mayWrite: true,
+        redact,
         failure(failure) {
           onFailure?.();
           return explain(failure, statement);

@@ -73,7 +73,12 @@ function dataObject(
   columns: readonly Column[],
 ): DataObject {
   return {
-    ...{ name, kind: 'file', path: [name], comment, file, columns },
+    name,
+    kind: 'file',
+    path: [name],
+    comment,
+    file,
+    columns,
     primaryKey: columns.filter(({ primaryKey }) => primaryKey).map((each) => each.name),
     foreignKeys: columns.flatMap(({ name: from, references }) =>
       references
@@ -92,7 +97,11 @@ function dataObject(
 
 function column(name: string, type: string, comment?: string): Column {
   return {
-    ...{ name, type, sense: columnSense(type), nullable: true, primaryKey: false },
+    name,
+    type,
+    sense: columnSense(type),
+    nullable: true,
+    primaryKey: false,
     ...(comment !== undefined && { comment }),
   };
 }

@@ -57,8 +57,10 @@ async function readOwnHead(database: DuckDbSession, options: StatementOptions): 
   const parts = (kind: keyof XesHead): readonly unknown[] =>
     rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(String(row['value'])) as unknown);
   const head = {
-    ...{ attributes: parts('attributes'), extensions: parts('extensions') },
-    ...{ globals: parts('globals'), classifiers: parts('classifiers') },
+    attributes: parts('attributes'),
+    extensions: parts('extensions'),
+    globals: parts('globals'),
+    classifiers: parts('classifiers'),
   };
   return withoutExported(head as unknown as XesHead);
 }

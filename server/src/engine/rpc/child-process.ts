@@ -65,7 +65,9 @@ export function startChildProcess<Asked extends MethodMap<Asked>, Answered exten
   });
   child.on('message', (message) => void peer.receive(message));
   return {
-    ...{ request: peer.request, pid: child.pid, ended },
+    request: peer.request,
+    pid: child.pid,
+    ended,
     get hasEnded() {
       return hasEnded;
     },

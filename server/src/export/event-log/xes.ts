@@ -107,7 +107,9 @@ async function writtenAttributes(
     const counts = values.map(({ column }) => `count(${column}) = count(*) AS ${column}`);
     const [row] = counts.length > 0 ? await store.query(`SELECT ${counts.join(', ')} FROM ${from}`, options) : [];
     return values.map(({ name, key, column, valueType }) => ({
-      ...{ name, key, type: elementOf[valueType] },
+      name,
+      key,
+      type: elementOf[valueType],
       isOfAll: row?.[column] === true,
     }));
   };

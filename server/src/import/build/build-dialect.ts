@@ -27,7 +27,9 @@ export interface BuildStorage {
 }
 
 export const duckdbBuild: BuildDialect & { readonly storage: BuildStorage } = {
-  ...{ ...duckdb, graph: 'graph', graphInViews: 'main' },
+  ...duckdb,
+  graph: 'graph',
+  graphInViews: 'main',
   storage: { tables: `graph.${storageSchema}`, inViews: storageSchema },
 };
 

@@ -174,8 +174,11 @@ export function foundChanges(
   const columns = values.filter((each) => of(hasChanged(each)) > 0).map(({ stagedAs }) => stagedAs);
   const added = of('added');
   return {
-    ...{ added, firstAdded: added > 0 ? of('first_added') : 0 },
-    ...{ changed: of('changed'), deciding: of('deciding'), columns: new Set(columns) },
+    added,
+    firstAdded: added > 0 ? of('first_added') : 0,
+    changed: of('changed'),
+    deciding: of('deciding'),
+    columns: new Set(columns),
   };
 }
 

@@ -83,7 +83,9 @@ async function useGraph(
 ): Promise<Omit<ReusedGraph, 'isReused' | 'undo'> | Refusal> {
   const { elements } = work.pulled;
   const source: BuildSource = {
-    ...{ ...work.pulled, paths: work.job.plan.paths, dialect: duckdbBuild },
+    ...work.pulled,
+    paths: work.job.plan.paths,
+    dialect: duckdbBuild,
     ...commonRows(work.job.sources),
   };
   const shape = graphShape(elements, source);

@@ -11,7 +11,9 @@ export const elementUnconfigured: GraphCheck = {
       if (message === undefined) return [];
       const range = element.activityName?.range ?? firstLine(element.range, parsed.yaml.text);
       return {
-        ...{ code: 'element-unconfigured', severity: 'error', range },
+        code: 'element-unconfigured',
+        severity: 'error',
+        range,
         // Results are cached with their entry, while its number may change.
         get message() {
           return unconfiguredMessage(element) ?? message;

@@ -89,7 +89,11 @@ function misplacedIn(
       continue;
     const key = first.node.items[0]?.key;
     found.push({
-      ...{ list, of, count: index - begin, start: first.start, end: last.end },
+      list,
+      of,
+      count: index - begin,
+      start: first.start,
+      end: last.end,
       isKeyMissing: index === entries.length && !hasKey(parsed, of),
       first: isScalar(key) ? rangeOf(key) : first,
     });

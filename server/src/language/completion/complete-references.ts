@@ -40,7 +40,11 @@ export function completeReference(
   return references
     .filter((_, index) => isNew(index))
     .map(({ reference, detail }, index) => ({
-      ...{ label: reference, kind: 'value', detail, insertText: spell(reference), filterText: reference },
+      label: reference,
+      kind: 'value',
+      detail,
+      insertText: spell(reference),
+      filterText: reference,
       replace: typed,
       sortText: String(index).padStart(5, '0'),
     }));

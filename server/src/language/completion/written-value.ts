@@ -34,7 +34,10 @@ export function insertValues(
     ({ label, kind, detail, documentation, isSnippet, sortText, value, inList = false }, index) => {
       const insertText = written(value, place, json, inList);
       const proposal: Writable<CompletionProposal> = {
-        ...{ label, kind, insertText, replace },
+        label,
+        kind,
+        insertText,
+        replace,
         sortText: sortText ?? String(index).padStart(5, '0'),
       };
       if (detail !== undefined) proposal.detail = detail;

@@ -154,7 +154,10 @@ export function jsonFocusAt(text: string, offset: number): Focus | undefined {
     const head = `{"${name}": [${blanksBefore(text, item)}`;
     const distance = item.start - head.length;
     return {
-      ...{ text: `${head}${own}]}`, offset: offset - distance, distance, hasRest: false },
+      text: `${head}${own}]}`,
+      offset: offset - distance,
+      distance,
+      hasRest: false,
       entries: { [name]: item },
     };
   }

@@ -185,7 +185,10 @@ function columnsOf(
       // With several tables in scope, an unqualified name may be ambiguous.
       const sql = qualifier === undefined && tables.length > 1 ? `${sqlIdentifier(alias, catalog)}.${name}` : name;
       return {
-        ...{ label: sql, kind: 'column', sql, group: 1 },
+        label: sql,
+        kind: 'column',
+        sql,
+        group: 1,
         detail: columnDetail(column),
         documentation: columnMarkdown(column),
       };
@@ -196,7 +199,10 @@ function columnsOf(
 function aliases(tables: readonly ScopedTable[], catalog: Catalog): readonly SqlProposal[] {
   if (tables.length < 2) return [];
   return tables.map(({ alias, object }) => ({
-    ...{ label: alias, kind: 'dataObject', sql: sqlIdentifier(alias, catalog), group: 2 },
+    label: alias,
+    kind: 'dataObject',
+    sql: sqlIdentifier(alias, catalog),
+    group: 2,
     detail: objectDetail(object),
   }));
 }
@@ -218,7 +224,9 @@ function objects(graph: EntityGraph, catalog: Catalog | undefined): readonly Sql
     return [...new Set(written)].map((name) => ({ label: name, kind: 'dataObject', sql: name, group: 1 }));
   }
   return catalog.objects.map((object) => ({
-    ...{ label: object.name, kind: 'dataObject', group: 1 },
+    label: object.name,
+    kind: 'dataObject',
+    group: 1,
     sql: object.name
       .split('.')
       .map((part) => sqlIdentifier(part, catalog))
@@ -239,7 +247,9 @@ function functionProposal(
 ): SqlProposal {
   const isHere = sourceKind(kind)?.capabilities.isFetched === true;
   return {
-    ...{ label: name, kind: 'function', group: 4 },
+    label: name,
+    kind: 'function',
+    group: 4,
     sql: isCalled ? name : `${name}($0)`,
     detail: takes,
     documentation: paragraphs(

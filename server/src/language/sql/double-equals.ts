@@ -13,7 +13,11 @@ export function doubleEquals(sql: LocatedSql | undefined, engine: string): reado
     };
     return isAlone && !isOperatorSign(sql.value[start - 1])
       ? {
-          ...{ code: 'sql-error', severity: 'warning', range, suggestions: ['='], isVerbatim: true },
+          code: 'sql-error',
+          severity: 'warning',
+          range,
+          suggestions: ['='],
+          isVerbatim: true,
           message: `${engine} has no operator "==". Did you mean "="?`,
         }
       : [];

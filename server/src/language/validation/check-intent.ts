@@ -48,7 +48,9 @@ export function* checkingIntent(
   const problems = (yield* validating({ text: after, parsed, ...known }))
     .filter(({ range }) => start <= range.start && range.end <= end)
     .map(({ code, severity, message, range }): IntentProblem => ({
-      ...{ code, severity, message },
+      code,
+      severity,
+      message,
       property: fieldPath(node, range).join('.'),
       excerpt: after.slice(range.start, range.end),
     }));

@@ -156,7 +156,9 @@ export function createTestContexts(dependencies: TestContextDependencies): TestC
       const [main, ...others] = all.map((source) => openedSource(entry, project, source, make));
       if (!main) return { project, problems: [], graphFiles };
       return {
-        ...{ project, problems: [], graphFiles },
+        project,
+        problems: [],
+        graphFiles,
         tested: testedGraph(parsed, project.parsed.graph, [main, ...others]),
       };
     },

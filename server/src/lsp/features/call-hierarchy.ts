@@ -65,7 +65,9 @@ async function toItem(
     'isMasterData' in element ? masterDataEntry(element) : elementEntry(element);
   const said = through.length > 0 ? through.join(', ') : detail;
   return {
-    ...{ name, uri, kind: symbolKinds.element },
+    name,
+    uri,
+    kind: symbolKinds.element,
     range: lines.range(range),
     selectionRange: lines.range(selectionRange),
     ...(said === undefined ? {} : { detail: said }),

@@ -28,7 +28,9 @@ export function createInlayHints({
       hints
         .filter(({ offset }) => start <= offset && offset <= end)
         .map(({ offset, label }) => ({
-          ...{ position: document.lines.position(offset), label, paddingLeft: true },
+          position: document.lines.position(offset),
+          label,
+          paddingLeft: true,
           ...more,
         }));
     return [

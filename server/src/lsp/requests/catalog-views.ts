@@ -18,7 +18,10 @@ function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObj
 export function columnView({ name, column }: NamedColumn): ColumnView {
   const { type, sense, primaryKey, nullable, comment, references, values, nullShare, distinctEstimate } = column;
   return {
-    ...{ name, type, sense, nullable },
+    name,
+    type,
+    sense,
+    nullable,
     // The key of a joined table is irrelevant here.
     key: primaryKey && name === column.name,
     comment,

@@ -43,7 +43,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const drafted = await draftedFile(file, draft);
       if (!drafted.ok) return drafted;
       const outcome = await query(services, drafted.value, {
-        ...{ requestedAt, onProgress },
+        requestedAt,
+        onProgress,
         limit: previewRows,
         timeoutMs: queryTimeoutMs,
       });
@@ -126,7 +127,9 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     'entityGraph/importPlan'({ uri, prompt, progressToken }, signal) {
       const onStep = server.reporting(progressToken);
       return operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal, onStep), {
-        ...{ prompt, afterReading: signal, onStep },
+        prompt,
+        afterReading: signal,
+        onStep,
       });
     },
     async 'entityGraph/import'({ uri, request }, signal) {

@@ -188,7 +188,10 @@ export function createSourceRequests(
         const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
         await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
         return previewObject(sourcesFile, dataSource, dataObject, server.project, {
-          ...{ signal, limit: previewRows, timeoutMs: queryTimeoutMs, onProgress: server.reporting(progressToken) },
+          signal,
+          limit: previewRows,
+          timeoutMs: queryTimeoutMs,
+          onProgress: server.reporting(progressToken),
         });
       }, signal);
     },
@@ -201,7 +204,8 @@ export function createSourceRequests(
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
         if (source) await prepareSource(server, sourcesFile, source);
         return diagnoseSource(sourcesFile, dataSource, server.project, {
-          ...{ signal, onProgress: server.reporting(progressToken) },
+          signal,
+          onProgress: server.reporting(progressToken),
         });
       }, signal);
     },

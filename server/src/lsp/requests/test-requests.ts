@@ -91,10 +91,13 @@ function runView({ text, tests }: GraphTestReport): Omit<TestRunView, 'version'>
   const lines = createLineIndex(text);
   return {
     tests: tests.map(({ name, outcome, reason, failures, durationMs }) => ({
-      ...{ name, outcome, durationMs },
+      name,
+      outcome,
+      durationMs,
       reason,
       failures: failures.map(({ message, range, expected, actual }) => ({
-        ...{ message, range: lines.range(range) },
+        message,
+        range: lines.range(range),
         expected,
         actual,
       })),

@@ -224,7 +224,9 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       let failure: Failure | undefined;
       try {
         const catalog = await catalogOf(sourcesFile, name, {
-          ...{ refresh: true, signal: stopping, onProgress: reading.tell },
+          refresh: true,
+          signal: stopping,
+          onProgress: reading.tell,
         });
         if (!catalog) throw new Error(`The catalog of ${name} is empty.`);
         keep(key, sourcesFile, { catalog });

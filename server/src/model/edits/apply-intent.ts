@@ -39,7 +39,9 @@ function addRules(graph: JsonObject, added: readonly SuggestedRule[]): IntentOut
   const before = graph['rules'] ?? [];
   if (!isJsonList(before)) return { refusal: 'The value of "rules" is not a list. Correct it first.' };
   const rules = added.map(({ name, each, expect, atLeast }): JsonObject => ({
-    ...{ name, each: { ...each }, expect: expect.map((entry) => ({ ...entry })) },
+    name,
+    each: { ...each },
+    expect: expect.map((entry) => ({ ...entry })),
     ...(atLeast === undefined ? {} : { atLeast }),
   }));
   return { graph: { ...graph, rules: [...before, ...rules] } };

@@ -75,7 +75,8 @@ export async function deleteGraph(
     if (place) await forgetDefinition(place.stateFolder, place.entity);
     const message = inSources.length > 0 ? aboutTables(inSources, dropTables === true) : undefined;
     return paths.map((file) => ({
-      ...{ file, action: 'deleted' },
+      file,
+      action: 'deleted',
       ...(file === path && message !== undefined ? { message } : {}),
     }));
   } finally {

@@ -37,7 +37,9 @@ export async function createTest(
   const { source } = await openProject(file, projectContext);
   const { types } = dialectNamed(sourceOrigin(source).dialect);
   const parts = {
-    ...{ name, types, objects: maskedRows({ objects, masked }) },
+    name,
+    types,
+    objects: maskedRows({ objects, masked }),
     missing,
     rule,
   };

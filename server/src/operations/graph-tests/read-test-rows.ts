@@ -48,7 +48,9 @@ export async function readTestRows(
   });
   const read = { ...whole.parsed.graph, elements: [], relationships: [], entities: entries.map(entityOf) };
   const opened = await openSources({ ...whole, parsed: { ...whole.parsed, graph: read } }, projectContext, {
-    ...{ signal, onProgress, mayReuse: true },
+    signal,
+    onProgress,
+    mayReuse: true,
   });
   const tables: TestRowsObject[] = [];
   const missing: string[] = [];
@@ -146,7 +148,7 @@ export async function readTestRows(
         // A query of rows has a key; which column it is does not matter here.
         const key = columns.slice(0, 1).map((value) => ({ value, range }));
         const dataObject = { value: object.name, range };
-        const all = { ...{ index: 0, range, dataObject, key }, ...(dataSource && { dataSource }) };
+        const all = { index: 0, range, dataObject, key, ...(dataSource && { dataSource }) };
         const rows = rowsOf(all, columns, []);
         const built = columns.length === 0 ? undefined : buildMasterDataQuery(rows, opened.catalog);
         if (!built || 'problems' in built) {
@@ -184,7 +186,9 @@ type RowsSource = Pick<EntitySource, 'index' | 'range' | 'dataSource' | 'dataObj
 function rowsOf(entry: RowsSource, columns: readonly string[], parts: readonly ('joins' | 'where')[]): MasterData {
   const { index, range, dataSource, dataObject, key, joins, where } = entry;
   return {
-    ...{ isMasterData: true, index, range },
+    isMasterData: true,
+    index,
+    range,
     properties: { kind: 'list', columns: columns.map((value) => ({ value, range })) },
     ...(dataSource && { dataSource }),
     ...(dataObject && { dataObject }),
@@ -239,7 +243,8 @@ function tableOf(
       const column = findColumn(object, name);
       const sense = column?.sense;
       return {
-        ...{ name, isKey: object.primaryKey.includes(name) },
+        name,
+        isKey: object.primaryKey.includes(name),
         ...(column && { type: column.type }),
         isTime: sense === 'timestamp' || sense === 'date',
         isNumber: sense === 'integer' || sense === 'number',

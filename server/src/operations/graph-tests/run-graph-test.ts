@@ -94,7 +94,8 @@ function importJob({ opened, readers, plan, test, signal }: GraphTestRun): Memor
     return { name: origin.dataSource, connector: givenConnector(reader, data), settings: '', keepsRows: false };
   };
   return {
-    ...{ plan, signal },
+    plan,
+    signal,
     sources: [sourceOf(first), ...others.map(sourceOf)],
     progress: createProgress(() => undefined),
     request: { kind: 'build' as const },

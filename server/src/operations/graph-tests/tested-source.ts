@@ -17,5 +17,5 @@ export interface OpenedSource extends TestedSource {
 export function testedSource(graph: EntityGraph, source: DataSource, known: Catalog | undefined): OpenedSource {
   const kind = sourceKind(source.kind?.value);
   const origin = sourceOrigin(source, known?.isFetched ?? false);
-  return { ...{ source, kind, known, origin }, named: graphColumns(graph, origin.dataSource, origin.dialect) };
+  return { source, kind, known, origin, named: graphColumns(graph, origin.dataSource, origin.dialect) };
 }

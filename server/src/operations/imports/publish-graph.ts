@@ -244,7 +244,12 @@ function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts,
   if (!rules) return {};
   return {
     rules: rules.map(({ name, judged, broken, pending, undecided, holds, violations, error }) => ({
-      ...{ name, judged, broken, pending, undecided, holds },
+      name,
+      judged,
+      broken,
+      pending,
+      undecided,
+      holds,
       ...(broken > 0 ? { examples: violations.slice(0, examplesKept).map(violationText) } : {}),
       ...(error === undefined ? {} : { error }),
     })),

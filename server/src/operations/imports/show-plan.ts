@@ -65,7 +65,9 @@ export async function showImportPlan(
   try {
     const project = await openProject(file, projectContext);
     const { sources, catalog, close } = await openSources(project, projectContext, {
-      ...{ signal, mayReuse: true, onProgress },
+      signal,
+      mayReuse: true,
+      onProgress,
     });
     const [{ connector }] = sources;
     try {

@@ -49,7 +49,10 @@ export async function previewAction(
     const [http, curl] = [httpText(request), curlText(request)];
     const shown = action.kind === 'update records' ? asShown(action) : '';
     return {
-      ...{ summary: writeSummary(action, `${host}${shown}`, plan), writes: plan.open > 0, http, curl },
+      summary: writeSummary(action, `${host}${shown}`, plan),
+      writes: plan.open > 0,
+      http,
+      curl,
       warnings: plan.warnings.length > 0 ? plan.warnings : undefined,
     };
   }

@@ -242,7 +242,10 @@ function resultOf({ action, list: { ids }, journal, sent, stopped, warnings, isF
     const status = found.state === 'refused' ? 'error' : found.state;
     return [
       {
-        ...{ row: index + 1, status, table: action.table, record: id },
+        row: index + 1,
+        status,
+        table: action.table,
+        record: id,
         message: found.message,
       },
     ];

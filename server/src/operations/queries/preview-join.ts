@@ -95,7 +95,9 @@ async function withJoin<T>(
   try {
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
       signal,
-      ...{ requestedAt, mayReuse: true, onProgress },
+      requestedAt,
+      mayReuse: true,
+      onProgress,
     });
     const { graph } = project.parsed;
     const found = findTarget(graph, { kind: 'relationship', name });

@@ -162,7 +162,9 @@ async function withEnds<T, R>(
       catalogs.set(
         name,
         await describeSource(project.sourcesFile, source, connector, projectContext, {
-          ...{ signal, mayReuse: true, onProgress: stepsOf(name, onProgress) },
+          signal,
+          mayReuse: true,
+          onProgress: stepsOf(name, onProgress),
         }),
       );
     }

@@ -85,7 +85,10 @@ export async function testQuery(
     const signal = options.signal === undefined ? {} : { signal: options.signal };
     const { requestedAt, onProgress } = options;
     const catalog = await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      ...{ ...signal, requestedAt, mayReuse: true, onProgress },
+      ...signal,
+      requestedAt,
+      mayReuse: true,
+      onProgress,
     });
     const query = compileTarget(project, target, catalog, connector);
     onProgress?.(runningQuery);
@@ -128,7 +131,10 @@ async function liveOrCachedCatalog(
 ): Promise<Catalog> {
   try {
     return await describeSource(project.sourcesFile, project.source, connector, projectContext, {
-      ...{ signal, requestedAt, mayReuse: true, onProgress },
+      signal,
+      requestedAt,
+      mayReuse: true,
+      onProgress,
     });
   } catch (error) {
     const cached = signal?.aborted

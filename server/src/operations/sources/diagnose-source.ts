@@ -96,7 +96,8 @@ function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly 
   const line = createLineIndex(text).range(mistake.range).start.line + 1;
   return [
     {
-      ...{ name: 'Settings', state: 'warning' },
+      name: 'Settings',
+      state: 'warning',
       message: `${basename(path)} has a mistake in line ${line}: ${mistake.message}`,
       remedy: 'Fix it first: the text around it may be read differently than intended.',
     },
@@ -138,11 +139,14 @@ function catalogSteps(
   const found: DiagnosisStep =
     objects.length > 0
       ? {
-          ...{ name, state: 'ok' },
+          name,
+          state: 'ok',
           message: `${objects.length.toLocaleString('en')} with ${columns.toLocaleString('en')} columns.`,
         }
       : {
-          ...{ name, state: 'failed', message: 'None was found.' },
+          name,
+          state: 'failed',
+          message: 'None was found.',
           remedy:
             'Check which schemas, tables, paths or endpoints the source names, and the read permissions of its user.',
         };

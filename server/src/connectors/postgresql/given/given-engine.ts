@@ -65,9 +65,17 @@ export const openGivenEngine: OpenGivenRows = async () => {
 
 function configOf({ catalog, timeZone, settings }: GivenData): PostgresqlConfig {
   return {
-    ...{ name: catalog.dataSource, timeZone, schemas: readSchemas(settings['schemas']) ?? ['public'] },
-    ...{ host: 'localhost', port: 0, database: 'postgres', user: 'postgres' },
-    ...{ tls: { mode: 'disable' }, connectTimeoutMs: 0, incremental: false, watermarks: new Map() },
+    name: catalog.dataSource,
+    timeZone,
+    schemas: readSchemas(settings['schemas']) ?? ['public'],
+    host: 'localhost',
+    port: 0,
+    database: 'postgres',
+    user: 'postgres',
+    tls: { mode: 'disable' },
+    connectTimeoutMs: 0,
+    incremental: false,
+    watermarks: new Map(),
   };
 }
 

@@ -93,7 +93,9 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
           const count = answer.headers.get('x-total-count');
           const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
           return {
-            ...{ records, size: answer.size, now: at },
+            records,
+            size: answer.size,
+            now: at,
             totalCount,
             regular,
           };

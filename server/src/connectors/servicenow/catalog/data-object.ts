@@ -48,8 +48,12 @@ export function dataObject(
     return [
       own,
       {
-        ...{ name: displayName(name), type: 'VARCHAR', sense: 'text', comment: `${column.label} as shown` },
-        ...{ nullable: base.nullable, primaryKey: false },
+        name: displayName(name),
+        type: 'VARCHAR',
+        sense: 'text',
+        comment: `${column.label} as shown`,
+        nullable: base.nullable,
+        primaryKey: false,
       },
     ];
   });
@@ -82,8 +86,13 @@ function currencyOf({ name, label }: DictionaryColumn, taken: ReadonlySet<string
   const comment = `Currency of ${label === '' ? name : label}`;
   return [
     {
-      ...{ name: beside, type: 'VARCHAR', sense: 'text', sourceType: currencyCodeType, comment },
-      ...{ nullable: true, primaryKey: false },
+      name: beside,
+      type: 'VARCHAR',
+      sense: 'text',
+      sourceType: currencyCodeType,
+      comment,
+      nullable: true,
+      primaryKey: false,
     },
   ];
 }

@@ -76,7 +76,11 @@ export async function describeTable(
   );
   const columns = sampled.columns.filter((column) => !rowKeys || column.name !== 'sys_id');
   return {
-    ...{ name, label: known?.label ?? '', columns, types: sampled.types, isComplete: columns.length > 0 },
+    name,
+    label: known?.label ?? '',
+    columns,
+    types: sampled.types,
+    isComplete: columns.length > 0,
     rowKeys,
     ...estimate,
   };

@@ -110,7 +110,10 @@ async function classNames(
 /** The direct child tables of some tables. */
 export function childTables(parents: readonly string[]): DescribingRows {
   return {
-    ...{ table: 'sys_db_object', field: parentField, values: parents, more: '' },
+    table: 'sys_db_object',
+    field: parentField,
+    values: parents,
+    more: '',
     fields: ['sys_id', 'name', parentField],
   };
 }
@@ -140,7 +143,11 @@ function presenceRead(
   keys: readonly string[],
 ): PagedRead {
   return {
-    ...{ table, branches: [], conditions: [`sys_idIN${keys.join(',')}`], fields: [] },
-    ...{ displayValue: 'false', pageSize },
+    table,
+    branches: [],
+    conditions: [`sys_idIN${keys.join(',')}`],
+    fields: [],
+    displayValue: 'false',
+    pageSize,
   };
 }

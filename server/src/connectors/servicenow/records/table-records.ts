@@ -121,7 +121,11 @@ export async function* tableRecords(
   const after = counted.count === undefined && records >= (before.count ?? 0) ? before : counted;
   await checkComplete(
     {
-      ...{ table: read.dataObject, records, findings, before, after },
+      table: read.dataObject,
+      records,
+      findings,
+      before,
+      after,
       whyMissing: async () => (isOfView(read) ? 'unknown' : whyTableLacks(client, countable, tally, options)),
     },
     config.onShortfall,
