@@ -182,6 +182,7 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...noPackedMembers,
         ...onlyEscaped,
         ...onlyRefusable,
         ...onlyInDialects,
@@ -195,14 +196,13 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': [
         'error',
-        ...[
-          ...onlyEscaped,
-          ...onlyRefusable,
-          ...onlyInDialects,
-          ...noKindByName,
-          ...noPlatformNames,
-          ...onlyDialectsQuote,
-        ],
+        ...noPackedMembers,
+        ...onlyEscaped,
+        ...onlyRefusable,
+        ...onlyInDialects,
+        ...noKindByName,
+        ...noPlatformNames,
+        ...onlyDialectsQuote,
       ],
     },
   },

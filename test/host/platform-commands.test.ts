@@ -43,7 +43,7 @@ describe('ServiceNow write commands in VS Code', () => {
   const run = (name: string, answers: readonly Answer[], table?: string): Promise<readonly string[]> => {
     const source = {
       ...{ uri: uri('entity-sources.yaml').toString(), name: 'itsm', kind: 'servicenow', secrets: [] },
-      ...{ icon: 'server-environment', abilities: ['explore', 'signIn', 'writeRecords'] },
+      ...{ icon: 'server-environment', abilities: ['explore', 'signIn', 'writeRecords'], recordKey: 'sys_id' },
     };
     const node = table === undefined ? { kind: 'source', source } : { kind: 'object', source, object: { name: table } };
     return answering(answers, () => commands.executeCommand(`entityGraph.${name}`, node));
