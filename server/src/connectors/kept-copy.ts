@@ -24,7 +24,7 @@ export function dropCopySql(copy: KeptCopy): readonly [drop: string, checkpoint:
 
 /**
  * Makes a copy the staged table. Resolves to the number of its rows; undefined, and leaves no such table, if the copy is
- * gone or damaged. Rejects only with the reason of the signal.
+ * gone or damaged. Rejects with the reason of the signal, or if a damaged copy cannot be dropped.
  */
 export async function takeCopy(
   staging: Pick<StagingDatabase, 'run' | 'query'>,

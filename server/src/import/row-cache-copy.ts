@@ -5,6 +5,9 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { attachRowsSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
 import { renameCopySql } from '../connectors/kept-copy.ts';
 
+/** Thrown when an import whose staged rows began as a copy of the row cache has to start over without it. */
+export class RowCacheCopyFailure extends Error {}
+
 /** The name of the copy of a cached table, until it is taken. */
 export function copyOf(table: string): string {
   return `${table}_kept`;
@@ -28,7 +31,8 @@ export function copyRowCacheSql(tables: readonly string[], others: readonly stri
 
 /**
  * Replaces the empty file of staged rows by a copy of the row cache, as a copy-on-write clone where the file system
- * supports it. Resolves to false, with an empty file, if that fails.
+ * supports it. Resolves to false, with an empty file, if that fails. Rejects with a `RowCacheCopyFailure` if there cannot
+ * be an empty file either.
  * @param rows the path of the file of staged rows
  * @param tables the cached tables
  * @param others the tables that describe them
@@ -53,11 +57,17 @@ export async function copyRowCache(
     for (const sql of [...enterRowsSql(rows), ...prepareCopySql(tables, others)]) await staging.run(sql);
     return true;
   } catch {
-    await staging.run('USE memory');
-    await staging.run(`DETACH DATABASE IF EXISTS ${rowsDatabase}`);
-    await rm(copy, { force: true });
-    await rm(rows, { force: true });
-    for (const sql of enterRowsSql(rows)) await staging.run(sql);
+    await enterEmptyFile(staging, copy, rows).catch((error: unknown) => {
+      throw new RowCacheCopyFailure('The copy of the row cache cannot be closed.', { cause: error });
+    });
     return false;
   }
+}
+
+async function enterEmptyFile(staging: BuildDatabase, copy: string, rows: string): Promise<void> {
+  await staging.run('USE memory');
+  await staging.run(`DETACH DATABASE IF EXISTS ${rowsDatabase}`);
+  await rm(copy, { force: true });
+  await rm(rows, { force: true });
+  for (const sql of enterRowsSql(rows)) await staging.run(sql);
 }

@@ -33,6 +33,8 @@ export interface RowCache {
    * @param graph the graph that was built from these rows
    */
   finish(graph: CachedGraph): Promise<void>;
+  /** Staged rows began as a copy of the cached ones. */
+  readonly hasCopies: boolean;
   /** Whether there are rows to cache. */
   readonly hasRows: boolean;
   /** Whether there is a file of the previous import, even if it is damaged. */
@@ -172,12 +174,12 @@ function dropSql(table: string): string {
  * Opens the previous row cache, for an import whose rows are staged in `staging`, a separate database. A damaged cache
  * counts as missing.
  * @param file the row cache; undefined to ignore it.
- * @param stagedRows the file of staged rows, which becomes a copy of the row cache
+ * @param stagedRows the file of staged rows, which becomes a copy of the row cache; undefined to copy rows only
  */
 export async function openRowCache(
   staging: BuildDatabase,
   file: string | undefined,
-  stagedRows: string,
+  stagedRows: string | undefined,
 ): Promise<RowCache> {
   const {
     tables: known,
@@ -226,6 +228,7 @@ export async function openRowCache(
       return { cached: cachedName(table), before: before.loaded, now: now.loaded, isTaken };
     },
     graph,
+    hasCopies,
     hasFile: file !== undefined,
     async finish(made) {
       await staging.run(detachSql);
@@ -336,7 +339,11 @@ interface AttachedCache {
 
 const noCache: AttachedCache = { tables: [], graph: undefined, hasCopies: false };
 
-async function attachCached(staging: BuildDatabase, file: string, stagedRows: string): Promise<AttachedCache> {
+async function attachCached(
+  staging: BuildDatabase,
+  file: string,
+  stagedRows: string | undefined,
+): Promise<AttachedCache> {
   // Attaches a private link: another process may replace the file meanwhile.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
@@ -354,7 +361,10 @@ async function attachCached(staging: BuildDatabase, file: string, stagedRows: st
     return noCache;
   }
   const names = found.tables.map(({ table }) => table);
-  const hasCopies = names.length > 0 && (await copyRowCache(staging, path, stagedRows, names, describingTables));
+  const hasCopies =
+    stagedRows !== undefined &&
+    names.length > 0 &&
+    (await copyRowCache(staging, path, stagedRows, names, describingTables));
   return { ...found, hasCopies };
 }
 
