@@ -17,9 +17,16 @@ export function readRowsSql(table: string): string {
   return `SELECT count(*) AS rows, any_value(COLUMNS(*)) FROM ${quoteIdentifier(table)}`;
 }
 
-/** The blocks of a dropped copy can be used after a checkpoint. */
-export function dropCopySql(copy: KeptCopy): readonly [drop: string, checkpoint: string] {
-  return [`DROP TABLE IF EXISTS ${quoteIdentifier(copy)}`, 'CHECKPOINT'];
+/**
+ * Prevents checkpoints from merging row groups, which would read and compress all rows again. Files are staged in
+ * parallel, which leaves row groups partly filled.
+ */
+export const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
+const mergeRowGroupsSql = 'RESET max_vacuum_tasks';
+
+/** The blocks of a dropped copy can be used after a checkpoint. The graph is written with merged row groups. */
+export function dropCopySql(copy: KeptCopy): readonly string[] {
+  return [`DROP TABLE IF EXISTS ${quoteIdentifier(copy)}`, keepRowGroupsSql, 'CHECKPOINT', mergeRowGroupsSql];
 }
 
 /**

@@ -3,7 +3,14 @@ import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import type { KeptTable, LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
-import { dropCopy, dropCopySql, readRowsSql, renameCopySql, takeCopy } from '../connectors/kept-copy.ts';
+import {
+  dropCopy,
+  dropCopySql,
+  keepRowGroupsSql,
+  readRowsSql,
+  renameCopySql,
+  takeCopy,
+} from '../connectors/kept-copy.ts';
 import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, openStore } from '../store/duckdb-store.ts';
@@ -136,11 +143,6 @@ const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
   'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR, marks VARCHAR)';
-/**
- * Prevents a checkpoint from merging row groups, which would read and compress all rows again. Files are staged in
- * parallel, which leaves row groups partly filled.
- */
-const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
 /** The tables that describe cached ones. */
 const describingTables = ['kept_rows', 'kept_graph'];
 /** Caches of earlier versions have no such table. */
