@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { dropCopy } from '../../server/src/connectors/kept-copy.ts';
 import { attachRowsSql, useRowsSql } from '../../server/src/import/build/staging-steps.ts';
-import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { createBuildDatabase, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { beforeStatements } from '../support/at-statement.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { importLikeAnew, previousGraph, wholeImport } from '../support/like-anew.ts';
@@ -72,6 +72,39 @@ describe('the staging file begins as a copy of the row cache', () => {
       assert.ok(size() <= 2.5 * first, `${size()} bytes, and ${first} at first`);
     });
   });
+
+  it('unless most of that file is free, so that it shrinks again', () =>
+    withProject(files, async (project) => {
+      await project.import();
+      const path = join(project.folder, '.entity-graph/graphs/graph/rows.kept');
+      const small = statSync(path).size;
+      const cache = await openUnpublishedStore(path);
+      for (const sql of [
+        'CREATE TABLE large AS SELECT hash(range) AS value FROM range(3_000_000)',
+        'CHECKPOINT',
+        'CREATE TABLE behind AS SELECT hash(range) AS value FROM range(200_000)',
+        'CHECKPOINT',
+        'DROP TABLE large',
+        'CHECKPOINT',
+      ])
+        await cache.run(sql);
+      await cache.close();
+      assert.ok(statSync(path).size > 5 * small);
+      const [summary, copies] = await copiesIn(() => importLikeAnew(project));
+      assert.equal(previousGraph(summary), 0);
+      assert.equal(copies.length, 1);
+      assert.ok(statSync(path).size <= 2 * small);
+    }));
+
+  it('unless all is read anew', () =>
+    withProject(files, async (project) => {
+      await project.import();
+      let copies = 0;
+      const note = (sql: string): void => void (sql.includes('RENAME TO "element_1_kept"') && (copies += 1));
+      const request = { kind: 'build', isFull: true, usesKeptRows: true } as const;
+      await beforeStatements(note, () => project.import({ request }));
+      assert.equal(copies, 0);
+    }));
 
   it('in which dropping a copy does not write other tables again', async () => {
     const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder: await folderWith({}) });

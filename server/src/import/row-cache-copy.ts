@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { attachRowsSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
+import { isWasteful } from './free-blocks.ts';
 import { renameCopySql } from '../connectors/kept-copy.ts';
 
 /** Thrown when an import whose staged rows began as a copy of the row cache has to start over without it. */
@@ -12,6 +13,10 @@ export class RowCacheCopyFailure extends Error {}
 export function copyOf(table: string): string {
   return `${table}_kept`;
 }
+
+/** The blocks of the file of the row cache. */
+export const blocksOfCacheSql =
+  "SELECT total_blocks AS total, free_blocks AS free, block_size AS size FROM pragma_database_size() WHERE database_name = 'kept'";
 
 const leaveRowsSql: readonly string[] = ['USE memory', `DETACH ${rowsDatabase}`];
 const enterRowsSql = (rows?: string): readonly string[] => [attachRowsSql(rows), useRowsSql];
@@ -31,8 +36,8 @@ export function copyRowCacheSql(tables: readonly string[], others: readonly stri
 
 /**
  * Replaces the empty file of staged rows by a copy of the row cache, as a copy-on-write clone where the file system
- * supports it. Resolves to false, with an empty file, if that fails. Rejects with a `RowCacheCopyFailure` if there cannot
- * be an empty file either.
+ * supports it. Resolves to false, with an empty file, if that fails, or if most of the cache is free. Rejects with a
+ * `RowCacheCopyFailure` if there cannot be an empty file either.
  * @param rows the path of the file of staged rows
  * @param tables the cached tables
  * @param others the tables that describe them
@@ -46,6 +51,10 @@ export async function copyRowCache(
 ): Promise<boolean> {
   const copy = join(staging.temporaryFolder, 'kept_copy.duckdb');
   try {
+    const [row] = await staging.query(blocksOfCacheSql);
+    // Rows are copied into a new file, which has no free blocks.
+    if (isWasteful({ total: Number(row?.['total']), free: Number(row?.['free']), size: Number(row?.['size']) }))
+      return false;
     await copyFile(cache, copy, constants.COPYFILE_FICLONE);
   } catch {
     await rm(copy, { force: true });

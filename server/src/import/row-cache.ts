@@ -15,7 +15,7 @@ import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, openStore } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
-import { copyOf, copyRowCache, copyRowCacheSql } from './row-cache-copy.ts';
+import { blocksOfCacheSql, copyOf, copyRowCache, copyRowCacheSql } from './row-cache-copy.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
@@ -96,6 +96,7 @@ export function openRowCacheStep(tables: readonly string[]): StatementsStep {
       { title: 'What it has', sql: listSql },
       { title: 'Whether it names the graph of its rows', sql: hasGraphSql },
       { title: 'The graph of its rows', sql: graphSql },
+      { title: 'Whether most of it is free', sql: blocksOfCacheSql },
       ...copyRowCacheSql(tables, describingTables).map((sql) => ({ title: 'A copy of it for staged rows', sql })),
       ...tables.flatMap((table) => [
         { title: `Instead of ${table}, where nothing has changed`, sql: renameCopySql(copyOf(table), table) },

@@ -228,7 +228,8 @@ async function buildPulled(
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
   const { isFull = false, usesKeptRows = false } = job.request;
   const file = isFull && !usesKeptRows ? undefined : job.rowCache;
-  const stagedRows = job.isRowCacheCopied === false ? undefined : job.folder.rows;
+  // A full import takes the rows of sources that are down only.
+  const stagedRows = isFull || job.isRowCacheCopied === false ? undefined : job.folder.rows;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
   return isThere
     ? runner.timed('kept', () => openRowCache(staging, file, stagedRows))
