@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { dropCopy } from '../../server/src/connectors/kept-copy.ts';
+import { attachRowsSql, useRowsSql } from '../../server/src/import/build/staging-steps.ts';
+import { createBuildDatabase, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { beforeStatements } from '../support/at-statement.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { importLikeAnew, previousGraph, wholeImport } from '../support/like-anew.ts';
 import { sharedPostgres } from '../support/postgres.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { fullImport } from '../support/whole-graph.ts';
 
 const header = 'ticket,at,note\n';
@@ -67,6 +71,60 @@ describe('the staging file begins as a copy of the row cache', () => {
       }
       assert.ok(size() <= 2.5 * first, `${size()} bytes, and ${first} at first`);
     });
+  });
+
+  it('unless most of that file is free, so that it shrinks again', () =>
+    withProject(files, async (project) => {
+      await project.import();
+      const path = join(project.folder, '.entity-graph/graphs/graph/rows.kept');
+      const small = statSync(path).size;
+      const cache = await openUnpublishedStore(path);
+      for (const sql of [
+        'CREATE TABLE large AS SELECT hash(range) AS value FROM range(3_000_000)',
+        'CHECKPOINT',
+        'CREATE TABLE behind AS SELECT hash(range) AS value FROM range(200_000)',
+        'CHECKPOINT',
+        'DROP TABLE large',
+        'CHECKPOINT',
+      ])
+        await cache.run(sql);
+      await cache.close();
+      assert.ok(statSync(path).size > 5 * small);
+      const [summary, copies] = await copiesIn(() => importLikeAnew(project));
+      assert.equal(previousGraph(summary), 0);
+      assert.equal(copies.length, 1);
+      assert.ok(statSync(path).size <= 2 * small);
+    }));
+
+  it('unless all is read anew', () =>
+    withProject(files, async (project) => {
+      await project.import();
+      let copies = 0;
+      const note = (sql: string): void => void (sql.includes('RENAME TO "element_1_kept"') && (copies += 1));
+      const request = { kind: 'build', isFull: true, usesKeptRows: true } as const;
+      await beforeStatements(note, () => project.import({ request }));
+      assert.equal(copies, 0);
+    }));
+
+  it('in which dropping a copy does not write other tables again', async () => {
+    const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder: await folderWith({}) });
+    try {
+      await staging.run(attachRowsSql(join(staging.temporaryFolder, 'rows.duckdb')));
+      await staging.run(useRowsSql);
+      await staging.run('CREATE TABLE staged AS SELECT range AS c1 FROM range(500_000)');
+      await staging.run('CREATE TABLE element_1_kept AS SELECT 1 AS c1');
+      // Leaves row groups partly filled.
+      await staging.run('DELETE FROM staged WHERE c1 % 3 > 0');
+      const setting = "SELECT current_setting('max_vacuum_tasks') AS tasks";
+      const groups = "SELECT count(DISTINCT row_group_id) AS groups FROM pragma_storage_info('staged')";
+      const [before, tasks] = [await staging.query(groups), await staging.query(setting)];
+      await dropCopy(staging, 'element_1_kept');
+      assert.deepEqual(await staging.query(groups), before);
+      assert.deepEqual(await staging.query(setting), tasks);
+    } finally {
+      await staging.close();
+      await removeFolder(staging.temporaryFolder);
+    }
   });
 
   for (const [what, pattern] of [

@@ -17,14 +17,21 @@ export function readRowsSql(table: string): string {
   return `SELECT count(*) AS rows, any_value(COLUMNS(*)) FROM ${quoteIdentifier(table)}`;
 }
 
-/** The blocks of a dropped copy can be used after a checkpoint. */
-export function dropCopySql(copy: KeptCopy): readonly [drop: string, checkpoint: string] {
-  return [`DROP TABLE IF EXISTS ${quoteIdentifier(copy)}`, 'CHECKPOINT'];
+/**
+ * Prevents checkpoints from merging row groups, which would read and compress all rows again. Files are staged in
+ * parallel, which leaves row groups partly filled.
+ */
+export const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
+const mergeRowGroupsSql = 'RESET max_vacuum_tasks';
+
+/** The blocks of a dropped copy can be used after a checkpoint. The graph is written with merged row groups. */
+export function dropCopySql(copy: KeptCopy): readonly string[] {
+  return [`DROP TABLE IF EXISTS ${quoteIdentifier(copy)}`, keepRowGroupsSql, 'CHECKPOINT', mergeRowGroupsSql];
 }
 
 /**
  * Makes a copy the staged table. Resolves to the number of its rows; undefined, and leaves no such table, if the copy is
- * gone or damaged. Rejects only with the reason of the signal.
+ * gone or damaged. Rejects with the reason of the signal, or if a damaged copy cannot be dropped.
  */
 export async function takeCopy(
   staging: Pick<StagingDatabase, 'run' | 'query'>,

@@ -16,6 +16,8 @@ export interface ImportJob {
   readonly request: BuildRequest;
   /** The row cache file of the previous import, which may be missing. */
   readonly rowCache: string;
+  /** False if a copy of the row cache could not be used in a first attempt. */
+  readonly isRowCacheCopied?: false;
   /** The published graph of the previous import, if there is one; or why it could not be used in a first attempt. */
   readonly previousGraph?: PreviousGraph | string | undefined;
   /** Further content of the run record. */
@@ -23,7 +25,7 @@ export interface ImportJob {
 }
 
 /** An import that need not write its graph to files. */
-export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'previousGraph'> & {
+export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied' | 'previousGraph'> & {
   /** Skips all counts: those for notes, and those that compare numbers of rows with the source. */
   readonly withoutCounts?: boolean;
 };

@@ -3,12 +3,20 @@ import { join } from 'node:path';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { attachRowsSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
+import { isWasteful } from './free-blocks.ts';
 import { renameCopySql } from '../connectors/kept-copy.ts';
+
+/** Thrown when an import whose staged rows began as a copy of the row cache has to start over without it. */
+export class RowCacheCopyFailure extends Error {}
 
 /** The name of the copy of a cached table, until it is taken. */
 export function copyOf(table: string): string {
   return `${table}_kept`;
 }
+
+/** The blocks of the file of the row cache. */
+export const blocksOfCacheSql =
+  "SELECT total_blocks AS total, free_blocks AS free, block_size AS size FROM pragma_database_size() WHERE database_name = 'kept'";
 
 const leaveRowsSql: readonly string[] = ['USE memory', `DETACH ${rowsDatabase}`];
 const enterRowsSql = (rows?: string): readonly string[] => [attachRowsSql(rows), useRowsSql];
@@ -28,7 +36,8 @@ export function copyRowCacheSql(tables: readonly string[], others: readonly stri
 
 /**
  * Replaces the empty file of staged rows by a copy of the row cache, as a copy-on-write clone where the file system
- * supports it. Resolves to false, with an empty file, if that fails.
+ * supports it. Resolves to false, with an empty file, if that fails, or if most of the cache is free. Rejects with a
+ * `RowCacheCopyFailure` if there cannot be an empty file either.
  * @param rows the path of the file of staged rows
  * @param tables the cached tables
  * @param others the tables that describe them
@@ -42,6 +51,10 @@ export async function copyRowCache(
 ): Promise<boolean> {
   const copy = join(staging.temporaryFolder, 'kept_copy.duckdb');
   try {
+    const [row] = await staging.query(blocksOfCacheSql);
+    // Rows are copied into a new file, which has no free blocks.
+    if (isWasteful({ total: Number(row?.['total']), free: Number(row?.['free']), size: Number(row?.['size']) }))
+      return false;
     await copyFile(cache, copy, constants.COPYFILE_FICLONE);
   } catch {
     await rm(copy, { force: true });
@@ -53,11 +66,17 @@ export async function copyRowCache(
     for (const sql of [...enterRowsSql(rows), ...prepareCopySql(tables, others)]) await staging.run(sql);
     return true;
   } catch {
-    await staging.run('USE memory');
-    await staging.run(`DETACH DATABASE IF EXISTS ${rowsDatabase}`);
-    await rm(copy, { force: true });
-    await rm(rows, { force: true });
-    for (const sql of enterRowsSql(rows)) await staging.run(sql);
+    await enterEmptyFile(staging, copy, rows).catch((error: unknown) => {
+      throw new RowCacheCopyFailure('The copy of the row cache cannot be closed.', { cause: error });
+    });
     return false;
   }
+}
+
+async function enterEmptyFile(staging: BuildDatabase, copy: string, rows: string): Promise<void> {
+  await staging.run('USE memory');
+  await staging.run(`DETACH DATABASE IF EXISTS ${rowsDatabase}`);
+  await rm(copy, { force: true });
+  await rm(rows, { force: true });
+  for (const sql of enterRowsSql(rows)) await staging.run(sql);
 }

@@ -3,12 +3,19 @@ import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import type { KeptTable, LoadResult, Pull, StagedColumn } from '../connectors/connector.ts';
-import { dropCopy, dropCopySql, readRowsSql, renameCopySql, takeCopy } from '../connectors/kept-copy.ts';
+import {
+  dropCopy,
+  dropCopySql,
+  keepRowGroupsSql,
+  readRowsSql,
+  renameCopySql,
+  takeCopy,
+} from '../connectors/kept-copy.ts';
 import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import { type BuildDatabase, openStore } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
-import { copyOf, copyRowCache, copyRowCacheSql } from './row-cache-copy.ts';
+import { blocksOfCacheSql, copyOf, copyRowCache, copyRowCacheSql } from './row-cache-copy.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
@@ -33,6 +40,8 @@ export interface RowCache {
    * @param graph the graph that was built from these rows
    */
   finish(graph: CachedGraph): Promise<void>;
+  /** Staged rows began as a copy of the cached ones. */
+  readonly hasCopies: boolean;
   /** Whether there are rows to cache. */
   readonly hasRows: boolean;
   /** Whether there is a file of the previous import, even if it is damaged. */
@@ -87,6 +96,7 @@ export function openRowCacheStep(tables: readonly string[]): StatementsStep {
       { title: 'What it has', sql: listSql },
       { title: 'Whether it names the graph of its rows', sql: hasGraphSql },
       { title: 'The graph of its rows', sql: graphSql },
+      { title: 'Whether most of it is free', sql: blocksOfCacheSql },
       ...copyRowCacheSql(tables, describingTables).map((sql) => ({ title: 'A copy of it for staged rows', sql })),
       ...tables.flatMap((table) => [
         { title: `Instead of ${table}, where nothing has changed`, sql: renameCopySql(copyOf(table), table) },
@@ -134,11 +144,6 @@ const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
   'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR, marks VARCHAR)';
-/**
- * Prevents a checkpoint from merging row groups, which would read and compress all rows again. Files are staged in
- * parallel, which leaves row groups partly filled.
- */
-const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
 /** The tables that describe cached ones. */
 const describingTables = ['kept_rows', 'kept_graph'];
 /** Caches of earlier versions have no such table. */
@@ -172,12 +177,12 @@ function dropSql(table: string): string {
  * Opens the previous row cache, for an import whose rows are staged in `staging`, a separate database. A damaged cache
  * counts as missing.
  * @param file the row cache; undefined to ignore it.
- * @param stagedRows the file of staged rows, which becomes a copy of the row cache
+ * @param stagedRows the file of staged rows, which becomes a copy of the row cache; undefined to copy rows only
  */
 export async function openRowCache(
   staging: BuildDatabase,
   file: string | undefined,
-  stagedRows: string,
+  stagedRows: string | undefined,
 ): Promise<RowCache> {
   const {
     tables: known,
@@ -226,6 +231,7 @@ export async function openRowCache(
       return { cached: cachedName(table), before: before.loaded, now: now.loaded, isTaken };
     },
     graph,
+    hasCopies,
     hasFile: file !== undefined,
     async finish(made) {
       await staging.run(detachSql);
@@ -336,7 +342,11 @@ interface AttachedCache {
 
 const noCache: AttachedCache = { tables: [], graph: undefined, hasCopies: false };
 
-async function attachCached(staging: BuildDatabase, file: string, stagedRows: string): Promise<AttachedCache> {
+async function attachCached(
+  staging: BuildDatabase,
+  file: string,
+  stagedRows: string | undefined,
+): Promise<AttachedCache> {
   // Attaches a private link: another process may replace the file meanwhile.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
@@ -354,7 +364,10 @@ async function attachCached(staging: BuildDatabase, file: string, stagedRows: st
     return noCache;
   }
   const names = found.tables.map(({ table }) => table);
-  const hasCopies = names.length > 0 && (await copyRowCache(staging, path, stagedRows, names, describingTables));
+  const hasCopies =
+    stagedRows !== undefined &&
+    names.length > 0 &&
+    (await copyRowCache(staging, path, stagedRows, names, describingTables));
   return { ...found, hasCopies };
 }
 

@@ -10,7 +10,7 @@ import type {
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
-import { type BuildDatabase, duckdbVersion } from '../store/duckdb-store.ts';
+import { type BuildDatabase, duckdbVersion, isOutOfMemory } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
 import {
@@ -22,12 +22,14 @@ import {
 } from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeNotes } from './checks.ts';
+import { isSourceError } from '../connectors/source-error.ts';
+import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
-import { withoutFailedSource } from './data-source-failure.ts';
+import { DataSourceFailure, withoutFailedSource } from './data-source-failure.ts';
 import { graphKey } from './previous-graph/graph-key.ts';
 import { previousGraphName } from './previous-graph/previous-graph-step.ts';
 import type { MadeTables } from './previous-graph/change-copy.ts';
@@ -35,6 +37,8 @@ import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './pr
 import type { KeyedRows, ReuseWork } from './previous-graph/reuse-work.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
+import { QueryFailure } from './query-failure.ts';
+import { RowCacheCopyFailure } from './row-cache-copy.ts';
 import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
@@ -71,7 +75,12 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
     const { request, signal } = job;
     if (error instanceof PreviousGraphFailure) {
       await emptyBuild(job.folder);
-      return runImport({ ...job, previousGraph: error.message });
+      // The copy of the row cache lies in the same database, and may be the reason.
+      return runImport({ ...job, previousGraph: error.message, isRowCacheCopied: false });
+    }
+    if (error instanceof RowCacheCopyFailure) {
+      await emptyBuild(job.folder);
+      return runImport({ ...job, isRowCacheCopied: false });
     }
     const mayKeep = request.usesKeptRows === true && isWhole(request) && !signal.aborted;
     const sources = mayKeep ? withoutFailedSource(job.sources, error) : undefined;
@@ -87,7 +96,10 @@ async function runOnce(job: ImportJob): Promise<StoredImport> {
   return withStaging({ ...job, open }, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
-    const { key, ...result } = await buildIn(staging, runner, job, rows);
+    const { key, ...result } = await buildIn(staging, runner, job, rows).catch(async (error: unknown) => {
+      if (rows?.hasCopies !== true || job.signal.aborted || !(await mayBeOfCopy(staging, error))) throw error;
+      throw new RowCacheCopyFailure('The copy of the row cache may be damaged.', { cause: error });
+    });
     // A failure here must not fail the import: the graph is complete, and the next import only takes longer.
     const hasRows = rows?.hasRows === true && (await keepRows(runner, rows, { run: job.run.id, key }));
     job.signal.throwIfAborted();
@@ -220,10 +232,29 @@ async function buildPulled(
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
   const { isFull = false, usesKeptRows = false } = job.request;
   const file = isFull && !usesKeptRows ? undefined : job.rowCache;
+  // A full import takes the rows of sources that are down only.
+  const stagedRows = isFull || job.isRowCacheCopied === false ? undefined : job.folder.rows;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
   return isThere
-    ? runner.timed('kept', () => openRowCache(staging, file, job.folder.rows))
-    : openRowCache(staging, undefined, job.folder.rows);
+    ? runner.timed('kept', () => openRowCache(staging, file, stagedRows))
+    : openRowCache(staging, undefined, stagedRows);
+}
+
+/**
+ * Whether an error of a build may come from its copy of the row cache. Damage is also found when tables are dropped or
+ * written, and may make all later statements fail.
+ */
+async function mayBeOfCopy(staging: BuildDatabase, error: unknown): Promise<boolean> {
+  if (error instanceof PreviousGraphFailure) return false;
+  const reason = error instanceof QueryFailure ? error.reason : error;
+  const isExplained =
+    [ImportError, DataSourceFailure].some((kind) => reason instanceof kind) ||
+    isSourceError(reason) ||
+    isOutOfMemory(reason);
+  if (!isExplained) return true;
+  // Connectors may take an error of the database for one of a file that it reads.
+  const works = await staging.query('SELECT 1').catch(() => undefined);
+  return works === undefined;
 }
 
 async function keepRows(runner: StepRunner, rows: RowCache, graph: CachedGraph): Promise<boolean> {

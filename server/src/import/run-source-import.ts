@@ -24,7 +24,7 @@ import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** Input of an import inside its source. */
-export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' | 'sources'> {
+export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied' | 'sources'> {
   readonly connector: Connector;
   /** The schema of the graph. */
   readonly schema: string;

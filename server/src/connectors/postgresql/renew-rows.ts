@@ -122,7 +122,8 @@ async function takeAll(
   );
   const counts = [
     `SELECT count(*) AS rows FROM ${kept.table} AS k SEMI JOIN ${replaced}`,
-    `SELECT count(*) AS rows FROM ${kept.table} AS k JOIN ${read} WHERE ${isSame.join(' AND ')}`,
+    // In WHERE, the comparisons would become conditions of the join, and be computed for all cached rows.
+    `SELECT count(*) FILTER (WHERE ${isSame.join(' AND ')}) AS rows FROM ${kept.table} AS k JOIN ${read}`,
   ];
   const found: number[] = [];
   for (const sql of counts) found.push(Number((await staging.query(sql, { signal }))[0]?.['rows']));

@@ -1,4 +1,5 @@
 import type { CachedGraph, RowsComparison } from '../row-cache.ts';
+import { type FileBlocks, isWasteful } from '../free-blocks.ts';
 import { type ComparedRows, type FoundChanges, inexactColumn } from './compared-rows.ts';
 
 /** The facts that are known before rows are compared. */
@@ -169,23 +170,10 @@ export function whyOtherActivities(others: number, codes: number, most: number):
 const largestShare = 0.25;
 const fewRows = 10_000;
 
-/** The blocks of the file of a store. */
-export interface StoreBlocks {
-  readonly total: number;
-  /** How many of these are unused. */
-  readonly free: number;
-  /** Bytes of one block. */
-  readonly size: number;
-}
-
 /**
  * The reason, for users, why the file of the graph is not copied again: updates of earlier copies have left too many
  * free blocks.
  */
-export function whyNotCopied({ total, free, size }: StoreBlocks): string | undefined {
-  const isWasteful = free > total / 2 && free * size > smallWaste;
-  return isWasteful ? `${free} of ${total} blocks of the file of the graph are free` : undefined;
+export function whyNotCopied(blocks: FileBlocks): string | undefined {
+  return isWasteful(blocks) ? `${blocks.free} of ${blocks.total} blocks of the file of the graph are free` : undefined;
 }
-
-/** Bytes of free blocks that are tolerated. */
-const smallWaste = 16 * 1024 * 1024;
