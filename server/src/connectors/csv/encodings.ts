@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import type { PipelineOptions, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { closeStream } from '../../files/close-stream.ts';
 import { SourceError } from '../source-error.ts';
 
 /** Encoding of a text file, and how DuckDB reads it. */
@@ -73,7 +74,12 @@ export async function writeUtf8Copy(
   change: (pieces: AsyncIterable<string>) => AsyncIterable<string> = (pieces) => pieces,
 ): Promise<void> {
   const text = (chunks: AsyncIterable<Buffer>): AsyncIterable<string> => change(decoded(chunks, path, options));
-  await pipeline(contentOf(path, options), text, createWriteStream(copy), aborting(options));
+  const file = createWriteStream(copy);
+  try {
+    await pipeline(contentOf(path, options), text, file, aborting(options));
+  } finally {
+    await closeStream(file);
+  }
 }
 
 /** Passes the text of a file to `take` in pieces. Rejects like `writeUtf8Copy`. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { closeStream } from '../../files/close-stream.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } from '../connector.ts';
@@ -104,17 +105,18 @@ async function load(
   const columns = stagedColumns(result);
   let target: StagingTarget = { staging, table, columns, signal };
   await createStagedTable(target);
+  const writer = segmentWriter({
+    pathOf: (number) => `${filePrefix}${number}.csv`,
+    take: async (segment) => {
+      target = await stageSegment(target, segment);
+    },
+    onRows,
+  });
   try {
-    const writer = segmentWriter({
-      pathOf: (number) => `${filePrefix}${number}.csv`,
-      take: async (segment) => {
-        target = await stageSegment(target, segment);
-      },
-      onRows,
-    });
     const sourceRows = await session.copy(copyStatement(query, result, sample), writer, signal);
     return { sourceRows, columns: target.columns, warnings: nanWarnings(columns, target.columns) };
   } catch (error) {
+    await closeStream(writer);
     await dropStagedTable(target);
     throw error;
   }

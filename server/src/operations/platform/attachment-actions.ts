@@ -6,6 +6,7 @@ import type { ActionResult, PlatformAction } from '../../../../protocol/platform
 import { errorOfFile, fileReadError } from '../../connectors/file-read-error.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { RecordWriter, StoredAttachment, WriteOptions } from '../../connectors/source-writer.ts';
+import { closeStream } from '../../files/close-stream.ts';
 import { FileError, fileErrorOf } from '../../files/file-error.ts';
 import { moveIntoPlace } from '../../files/move-into-place.ts';
 import { draftOf, removeAbandonedDrafts } from '../../files/write-atomic.ts';
@@ -86,7 +87,12 @@ export async function downloadAttachment(
   const draft = await draftOf(real);
   try {
     const content = await attachments.download(attachment, options);
-    await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
+    const file = createWriteStream(draft);
+    try {
+      await pipeline(content, file, options.signal ? { signal: options.signal } : {});
+    } finally {
+      await closeStream(file);
+    }
     await moveIntoPlace(draft, real);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
