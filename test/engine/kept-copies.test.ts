@@ -142,7 +142,7 @@ describe('the staging file begins as a copy of the row cache', () => {
         const summary = await beforeStatements(
           (sql) => {
             if (!pattern.test(sql)) return;
-            // The first is the empty file.
+            // The first ATTACH is that of the empty staging file.
             if (sql.startsWith('ATTACH') && ++attached !== 2) return;
             failed += 1;
             if (failed === 1) throw new Error('It is damaged.');

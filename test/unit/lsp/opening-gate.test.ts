@@ -10,7 +10,7 @@ describe('createOpeningGate', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  /** More turns than a response takes. */
+  /** Waits for more turns of the event loop than a response needs. */
   async function turns(): Promise<void> {
     for (let turn = 0; turn < 5; turn += 1) await nextTurn();
   }

@@ -6,7 +6,7 @@ export interface Pointer extends Omit<Turn, 'hasSchema'> {
   readonly entity?: string | undefined;
 }
 
-/** Before anything was published. */
+/** The pointer before the first publication. */
 export const noTurn: Pointer = { turn: 0, run: undefined, previous: undefined };
 
 /** Reads the pointer table. Rejects with a `SourceError` where it is missing. */
