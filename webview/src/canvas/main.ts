@@ -29,9 +29,11 @@ import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
 import { createLayouter } from './layouter.ts';
 import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
+import { showNameSize } from './name-size.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './view-key.ts';
 import { resized } from './viewport.ts';
+import { nameSizeAt } from './zoom-detail.ts';
 
 installStyles(
   canvasStyles +
@@ -245,6 +247,7 @@ function draw(): void {
   keptText = kept;
   drawn = state;
   const page = { width: root.clientWidth, screen: screenSize(root), text };
+  showNameSize(nameSizeAt(state.viewport.zoom));
   render(drawCanvas(state, page, hands, columnsOf), root);
   importReader.follow(state);
 }
