@@ -28,10 +28,10 @@ import {
 import { type Refusal, type ReuseWork, counts, query, run, runCounted } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
 import { countExtendedSql, dropBuiltAnewSql } from './tables-of-new-rows.ts';
-import { whyCollated, whyNotExtended, whyOtherActivities } from './why-built-anew.ts';
+import { activityCodesReason, collationReason, renumberedEventsReason } from './rebuild-reason.ts';
 
-/** The reason why new rows are not put into the copy, by a few counts. Leaves the variables of `findFirstSql`. */
-export async function whyNotPut(
+/** The reason, for users, why the copy cannot take the new rows; undefined if it can. Leaves the variables of `findFirstSql`. */
+export async function extensionObstacle(
   work: ReuseWork,
   extended: readonly ExtendedElement[],
   source: BuildSource,
@@ -41,8 +41,8 @@ export async function whyNotPut(
   const later = await counts(work, countLaterSql);
   const found = shape.activities ? await counts(work, countActivitiesSql(extended, shape)) : undefined;
   return (
-    whyNotExtended(later('events'), later('later')) ??
-    (found && whyOtherActivities(found('others'), found('codes'), mostActivities))
+    renumberedEventsReason(later('events'), later('later')) ??
+    (found && activityCodesReason(found('others'), found('codes'), mostActivities))
   );
 }
 
@@ -65,8 +65,8 @@ export async function extendCopy(
   const before = await query(work, scratchRelationsSql);
 
   await run(work, createNewKeysSql(extended, shape));
-  const whyNotKeys = whyCollated((await counts(work, countCollatedSql))('collated'));
-  if (whyNotKeys !== undefined) return { why: whyNotKeys };
+  const collated = collationReason((await counts(work, countCollatedSql))('collated'));
+  if (collated !== undefined) return { reason: collated };
 
   // New events and entities are written into the blocks of the dropped tables, so that the file does not grow.
   await all(dropBuiltAnewSql(source));

@@ -15,9 +15,9 @@ export interface ReuseWork {
 /** Staged rows, for their key. */
 export type KeyedRows = Pick<PulledPlan, 'elements' | 'entities' | 'relationships'>;
 
-/** Why the graph has to be built anew. */
+/** The reason, for users, why the graph has to be built anew. */
 export interface Refusal {
-  readonly why: string;
+  readonly reason: string;
 }
 
 export function run({ staging, job: { signal } }: ReuseWork, sql: string): Promise<number | undefined> {
