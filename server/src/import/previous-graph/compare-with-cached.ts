@@ -1,7 +1,7 @@
 import { mayHaveTies } from '../build/events.ts';
 import type { GraphShape } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
-import type { RowsComparison } from '../row-cache.ts';
+import type { RowsComparison } from '../row-cache/row-cache.ts';
 import { countTiesSql } from './changed-properties.ts';
 import { countChangedPairsSql } from './compared-pairs.ts';
 import {

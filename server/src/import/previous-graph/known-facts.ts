@@ -10,7 +10,7 @@ import { isWhole } from '../import-slice.ts';
 import { commonRows } from '../import-source.ts';
 import { plannedPulls } from '../plan-import.ts';
 import type { PulledPlan } from '../pull-plan.ts';
-import type { RowCache } from '../row-cache.ts';
+import type { RowCache } from '../row-cache/row-cache.ts';
 import { comparedElement, comparedMasterData, comparedPairs } from './compared-rows.ts';
 import { isAsPublished } from './previous-graph-file.ts';
 import type { KeyedRows, ReuseWork } from './reuse-work.ts';

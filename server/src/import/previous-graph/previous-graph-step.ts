@@ -3,7 +3,7 @@ import type { BuildSource } from '../build/build-source.ts';
 import { mayHaveTies } from '../build/events.ts';
 import type { StatementsStep } from '../build/plan-statement.ts';
 import { graphShape, rowsTable } from '../build/rows.ts';
-import { cachedName } from '../row-cache.ts';
+import { cachedName } from '../row-cache/row-cache-tables.ts';
 import {
   countStartsSql,
   countTiesSql,

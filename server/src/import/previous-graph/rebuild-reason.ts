@@ -1,4 +1,5 @@
-import type { CachedGraph, RowsComparison } from '../row-cache.ts';
+import type { CachedGraph } from '../row-cache/row-cache-tables.ts';
+import type { RowsComparison } from '../row-cache/row-cache.ts';
 import { type FileBlocks, isWasteful } from '../free-blocks.ts';
 import { type ComparedRows, type FoundChanges, inexactColumn } from './compared-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import type { ImportJob } from '../import-job.ts';
 import type { PulledPlan } from '../pull-plan.ts';
-import type { RowCache } from '../row-cache.ts';
+import type { RowCache } from '../row-cache/row-cache.ts';
 
 export interface ReuseWork {
   readonly staging: BuildDatabase;
