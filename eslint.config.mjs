@@ -95,8 +95,8 @@ const noKindByName = [
   },
 ];
 
-/** Names of the fields and parameters of one platform, which its folder knows alone. */
-const platformName = '/sys_id|sysparm_|staging_table/i';
+/** Names of the fields, parameters and properties of one platform, which its folder knows alone. */
+const platformName = '/sys_id|sysparm_|staging_table|glide[._]/i';
 const noPlatformNames = [
   {
     selector: [
