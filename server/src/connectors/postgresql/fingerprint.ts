@@ -224,7 +224,7 @@ async function describeTables(
   return described.length < tables.length ? undefined : described;
 }
 
-/** Runs statements that may fail (permissions, user SQL, other servers) within a savepoint; undefined on failure. */
+/** Runs statements that may fail (permissions, custom SQL, other servers) within a savepoint; undefined on failure. */
 async function attempt<T>(
   session: Session,
   signal: AbortSignal | undefined,

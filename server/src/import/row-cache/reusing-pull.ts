@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KeptTable, LoadResult, Pull } from '../../connectors/connector.ts';
+import type { CachedRows, LoadResult, Pull } from '../../connectors/connector.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { type CachedTable, type RowsOrigin, cachedName } from './row-cache-tables.ts';
 import type { RowCache } from './row-cache.ts';
@@ -44,10 +44,15 @@ export function reusingPull(
       const mayTake = !losesOrder || found?.loaded.marks === undefined;
       const known = found && mayTake ? await rows.take(found, table, options.signal) : undefined;
       const cached = isFull ? undefined : rows.ofQuery(query);
-      const kept = keptTable(cached, cached && rows.copyOf(cached.table));
-      if (!known && !kept) await rows.dropCopy(table);
+      const cachedRows = cachedRowsOf(cached, cached && rows.copyOf(cached.table));
+      if (!known && !cachedRows) await rows.dropCopy(table);
       const loaded =
-        known ?? inPlace(await pull.load(asked, table, { ...options, ...(kept && { kept }) }), cached, table);
+        known ??
+        inPlace(
+          await pull.load(asked, table, { ...options, ...(cachedRows && { cached: cachedRows }) }),
+          cached,
+          table,
+        );
       if (fingerprint !== undefined || keepsAll || loaded.marks !== undefined) rows.keep(origin, table, loaded);
       return loaded;
     },
@@ -61,7 +66,7 @@ function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: str
   return others;
 }
 
-function keptTable(cached: CachedTable | undefined, copy: string | undefined): KeptTable | undefined {
+function cachedRowsOf(cached: CachedTable | undefined, copy: string | undefined): CachedRows | undefined {
   if (cached?.loaded.marks === undefined) return undefined;
   const { columns, marks } = cached.loaded;
   return { table: cachedName(cached.table), columns, marks, copy };

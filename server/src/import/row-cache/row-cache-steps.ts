@@ -1,4 +1,4 @@
-import { dropCopySql, keepRowGroupsSql, readRowsSql, renameCopySql } from '../../connectors/kept-copy.ts';
+import { dropCopySql, keepRowGroupsSql, readRowsSql, renameCopySql } from '../../connectors/cached-copy.ts';
 import type { PlanStatement } from '../../query/compiled-query.ts';
 import { type StatementsStep, runValue } from '../build/plan-statement.ts';
 import { blocksOfCacheSql, copyOf, copyRowCacheSql } from './row-cache-copy.ts';
@@ -47,7 +47,7 @@ export function unchangedStep(statements: readonly PlanStatement[]): StatementsS
 export const unchangedName = 'unchanged';
 
 /** Caches rows for the next import. @param others tables that are not cached. */
-export function keepRowsStep(tables: readonly string[], others: readonly string[]): StatementsStep {
+export function cacheRowsStep(tables: readonly string[], others: readonly string[]): StatementsStep {
   const unknown = { sourceRows: 0, columns: [], warnings: [] };
   return {
     name: rowCacheName,

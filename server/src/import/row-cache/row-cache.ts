@@ -1,7 +1,7 @@
 import { copyFile, link, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LoadResult } from '../../connectors/connector.ts';
-import { dropCopy, keepRowGroupsSql, takeCopy } from '../../connectors/kept-copy.ts';
+import { dropCopy, keepRowGroupsSql, takeCopy } from '../../connectors/cached-copy.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { type BuildDatabase, openStore } from '../../store/duckdb-store.ts';
