@@ -8,7 +8,7 @@ import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { standardJudging } from './standard/judging.ts';
-import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
 

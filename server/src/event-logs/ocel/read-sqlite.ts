@@ -1,7 +1,7 @@
 import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/quoting.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';

@@ -11,7 +11,7 @@ import {
   blocksOfCopySql,
   closeCopySql,
   detachGraphSql,
-  dropWrittenAnewSql,
+  dropRewrittenSql,
   readTablesSql,
   runOfCopySql,
 } from './graph-copy.ts';
@@ -86,7 +86,7 @@ export async function changeCopy(
   shape: GraphShape,
 ): Promise<void> {
   for (const each of changed) await writeValues(work, each, shape);
-  for (const sql of dropWrittenAnewSql) await run(work, sql);
+  for (const sql of dropRewrittenSql) await run(work, sql);
 }
 
 async function writeValues(work: ReuseWork, { element, changes }: ChangedElement, shape: GraphShape): Promise<void> {

@@ -31,7 +31,7 @@ import {
   blocksOfCopySql,
   closeCopySql,
   detachGraphSql,
-  dropWrittenAnewSql,
+  dropRewrittenSql,
   readTablesSql,
   runOfCopySql,
 } from './graph-copy.ts';
@@ -110,7 +110,7 @@ export function previousGraphStep(source: BuildSource): StatementsStep {
       ...newRowsQuestions(source),
       ...readTablesSql(source).map(({ name, sql }) => ({ title: `Whether all of it can be read: ${name}`, sql })),
       ...written,
-      ...dropWrittenAnewSql.map((sql) => ({ title: 'What is written anew', sql })),
+      ...dropRewrittenSql.map((sql) => ({ title: 'What is written anew', sql })),
       ...newRowsStatements(source),
       ...closeCopySql.map((sql) => ({ title: 'The copy is complete', sql })),
       { title: 'It takes the place of the empty store', sql: detachGraphSql },

@@ -18,7 +18,7 @@ import { createRankedViewSql, createRowViewsSql } from './changed-properties.ts'
 import { type ChangedElement, compareRows, tiedEventsReason } from './compare-with-cached.ts';
 import { type FoundChanges, createNoneAddedSql } from './compared-rows.ts';
 import { extendCopy, extensionObstacle } from './extend-copy.ts';
-import { closeCopyAnywaySql, closeGraphAnywaySql } from './graph-copy.ts';
+import { detachCopyIfAttachedSql, detachGraphIfAttachedSql } from './graph-copy.ts';
 import { factsOf } from './known-facts.ts';
 import { type ExtendedElement, extendedElement } from './new-rows.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
@@ -144,10 +144,10 @@ async function buildAnew(
   try {
     for (const each of newRelations(before, await query(work, scratchRelationsSql)))
       await run(work, dropScratchSql(each));
-    await run(work, closeCopyAnywaySql);
+    await run(work, detachCopyIfAttachedSql);
     await rm(copyPath(work), { force: true });
     if (place.isOfCopy) {
-      await run(work, closeGraphAnywaySql);
+      await run(work, detachGraphIfAttachedSql);
       await rm(store, { force: true });
       for (const sql of attachStoreSql(duckdbBuild, store)) await run(work, sql);
     }
