@@ -96,7 +96,7 @@ describe('the staging file begins as a copy of the row cache', () => {
       assert.ok(statSync(path).size <= 2 * small);
     }));
 
-  it('unless all is read anew', () =>
+  it('but not by a full import', () =>
     withProject(files, async (project) => {
       await project.import();
       let copies = 0;

@@ -95,7 +95,7 @@ export function createEntryIndex(catalog: GraphCatalog | undefined): EntryIndex 
     mixedTypes += Number(counts.size() > 1) - Number(before > 1);
   }
 
-  /** An element may have the same name. */
+  /** Master data may have the name of an element, so both are counted together. */
   function addSource(source: EntitySource, name: string | undefined): void {
     const { dataObject } = source;
     if (name !== undefined) {

@@ -8,7 +8,7 @@ import { type OrderPattern, type Patterns, readPatterns } from './rule-patterns.
 
 /** The share that must keep a rule to be suggested. */
 const leastShare = 0.95;
-/** Fewer entities than this are no habit. */
+/** Least number of entities for a suggestion. */
 const leastSupport = 20;
 /** Maximum number of suggestions of one kind. */
 const mostOfKind = 12;

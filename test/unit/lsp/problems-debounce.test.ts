@@ -105,7 +105,7 @@ describe('createProblemsDebounce', () => {
     assert.equal(await asked, 1);
   });
 
-  it('a failed validation rejects later requests, and is no unhandled rejection', async () => {
+  it('a failed validation rejects later requests without an unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);

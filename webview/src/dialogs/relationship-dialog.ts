@@ -256,7 +256,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       columns,
       catalog,
       cross: crossColumns,
-      // What a new cross table lacks is no mistake before it was left.
+      // Missing fields of a new cross table are reported only after it has lost focus.
       problems: untouched.has('crossTable')
         ? []
         : check.problems.filter(({ property }) => isBelow(property, 'crossTable')),

@@ -159,7 +159,7 @@ interface Work {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the queries of an import before found out about the database and the files. */
+/** Facts about the database and the files that later queries of an import reuse. */
 interface Known {
   /** The statements of functions that exist in the database. */
   readonly functions: Set<string>;

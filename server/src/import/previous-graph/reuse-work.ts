@@ -24,7 +24,7 @@ export function run({ staging, job: { signal } }: ReuseWork, sql: string): Promi
   return staging.run(sql, { signal });
 }
 
-/** Asks for counts. Rejects if there is no answer: a guard must not take that for 0. @returns throws without that count */
+/** Runs a query of counts. @returns the count of a name; throws if there is none, as it must not pass for 0 */
 export async function counts(work: ReuseWork, sql: string): Promise<(name: string) => number> {
   const [row] = await query(work, sql);
   return (name) => countIn(row, name);

@@ -41,7 +41,7 @@ export interface NewGraphOptions {
   readonly ask?: ((choice: DraftChoice) => Promise<readonly string[]>) | undefined;
 }
 
-/** What a first graph was made of. */
+/** The columns that a first graph uses, open choices and omitted objects. */
 export interface NewGraph {
   readonly chosen: readonly DraftColumn[];
   /** Where several columns are as good: the first was taken. */

@@ -53,7 +53,7 @@ describe('platformEndpoints', () => {
     assert.equal(new Set(labels).size, labels.length, 'each is chosen by its label');
   });
 
-  it('describes the placeholders of paths, and nothing else of them', () => {
+  it('describes only the placeholders of paths', () => {
     const hints = {
       SYS_ID: 'the sys_id of a record',
       TABLE: 'the name of a table',
