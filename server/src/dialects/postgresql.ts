@@ -96,7 +96,7 @@ function splitAtFirstDot(name: string): readonly string[] {
   return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
 }
 
-/** PostgreSQL also accepts words such as `tomorrow`, which are no event times. */
+/** PostgreSQL also accepts words such as `tomorrow`, which are not event times. */
 function isTime(text: string, type: string): string {
   return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
 }

@@ -33,9 +33,9 @@ export interface EntryIndex {
   readonly hasDuplicateRelationships: boolean;
   /** Whether keys of one entity type have different widths. */
   readonly hasMixedKeys: boolean;
-  /** Activity names that are no relationship end. */
+  /** Activity names that no relationship has as an end. */
   readonly unrelated: ReadonlySet<string>;
-  /** Relationship ends that are no activity name. */
+  /** Relationship ends without an activity of that name. */
   readonly unknownEnds: ReadonlySet<string>;
   /** The elements and entries of `entities` by data object. */
   readonly sourcesByObject: ReadonlyMap<string, ReadonlySet<EntitySource>>;

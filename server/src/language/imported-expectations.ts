@@ -55,7 +55,7 @@ export function judgedExpectations(
   });
 }
 
-/** What rows break, as the last import found. */
+/** The expectations that rows break, by the last import. */
 export function brokenExpectations(
   graph: EntityGraph,
   text: string,

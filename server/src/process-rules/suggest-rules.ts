@@ -100,7 +100,7 @@ function activityRules({ activities, totals }: Patterns): readonly Candidate[] {
   });
 }
 
-/** What follows what, without what follows from two others. */
+/** Pairs that follow each other, without those that follow from two others. */
 function directResponses(patterns: Patterns): readonly OrderPattern[] {
   return direct(
     patterns.orders.filter((each) => isHabit(each.responds, entitiesWith(patterns, each.entityType, each.first))),

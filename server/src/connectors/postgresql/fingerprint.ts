@@ -177,7 +177,7 @@ function rowVersionsSql(place: string, relation: string): string {
 }
 
 /**
- * Hashes of the row versions and column definitions of each table; undefined when one is no user heap, may not be
+ * Hashes of the row versions and column definitions of each table; undefined when one is not a user heap, may not be
  * scanned, or is large and not read completely.
  */
 async function readTables(

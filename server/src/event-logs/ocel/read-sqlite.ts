@@ -68,7 +68,7 @@ function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult
 }
 
 /**
- * SQLite ignores references to columns that are no key. The checks of keys and references report them, and the log
+ * SQLite ignores references to columns that are not keys. The checks of keys and references report them, and the log
  * checks find dangling rows.
  */
 function referencesResult(file: SqliteFile, tables: readonly string[]): CheckResult {

@@ -33,7 +33,7 @@ export interface NewGraphOptions {
   readonly output: string;
   readonly signal: AbortSignal;
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** What a person chose already where several columns are as good. */
+  /** Choices already made between equally good columns. */
   readonly answers?: readonly DraftAnswer[] | undefined;
   /** Columns given beforehand for roles; refused when they cannot have these. */
   readonly given?: readonly DraftColumnChoice[] | undefined;

@@ -23,7 +23,7 @@ export interface RecordCount {
 
 /**
  * Checks whether all records arrived. Page totals are more reliable, because counts before and after also differ when
- * records are inserted and deleted meanwhile, which is no shortfall but a warning. But an instance that hides records
+ * records are inserted and deleted meanwhile, which is not a shortfall, but a warning. But an instance that hides records
  * before it fills and counts pages shows that in the total count only. Rejects with `source-incomplete`, or warns if
  * configured.
  */
