@@ -11,7 +11,7 @@ export interface ReadCounts {
   readonly before: RecordCount;
   readonly after: RecordCount;
   /** Distinguishes hidden from deleted records; called only if just the counts show a shortfall. */
-  readonly whyMissing: () => Promise<Missing>;
+  readonly missingReason: () => Promise<Missing>;
 }
 
 /** Number of records of a query according to the instance. */
@@ -28,7 +28,7 @@ export interface RecordCount {
  * configured.
  */
 export async function checkComplete(
-  { table, records, findings, before, after, whyMissing }: ReadCounts,
+  { table, records, findings, before, after, missingReason }: ReadCounts,
   onShortfall: 'fail' | 'warn',
   onWarning: (warning: string) => void,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function checkComplete(
       onWarning(`${counted}: the user may not read the others, or they were deleted or changed meanwhile.`);
       return;
     }
-    const why = mayLack ? await whyMissing() : 'gone';
+    const why = mayLack ? await missingReason() : 'gone';
     if (why === 'unknown') {
       const unknown = 'whether the others are hidden or were deleted meanwhile is not known';
       if (isBelow) throw incomplete(`${counted}: ${unknown}.`);
