@@ -95,7 +95,7 @@ async function runParts(parts, needed) {
   /** Resolves to whether the job was the last of its part. */
   async function runPrepared(job, lane, needs, isAgain) {
     const { part } = job;
-    const unable = whyUnable(part, needs);
+    const unable = leaveOutReason(part, needs);
     if (unable !== undefined) return report.leaveOut(job, unable);
     if (!isAgain && secondsLeftFor(part) <= 0) return report.leaveOut(job, withoutTime(part));
     if (lane.part !== part) await endProcess(lane);
@@ -147,7 +147,7 @@ function withoutTime({ optional }) {
 }
 
 /** Why a part that nobody named cannot run. */
-function whyUnable({ name, needs = [], optional }, results) {
+function leaveOutReason({ name, needs = [], optional }, results) {
   const reason = results[needs.indexOf(optional?.tools)]?.reason;
   return reason instanceof ToolUnavailable && !named.includes(name) ? message(reason) : undefined;
 }

@@ -185,7 +185,7 @@ function failureItem(node: Extract<DataSourceNode, { kind: 'failure' }>): TreeIt
   return item;
 }
 
-/** Not read yet, because that may need a secret; this is no failure. */
+/** Not read yet, because that may need a secret; this is not a failure. */
 function notReadItem({ source, missingSecrets, error }: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
   const asks = missingSecrets.length > 0;
   const title = asks ? l10n.t('Enter Secret and Read…') : l10n.t('Read Data Objects');

@@ -55,7 +55,7 @@ export function createQueryDocuments(): QueryDocuments {
       const viewColumn = shown?.viewColumn ?? ViewColumn.Beside;
       await window.showTextDocument(document, { preview: true, selection: start, viewColumn });
       if (part.kind === 'plan') return;
-      // What the connector puts around the query is folded.
+      // The statements that the connector puts around the query are folded.
       const selectionLines = folds.filter(({ isQuery }) => !isQuery).map(({ start: line }) => line);
       if (selectionLines.length > 0) await commands.executeCommand('editor.fold', { selectionLines });
     },

@@ -9,12 +9,12 @@ import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector } from '../support/trino-source.ts';
 import { createVisits, failureOf, schemasOf, visitSources, withVisits } from '../support/trino-visits.ts';
 
-describe('engine: source in Trino, where something is not as it should be', () => {
+describe('engine: source in Trino › failures', () => {
   let trino: TestTrino;
   let visits = '';
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     visits = await createVisits(trino);
@@ -56,7 +56,7 @@ describe('engine: source in Trino, where something is not as it should be', () =
     });
   });
 
-  it('a catalog that cannot write is named, with what helps', async function () {
+  it('names a catalog that cannot be written, with a remedy', async function () {
     this.timeout(600_000);
     const closed = await trino.addLake({ 'iceberg.security': 'READ_ONLY' });
     // A folder in which nobody can create another one.
@@ -146,7 +146,7 @@ elements:
     assert.equal(built.totals.events, 13 + 20);
   });
 
-  it('a column of a type that has no text is refused with what helps, and can be there where nothing uses it', async function () {
+  it('refuses a used column whose type has no text form, with a remedy', async function () {
     this.timeout(600_000);
     const schema = await trino.createSchema('memory');
     await trino.run(`CREATE VIEW memory.${schema}.visit AS SELECT i AS k, TIMESTAMP '2024-01-01 00:00:00' + i * INTERVAL '1' HOUR AS at, ARRAY[X'00ff'] AS blobs,
@@ -194,7 +194,7 @@ import: { engine: source, catalog: lake, schema: ekg_types }
     }
   });
 
-  it('tables and columns of a database whose names differ by case only are an error that says so', async function () {
+  it('reports tables and columns whose names differ only by case', async function () {
     this.timeout(600_000);
     const postgres = await sharedPostgres();
     const databases = [

@@ -15,7 +15,7 @@ describe('commands for a graph built inside Trino', () => {
   let passed: string[] = [];
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     proxy = await startTrinoProxy(trino);

@@ -45,7 +45,7 @@ async function connecting(server: TestTrino, settings: Readonly<Record<string, u
 
 describe('logins to Trino', () => {
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     const { authority } = await sharedTrino();
     makeClientCertificate(dirname(authority), { passphrase });

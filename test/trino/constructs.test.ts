@@ -16,7 +16,7 @@ describe('constructs of graphs built inside Trino', () => {
   const seenEmpty = new Map<string, string>();
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     proxy = await startTrinoProxy(trino);

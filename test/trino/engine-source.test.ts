@@ -15,7 +15,7 @@ describe('graphs built inside Trino', () => {
   let trino: TestTrino;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
   });

@@ -15,7 +15,7 @@ describe('graphs of Trino', () => {
   let pg: string;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     postgres = await sharedPostgres();
     database = await postgres.createDatabase();

@@ -19,7 +19,7 @@ describe('imports inside Trino', () => {
   let sources = '';
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     proxy = await startTrinoProxy(trino);

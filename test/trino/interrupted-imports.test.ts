@@ -8,7 +8,7 @@ describe('imports inside Trino that are interrupted fail, the published graph st
   let visits = '';
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     visits = await createVisits(trino);

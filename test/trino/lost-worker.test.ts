@@ -147,7 +147,7 @@ elements:
     assert.equal(built.totals.events, visits);
   });
 
-  it('give an error that says what helps when a worker is killed and tasks are not run again; the published graph stays', async function () {
+  it('fail with a remedy when a worker is killed and tasks are not run again; the published graph stays', async function () {
     this.timeout(900_000);
     await trino.addWorker();
     const isGivenTasks = async (): Promise<true | undefined> => {

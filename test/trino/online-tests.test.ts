@@ -32,7 +32,7 @@ describe('tests online on Trino', () => {
   let schema: string;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     schema = await trino.createSchema();

@@ -32,7 +32,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
     let catalog = '';
 
     before(async function () {
-      // A Java that starts beside other work.
+      // Starting Trino takes minutes under load.
       this.timeout(600_000);
       trino = await sharedTrino();
       catalog = await add(trino);

@@ -13,7 +13,7 @@ describe('rules of graphs built inside Trino', () => {
   let trino: TestTrino;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
   });

@@ -135,7 +135,7 @@ describe('values of Trino', () => {
   const query = trinoQuery(`SELECT ${select}`);
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     connector = await trinoConnector(await sharedTrino(), 'default', { timeZone: 'Europe/Berlin' });
   });

@@ -15,7 +15,14 @@ import type {
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 
-export type { KeptTable, LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
+export type {
+  CachedRows,
+  LoadOptions,
+  LoadResult,
+  OperationOptions,
+  QueryColumn,
+  StagedColumn,
+} from './load-result.ts';
 
 /** The interface of all source kinds. A connector opens connections only when a method is called. */
 export interface Connector {

@@ -64,7 +64,7 @@ export function suggests(name: string, sense: WordSense): boolean {
 
 /** Singular where that is regular: `orders` → `order`, `categories` → `category`. */
 export function singular(word: string): string {
-  // Short words are no plurals: `sys`, `gas`.
+  // Short words are not plurals: `sys`, `gas`.
   if (word.length < 4) return word;
   if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|is)$/.test(word)) return word;

@@ -23,7 +23,7 @@ export function selectObjects(
   return kept;
 }
 
-/** The two references of a link table, such as the films of actors. */
+/** The two references of a cross table, such as the films of actors. */
 export function linkOf(
   { input, profiles, log, times }: TableReading,
   references: readonly Reference[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { createAnswersWhileParsing } from '../../../server/src/lsp/documents/answers-while-parsing.ts';
-import { createKeystrokeGate } from '../../../server/src/lsp/documents/keystroke-gate.ts';
+import { createProblemsPriority } from '../../../server/src/lsp/documents/problems-priority.ts';
 import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
@@ -28,7 +28,7 @@ function ask(document: () => OpenGraph) {
     get: document,
     isBeingRead: () => false,
     whenRead: () => Promise.resolve(document()),
-    keystrokes: createKeystrokeGate(),
+    problemsPriority: createProblemsPriority(),
   };
   const computed: number[] = [];
   const work = createAnswersWhileParsing(documents).calm(() => {

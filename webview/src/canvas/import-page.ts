@@ -31,7 +31,7 @@ export interface ImportReader {
   planAgain(): void;
 }
 
-/** Typing beside the page asks for a plan once it pauses. */
+/** Delay after a change of the text before the plan is requested again. */
 const typingDelayMs = 500;
 
 export function createImportReader({

@@ -31,7 +31,7 @@ export function showSources(state: CanvasState, hiddenSources: readonly string[]
 
 /** A picture without the cards of hidden data sources, and without the relationships that end at one of them. */
 export function filteredPicture(picture: Picture, view: GraphView | undefined, hidden: readonly string[]): Picture {
-  // Names that are no longer those of a data source hide nothing, and nothing hides everything.
+  // Unknown names are ignored, and at least one data source stays visible.
   const shown = new Set(shownSources(view, hidden));
   if (shown.size === 0 || shown.size === view?.dataSources?.length) return picture;
   const cards = picture.cards.filter(

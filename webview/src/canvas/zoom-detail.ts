@@ -1,4 +1,4 @@
-/** What is legible: everything, all names and states, names of cards and states, or states only. */
+/** The texts that are legible: everything, all names and states, names of cards and states, or states only. */
 export type Detail = 'full' | 'names' | 'card-names' | 'states';
 
 /** Below this zoom, the small print of cards would be unreadable. */

@@ -45,7 +45,7 @@ export function drawProgress(row: EntityRow, actions: EntitiesActions): Template
     </div>`;
   }
   const reason = failureReason(row);
-  // What the last import did is worth more than what the next one would.
+  // The result of the last import takes precedence over problems of the next one.
   if (reason === undefined || (text !== '' && text !== reason)) {
     return html`<span class="clip muted" title=${text}>${text}</span>`;
   }

@@ -15,7 +15,7 @@ export const eventGraphStyles = `
 .link { padding: 0; border: 0; background: none; color: var(--eg-link); font: inherit; text-align: start; cursor: pointer; }
 .link:hover { text-decoration: underline; }
 #panel { display: flex; flex: 1; min-height: 0; overflow: hidden; }
-/* What is read lies out as if it were alone. */
+/* Loaded content is laid out as if it had no container. */
 .loaded { display: contents; }
 #panel > .stale { display: flex; flex: 1; min-width: 0; }
 .stale { opacity: 0.6; transition: opacity 120ms ease-out 150ms; }

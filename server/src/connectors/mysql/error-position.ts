@@ -41,7 +41,7 @@ function placeAt(position: number | undefined): ErrorPlace | undefined {
   return position === undefined ? undefined : { position };
 }
 
-/** What the messages of the server name. */
+/** Messages of the server that name a part of the statement. */
 const namePatterns: readonly RegExp[] = [
   /^Unknown column '([^']*)'/,
   /^Column '([^']*)' in .* is ambiguous/,

@@ -165,7 +165,7 @@ async function readRows<Row>(
         fail(error);
       }
     });
-    // Being stopped is no failure, and neither is having ended before.
+    // Ignores errors after the query was stopped or has ended.
     query.on('error', (error) => {
       if (failure !== undefined || !stopping) reject(failure ?? error);
       else resolve();

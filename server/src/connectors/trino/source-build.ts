@@ -205,7 +205,7 @@ function runStatements(
   ];
 }
 
-/** What IF NOT EXISTS leaves to chance: of two sessions that create a thing at once, one fails; it is there then. */
+/** Of two sessions that run `CREATE … IF NOT EXISTS` at once, one may fail. The object exists then, so it is run again. */
 async function runOnce(session: Session, sql: string, signal: AbortSignal | undefined): Promise<void> {
   const create = (): Promise<unknown> => session.run(executed(sql), { signal });
   if (!sql.includes(' IF NOT EXISTS ')) await create();

@@ -62,7 +62,7 @@ export async function sweepRuns(
   }
 }
 
-/** What the views of the graph select. */
+/** The definitions of the views of the graph. */
 async function viewTexts(
   session: Session,
   { catalog, schema }: GraphPlace,

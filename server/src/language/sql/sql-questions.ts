@@ -14,7 +14,7 @@ import { createSqlWriter, type SqlWriter } from '../../query/sql-writer.ts';
 import { columnsOf } from '../column-scope.ts';
 import type { SqlQuestion, SqlTable } from './sql-validator.ts';
 
-/** A statement with the positions of user SQL in it. */
+/** A statement with the positions of custom SQL in it. */
 export interface PlacedQuestion extends SqlQuestion {
   readonly printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 }

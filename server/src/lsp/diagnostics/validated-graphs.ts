@@ -10,7 +10,7 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 
 export interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
-  readonly contexts: Pick<GraphContexts, 'of' | 'findingsRead' | 'searched'>;
+  readonly contexts: Pick<GraphContexts, 'of' | 'importResultsRead' | 'searched'>;
   /** DuckDB's parser in a separate process. */
   readonly duckdb: Pick<BackgroundValidator, 'validator' | 'answerCount'>;
 }
@@ -83,7 +83,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
     for (;;) {
       const document = await documents.whenRead(uri);
       if (document?.kind !== 'graph') return undefined;
-      await contexts.findingsRead(document);
+      await contexts.importResultsRead(document);
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
       const validator = await sqlValidatorsOf(parsed.graph, sources, duckdb.validator);

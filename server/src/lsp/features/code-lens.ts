@@ -37,7 +37,7 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
       const { codeLenses } = await import('../../language/code-lens.ts');
       const document = openGraph(documents, uri);
       if (!document) return [];
-      await contexts.findingsRead(document);
+      await contexts.importResultsRead(document);
       const { importedExpectations: imported } = contexts.of(document);
       const { isCurrent, counts } = await lastImport(document, documents, contexts);
       if (!isCurrent) return [];

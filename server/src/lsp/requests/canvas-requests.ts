@@ -65,8 +65,8 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   const notReady = (uri: string) =>
     server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
 
-  /** Message why a graph cannot be edited on the canvas. */
-  function whyNotNow(uri: string) {
+  /** The refusal of edits on the canvas; undefined if they are possible. */
+  function refusalOf(uri: string) {
     if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
     const graph = openGraph(server.documents, uri)?.parsed.graph;
     const tooMany = graph && tooManyCards(graph);
@@ -107,7 +107,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/edit'({ uri, intent }, signal) {
       const { editGraph } = await import('../../model/edits/edit-graph.ts');
       const { prepareEdits } = await import('../../model/edits/edit-text.ts');
-      const notNow = whyNotNow(uri);
+      const notNow = refusalOf(uri);
       if (notNow) return notNow;
       await computeInSlices(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
       const document = openGraph(server.documents, uri);
@@ -121,7 +121,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/checkIntent'({ uri, intent }, signal) {
       const { checkingIntent } = await import('../../language/validation/check-intent.ts');
       const document = openGraph(server.documents, uri);
-      const notNow = whyNotNow(uri);
+      const notNow = refusalOf(uri);
       if (!document || notNow) return notNow ?? notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const known = {

@@ -29,7 +29,7 @@ interface Followed {
 }
 
 export interface FollowedGraphsDependencies {
-  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'keystrokes'>;
+  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'problemsPriority'>;
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;
   /** Problems and the last import of the latest version of an open graph; undefined when not open. */

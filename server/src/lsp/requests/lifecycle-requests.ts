@@ -119,8 +119,8 @@ export function createLifecycleRequests(
       }),
     'entityGraph/whatDeleteRemoves': ({ uri }) =>
       onFile(uri, async (path) => {
-        const { whatDeleteRemoves } = await import('../../operations/graph-files/delete-graph.ts');
-        const { paths, inSources } = await whatDeleteRemoves(path, project);
+        const { previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
+        const { paths, inSources } = await previewDelete(path, project);
         return { paths, inSources: inSources.map(({ dataSource, schema }) => ({ dataSource, schema })) };
       }),
     async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
@@ -128,9 +128,9 @@ export function createLifecycleRequests(
       return onFile(
         uri,
         async (path) => {
-          const { deleteGraph, whatDeleteRemoves } = await import('../../operations/graph-files/delete-graph.ts');
+          const { deleteGraph, previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
           if (dropTables) {
-            const { inSources } = await whatDeleteRemoves(path, project);
+            const { inSources } = await previewDelete(path, project);
             for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
               const { sourcesFile, source } = await sourceFor(path, name);
               await prepareSource(server, sourcesFile, source);

@@ -213,7 +213,7 @@ async function importStep(
   };
 }
 
-/** What made the step fail comes first. */
+/** The reason why the step failed comes first. */
 function errorsFirst(one: string, other: string): number {
   return Number(other.startsWith('error: ')) - Number(one.startsWith('error: '));
 }

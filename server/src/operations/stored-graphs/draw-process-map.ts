@@ -22,7 +22,7 @@ export type { ProcessMap } from '../../event-graph/process-map.ts';
 /** Which map is drawn: that of the entity type, of all types, or of the type that the panel shows first. */
 export interface DrawnMap extends Omit<MapParams, 'filter'> {
   readonly of: { readonly entityType: string } | 'all types' | 'first type';
-  /** What activities its entities have, and which they do not have. */
+  /** Activities that its entities must have, and must not have. */
   readonly conditions?: readonly ActivityCondition[];
 }
 
