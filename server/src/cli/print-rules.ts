@@ -99,7 +99,7 @@ function violationLines(result: RuleResult): readonly string[] {
 function listed({ violations, broken }: RuleResult): readonly string[] {
   const shown = violations.slice(0, shownViolations);
   const more = broken - shown.reduce((sum, { count = 1 }) => sum + count, 0);
-  // Without an example there is nothing that the others are more than; the summary has their number.
+  // Without examples, "more" would refer to nothing; the summary has the number of violations.
   const isMore = shown.length > 0 && more > 0;
   return [...shown.map(violationText), ...(isMore ? [`… and ${more.toLocaleString('en')} more`] : [])];
 }

@@ -115,7 +115,7 @@ export interface ExactValues {
   texts(type: string, sense: ColumnSense): boolean;
   /** Whether every missing value is NULL. @param sense undefined if unknown */
   nulls(sense: ColumnSense | undefined): boolean;
-  /** They compare as times do, if those without zone are in UTC. */
+  /** Whether they compare like times, if times without zone are in UTC. */
   times(type: string, sense: ColumnSense): boolean;
 }
 

@@ -19,7 +19,7 @@ export function expectationSql(
   const judged = outcomesOf(expectation, judgedActivity, graph);
   const inlined = graph.dialect.build.judging.inlinedTable;
   const tables = judged.tables.map((table) => `, ${table}`).join('');
-  // A judged entity is there; an event may have none.
+  // Without a judged activity, entities are judged; an event may have no entity.
   if (judgedActivity === undefined) return `WITH member AS ${inlined}(${context})${tables}\n${judged.select}`;
   return `WITH context AS ${inlined}(${context}), member AS ${inlined}(SELECT * FROM context WHERE entity IS NOT NULL)${tables}
 SELECT judged, ${verdict.undecided} AS verdict, CAST(NULL AS BIGINT) AS found FROM context WHERE entity IS NULL
@@ -54,7 +54,7 @@ function eventTable(name: string, activity: string, { lifecycle }: RuleExpectati
   const { table, dialect } = graph;
   const isMeant = eventsOf(activity, lifecycle, dialect);
   const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
-  // Most events belong to their own entity alone: theirs are the rows of `event`.
+  // Most events belong only to their own entity, which `event` contains.
   const joined = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
   WHERE ${isMeant} AND event_entity.qualifier <> 'self'`;
