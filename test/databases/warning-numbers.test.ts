@@ -103,7 +103,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 
 describe('numbers of warnings', () => {
   for (const [kind, warnings] of Object.entries(kinds)) {
-    it(`open exactly the rows that they count, or are no links, with ${kind}`, () =>
+    it(`open exactly the rows that they count, or are not links, with ${kind}`, () =>
       withProject({ 'graph.entity.yaml': graph }, async (project) => {
         await project.write({ 'entity-sources.yaml': (await sources[kind]?.(project.folder)) ?? '' });
         const { status, error, notes = [] } = await project.import();

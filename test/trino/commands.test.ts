@@ -50,7 +50,7 @@ import: { engine: source, schema: ekg_planned }
       use,
     );
 
-  it('plan prints every statement of the import that follows; delete --drop-tables removes what imports have left', async function () {
+  it('plan prints every statement of the next import; delete --drop-tables removes the tables of all imports', async function () {
     this.timeout(1_200_000);
     await withGuests(async (project) => {
       for (const imports of [0, 1]) {
@@ -100,7 +100,7 @@ import: { engine: source, schema: ekg_planned }
     });
   });
 
-  it('delete --drop-tables removes the graph of an import that lost its connection after it had published it', async function () {
+  it('delete --drop-tables removes a graph whose import lost its connection after publishing', async function () {
     this.timeout(600_000);
     const own = await startTrinoProxy(trino);
     const sources = visitSources(own.port, `user: ann, catalog: lake, schemas: ${schema}`);

@@ -247,7 +247,7 @@ describe('entities table', () => {
     const message = 'The entity graph names no data source.';
     const progress = `Import failed at validation: ${message}`;
     const remedy = 'Set dataSource to a name from entity-sources.yaml.';
-    const problem = { code: 'unknown-data-source', message, remedy };
+    const problem = { code: 'unknown-data-source', message, remedy } as const;
     await show(entityRows.map((row) => (row.name === 'Invoices' ? { ...row, progress, problem } : row)));
     await rowNamed('Invoices').focus();
     await press('ArrowRight', 'Enter');
