@@ -43,7 +43,7 @@ describe('tables in a syntax tree of PostgreSQL', () => {
     it(`cannot be replaced: ${sql}`, () => equal(read(sql).needsTable, expected));
   }
 
-  it('come with functions, operators and columns', () => {
+  it('are returned with functions, operators and columns', () => {
     const { functions, operators, columns } = read('SELECT own.f(a.b.c), x.* FROM t AS x WHERE x.a @@ x.b');
     deepStrictEqual([[...functions], [...operators]], [['f'], ['@@']]);
     deepStrictEqual(columns, [

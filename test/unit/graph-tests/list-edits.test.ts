@@ -37,16 +37,16 @@ function updated(expect: string, activities: readonly string[]): string {
 const events = (...lines: readonly string[]): string =>
   `      events: # in order\n${lines.map((line) => `        ${line}\n`).join('')}      relations: []\n`;
 
-describe('edits that write what came', () => {
+describe('edits that write actual results', () => {
   const cases: readonly (readonly [title: string, before: string, activities: readonly string[], after: string])[] = [
     [
-      'replace an item by the same fields of what came',
+      'replace an item by the same fields of the actual result',
       events('- { activity: A }', '# the last', '- { activity: X, entity: A }'),
       ['A', 'B'],
       events('- { activity: A }', '# the last', '- { activity: B, entity: A }'),
     ],
     [
-      'insert after items that stay',
+      'insert after unchanged items',
       events('- { activity: A }', '- { activity: C }'),
       ['A', 'B', 'C', 'D'],
       events(
