@@ -75,7 +75,7 @@ export function ruleMarkdown({ file, results }: JudgedGraph): string {
   ].join('\n');
 }
 
-/** One word on a rule, as wide as the others. */
+/** The result of a rule in one word, padded to equal width. */
 export function ruleOutcome(result: RuleResult, paint: Paint): string {
   if (result.holds) return paint.green('holds ');
   if (!isBroken(result)) return paint.yellow('note  ');

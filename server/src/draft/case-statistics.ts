@@ -38,7 +38,7 @@ function rowOrder(sample: RankedSample, time: ColumnProfile | undefined): readon
   return rows.sort((one, two) => (ranks[one] ?? 0) - (ranks[two] ?? 0));
 }
 
-/** How often a column changes from one row of a case to the next, 0 to 1; undefined where no case has two rows. */
+/** Share of consecutive rows of a case in which a column changes (0 to 1); undefined if no case has two rows. */
 export function changeShare(
   sample: RankedSample,
   { before, after }: CaseRows,

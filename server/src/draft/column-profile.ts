@@ -119,7 +119,7 @@ function separatorOf(values: readonly string[]): string | undefined {
   });
 }
 
-/** Whether every row has a value of its own. */
+/** Whether all rows have different values. */
 export function isUnique({ rows, filled, distinct, column }: ColumnProfile): boolean {
   if (rows > 0) return filled === 1 && distinct === rows;
   return column.identifying === true && !column.nullable;

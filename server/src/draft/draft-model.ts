@@ -37,7 +37,7 @@ export interface DraftTime extends WrittenTime {
 
 export interface WrittenTime {
   readonly column: string;
-  /** How its texts or numbers are written, in the notation of strptime, where it has no type of times. */
+  /** Format of its texts or numbers in the notation of strptime; absent for a column with a type of times. */
   readonly format?: string | undefined;
 }
 

@@ -105,7 +105,7 @@ function isSystem({ name }: ColumnProfile): boolean {
   return nameWords(name)[0] === 'sys';
 }
 
-/** One value for nearly all rows: set when the table was loaded. */
+/** Whether nearly all rows have the same time, as if it was set when the table was loaded. */
 function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolean {
   return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
 }

@@ -9,7 +9,7 @@ export interface Scored<T> {
   readonly reasons: readonly DraftReason[];
 }
 
-/** One thing that speaks for a choice (positive) or against it (negative). */
+/** A reason for a candidate (positive weight) or against it (negative weight). */
 export interface Evidence {
   readonly weight: number;
   /** Shown where it speaks for the choice. */

@@ -53,7 +53,7 @@ interface Parts {
   readonly given: GivenObject | undefined;
   readonly named: NamedObject | undefined;
   readonly types: TypeNames;
-  /** In SQL, where the catalog does not know it. */
+  /** Its path in SQL, if it is missing in the catalog. */
   readonly path: readonly string[];
 }
 

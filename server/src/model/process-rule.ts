@@ -68,7 +68,7 @@ export function activitiesOf({
   return [activity, never, from, to, after, before].flatMap((name) => name ?? []);
 }
 
-/** How many events or related entities there must be. */
+/** The required number of events or related entities. */
 export function expectedCount({ never, count }: RuleExpectation): CountRange {
   return never ? { min: 0, max: 0 } : (count?.value ?? { min: 1 });
 }

@@ -208,7 +208,7 @@ function showGraph(view: GraphView): void {
   }
   // A first layout needs the size that the palette leaves to the drawing.
   if (!state.picture) draw();
-  // Where positions are kept, this draws the page.
+  // This draws the page if the layout keeps all positions.
   layOut(false);
   // The first drawing is deferred: the worker with ELK gets its message only when this function returns.
   if (state.picture) drawGraph();

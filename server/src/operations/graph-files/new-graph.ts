@@ -44,7 +44,7 @@ export interface NewGraphOptions {
 /** What a first graph was made of. */
 export interface NewGraph {
   readonly chosen: readonly DraftColumn[];
-  /** Where several columns are as good: the first was taken. */
+  /** Roles with several equally good columns, of which the first was used. */
   readonly choices: readonly DraftChoice[];
   readonly leftOut: readonly OmittedObject[];
 }
