@@ -13,7 +13,7 @@ export interface LifecycleRequests {
   /** Copies a graph under another name; never overwrites. */
   'entityGraph/copy': { params: { uri: string; target: string }; result: Outcome<FileResult> };
   /** What `delete` will remove. */
-  'entityGraph/whatDeleteRemoves': { params: { uri: string }; result: Outcome<DeletionView> };
+  'entityGraph/previewDelete': { params: { uri: string }; result: Outcome<DeletionView> };
   /**
    * `dropTables` also drops the tables that imports created inside data sources, which may ask for secrets. Cancelled
    * with `$/cancelRequest`.
