@@ -8,7 +8,7 @@ import { sharedPostgres } from '../support/postgres.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-/** A server of the suite, and how its SQL says what these tests need. */
+/** A server of the suite, with the SQL of its dialect for these tests. */
 interface OnlineServer {
   readonly kind: string;
   readonly types: { readonly number: string; readonly text: string; readonly local: string; readonly zoned: string };

@@ -94,7 +94,7 @@ const padded = '2 of 2 rows of "Order" have another padded than expected: "ab   
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   postgresql: expected({ ...all, padded }),
-  // A date of zeros is no NULL there.
+  // A date of zeros is not NULL there.
   mysql: expected({ ...all, before: '1', empty: '4' }),
   // Its times and numbers are values of any type.
   sqlite: expected({ ...all, before: '1', equal: '2', other: '2' }),

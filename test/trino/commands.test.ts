@@ -95,7 +95,7 @@ import: { engine: source, schema: ekg_planned }
       assert.equal(deleted.code, 0, deleted.stderr);
       assert.deepEqual(await ofGraph(), []);
       assert.ok(!existsSync(join(project.folder, 'graph.entity.yaml')));
-      // What was read stays.
+      // The data that was read is kept.
       assert.deepEqual(await trino.run(`SELECT count(*) FROM lake.${schema}.visit`), [[9]]);
     });
   });
@@ -125,7 +125,7 @@ import: { engine: source, schema: ekg_planned }
 
 const writes = (sql: string): boolean => /^(?:CREATE|INSERT|UPDATE|DELETE|DROP|ALTER|MERGE)\b/u.test(sql);
 
-/** What is there to be swept or dropped is known when the import runs. */
+/** The schemas to be swept or dropped are known only when the import runs. */
 const asksForNames = (sql: string): boolean => /information_schema|"begun"$/u.test(sql);
 
 const mayHaveNothingToDrop = (sql: string): boolean => /^DROP (?:VIEW|SCHEMA)/u.test(sql);

@@ -142,7 +142,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       });
       const relations = ['run', 'event'];
       let runs = 0;
-      /** A whole import, of tables that tell which one it was; closed unless it fails, as if its process was killed. */
+      /** A whole import of tables that contain its number. Not closed if it fails, as if its process was killed. */
       async function importRun(schema: string): Promise<void> {
         const number = (runs += 1);
         assert.ok(connector.openBuild);
@@ -177,7 +177,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
         );
         proxy.onStatement = async () => undefined;
         proxy.onPage = async () => undefined;
-        // What the sweep fails at does not fail the import.
+        // A failure of the sweep does not fail the import.
         if (cut !== undefined && !/^DROP SCHEMA/u.test(cut)) assert.ok(ended, cut);
         return cut;
       }
@@ -286,7 +286,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
         let isLost = false;
         proxy.onStatement = async ({ sql }) => {
           if (sql.startsWith('UPDATE')) asked = 1;
-          // What is dropped now would be dropped by a connection that is there again.
+          // The connection is restored at the first DROP, which then is sent.
           if (isLost && sql.startsWith('DROP')) [isLost, asked] = [false, 0];
           if (isLost) throw new AnsweredInstead(404);
         };
