@@ -146,7 +146,7 @@ function withoutTime({ optional }) {
   return `No time was left ${Math.round(optional.endsAfter / 60)} minutes after the start of this run.`;
 }
 
-/** The reason why a part that was not named cannot run. */
+/** Why a part that nobody named cannot run. */
 function whyUnable({ name, needs = [], optional }, results) {
   const reason = results[needs.indexOf(optional?.tools)]?.reason;
   return reason instanceof ToolUnavailable && !named.includes(name) ? message(reason) : undefined;
