@@ -50,7 +50,7 @@ import: { engine: source, schema: ekg_planned }
       use,
     );
 
-  it('plan prints every statement of the next import; delete --drop-tables removes the tables of all imports', async function () {
+  it('plan prints every statement of the import that follows; delete --drop-tables removes what imports have left', async function () {
     this.timeout(1_200_000);
     await withGuests(async (project) => {
       for (const imports of [0, 1]) {
@@ -95,12 +95,12 @@ import: { engine: source, schema: ekg_planned }
       assert.equal(deleted.code, 0, deleted.stderr);
       assert.deepEqual(await ofGraph(), []);
       assert.ok(!existsSync(join(project.folder, 'graph.entity.yaml')));
-      // The data that was read is kept.
+      // What was read stays.
       assert.deepEqual(await trino.run(`SELECT count(*) FROM lake.${schema}.visit`), [[9]]);
     });
   });
 
-  it('delete --drop-tables removes a graph whose import lost its connection after publishing', async function () {
+  it('delete --drop-tables removes the graph of an import that lost its connection after it had published it', async function () {
     this.timeout(600_000);
     const own = await startTrinoProxy(trino);
     const sources = visitSources(own.port, `user: ann, catalog: lake, schemas: ${schema}`);
@@ -125,7 +125,7 @@ import: { engine: source, schema: ekg_planned }
 
 const writes = (sql: string): boolean => /^(?:CREATE|INSERT|UPDATE|DELETE|DROP|ALTER|MERGE)\b/u.test(sql);
 
-/** The schemas to be swept or dropped are known only when the import runs. */
+/** What is there to be swept or dropped is known when the import runs. */
 const asksForNames = (sql: string): boolean => /information_schema|"begun"$/u.test(sql);
 
 const mayHaveNothingToDrop = (sql: string): boolean => /^DROP (?:VIEW|SCHEMA)/u.test(sql);

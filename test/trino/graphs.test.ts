@@ -48,7 +48,7 @@ describe('graphs of Trino', () => {
     for (const [table, rows] of expected) assert.deepEqual(actual.get(table), rows, table);
   });
 
-  it('join tables of several catalogs, in the embedded engine and in the lake', async function () {
+  it('join tables of several catalogs, here and in the lake', async function () {
     this.timeout(600_000);
     const schema = await trino.createSchema();
     await trino.run(`CREATE TABLE lake.${schema}.visits AS
@@ -75,7 +75,7 @@ relationships:
     assert.deepEqual([built.totals.events, built.totals.relations], [visits + orders, orders]);
   });
 
-  it('are built by the example of docs/trino.md, in the embedded engine and in the lake', async function () {
+  it('are built as docs/trino.md shows it, here and in the lake', async function () {
     this.timeout(600_000);
     const page = await readFile(join(projectFolder, 'docs/trino.md'), 'utf8');
     const block = (name: string): string => new RegExp(`# ${name}\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
@@ -90,7 +90,7 @@ relationships:
     assert.deepEqual([built.totals.events, built.totals.relations], [orders + lines, lines]);
   });
 
-  it('can be built in a lake that is set up by docs/trino.md', async () => {
+  it('lie in a lake that is set up as docs/trino.md shows it', async () => {
     const page = await readFile(join(projectFolder, 'docs/trino.md'), 'utf8');
     const lines = /# lake\.properties\n([^]*?)```/u.exec(page)?.[1]?.trim().split('\n') ?? [];
     const given = Object.fromEntries(lines.map((line) => line.split('=', 2))) as Record<string, string>;

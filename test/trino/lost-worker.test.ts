@@ -115,7 +115,7 @@ elements:
     return waitUntil('the statement has ended', lost, 600_000);
   }
 
-  it('build the same graph as the embedded engine with retries of tasks: relations, rules, lists, sequences and rows with ties', async function () {
+  it('build what the embedded engine builds where tasks may be run again: relations, rules, lists, sequences and rows with ties', async function () {
     this.timeout(1_200_000);
     const shop = await trino.createSchema();
     for (const sql of trinoShop(`lake.${shop}`)) await trino.run(sql);
@@ -139,7 +139,7 @@ elements:
     ]);
   });
 
-  it('build the same graph with retries of tasks when a worker is killed while it numbers events', async function () {
+  it('give the same graph when a worker is killed while it numbers events, where tasks are run again', async function () {
     this.timeout(900_000);
     const lost = killWhileRanking();
     const { built } = await compareInTrino(sources(), graph, { catalog: 'lake', schema: 'ekg' });
