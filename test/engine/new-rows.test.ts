@@ -246,7 +246,12 @@ relationships`,
       Object.fromEntries(Object.entries(all).map(([name, each]) => [`log-${name}.csv`, letters(each)]));
     for (const [what, before, after, expected] of [
       ['are added if the part is after the others', { a: rows, c: [row('t9', 3)] }, { d: [row('t2', 2)] }, 1],
-      ['are not added if the part is between the others', { a: rows, c: [row('t9', 3)] }, { b: [row('t2', 2)] }, /keys, times|are gone/],
+      [
+        'are not added if the part is between the others',
+        { a: rows, c: [row('t9', 3)] },
+        { b: [row('t2', 2)] },
+        /keys, times|are gone/,
+      ],
       [
         'are not added if one part gets shorter and another one longer',
         { a: rows, c: [row('t9', 3)] },
