@@ -2,7 +2,7 @@ import type { BenchResult } from './bench-result.ts';
 import { median } from './measure.ts';
 import type { StatementCosts } from './trino-costs.ts';
 
-/** What the build of a graph inside Trino took. */
+/** The costs of building a graph inside Trino. */
 export interface BuildCosts {
   readonly events: number;
   readonly seconds: number;

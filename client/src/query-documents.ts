@@ -51,7 +51,7 @@ export function createQueryDocuments(): QueryDocuments {
       const document = await workspace.openTextDocument(uri);
       const shown = window.visibleTextEditors.find(({ document: { uri: each } }) => each.scheme === scheme);
       const start = new Range(0, 0, 0, 0);
-      // The dialog or text that asked stays in sight, and all queries share one place.
+      // Beside the dialog or text, which stays visible; all queries share one editor group.
       const viewColumn = shown?.viewColumn ?? ViewColumn.Beside;
       await window.showTextDocument(document, { preview: true, selection: start, viewColumn });
       if (part.kind === 'plan') return;

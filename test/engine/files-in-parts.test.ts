@@ -385,7 +385,7 @@ describe('data objects of several files', () => {
       },
     ));
 
-  it('may be called with a slash, also in another encoding than UTF-8', () =>
+  it('may have a slash in their names, also in other encodings than UTF-8', () =>
     withProject(
       {
         ...project({}, graphText(orders.replace('dataObject: orders', 'dataObject: "all/orders"'))),

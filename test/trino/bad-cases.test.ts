@@ -22,7 +22,7 @@ describe('engine: source in Trino › failures', () => {
 
   const sources = (settings: string): string => visitSources(trino.port, settings);
 
-  it('an error names the missing right of a user who may not create schemas or views; nothing is built, and the published graph stays', async function () {
+  it('names the missing permission of a user who may not create schemas or views; nothing is built, and the published graph stays', async function () {
     this.timeout(600_000);
     const privileges = ['SELECT', 'INSERT', 'DELETE', 'UPDATE', 'OWNERSHIP', 'GRANT_SELECT'];
     const rules = {
@@ -116,7 +116,7 @@ relationships:
     assert.deepEqual([built.totals.events, built.totals.relations], [45, 40]);
   });
 
-  it('a session of another catalog, whose tables are named like those of a build, is read where its names are', async function () {
+  it('reads tables with the names of build tables from the catalog of the source', async function () {
     this.timeout(900_000);
     const schema = await trino.createSchema('memory');
     for (const name of ['event', 'entity', 'ranked', 'published']) {
@@ -176,7 +176,7 @@ import: { engine: source, catalog: lake, schema: ekg_types }
     });
   });
 
-  it('schemas whose names differ by case only are one schema', async function () {
+  it('treats schemas whose names differ only by case as one schema', async function () {
     this.timeout(600_000);
     const connector = await trinoConnector(trino, 'none');
     try {

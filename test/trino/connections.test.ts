@@ -72,7 +72,7 @@ describe('logins to Trino', () => {
     });
   }
 
-  it('diagnosis tells user, catalogs, version and encryption', async () => {
+  it('are diagnosed with user, catalogs, version and encryption', async () => {
     const server = await sharedTrino();
     const connector = await trinoConnector(server, 'default', { settings: { catalogs: ['nowhere'] } });
     const checks = (await connector.diagnose?.({})) ?? [];
@@ -171,7 +171,7 @@ describe('the catalog of Trino', () => {
     assert.deepEqual(warnings, ['Schema missing does not exist in lake, or the user may not see it.']);
   });
 
-  it('without schemas has all of them, with qualified names', async () => {
+  it('has all schemas, with qualified names, if none are configured', async () => {
     const connector = await trinoConnector(await sharedTrino(), '', {
       settings: { catalog: 'tpch', schemas: undefined },
     });
@@ -182,8 +182,8 @@ describe('the catalog of Trino', () => {
   });
 });
 
-describe('a coordinator that goes while rows are read', () => {
-  it('makes the pull fail with what to do, and leaves nothing behind', async function () {
+describe('a coordinator that stops while rows are read', () => {
+  it('makes the pull fail with a remedy, and no rows are left', async function () {
     this.timeout(900_000);
     const server = await sharedTrino();
     const connector = await trinoConnector(server, 'default');

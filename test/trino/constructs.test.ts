@@ -53,7 +53,7 @@ describe('constructs of graphs built inside Trino', () => {
     });
   }
 
-  it('have no stage of one worker over rows, in the plan of any statement', async () => {
+  it('are built without a stage that processes rows on a single worker, by the plans of all statements', async () => {
     const explain = async (select: string): Promise<string> => {
       const sql = `EXPLAIN (TYPE DISTRIBUTED) CREATE TABLE lake.${schema}.explained AS ${select}`;
       return ((await trino.run(sql)) as [[string]])[0][0];

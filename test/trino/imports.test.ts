@@ -47,7 +47,7 @@ relationships:
 `;
   const target = (schema: string): string => `import: { engine: source, schema: ${schema} }\n`;
 
-  it('keep the published graph when they are cancelled before the pointer changes, and finish the views after it; copies are checked and compared', async function () {
+  it('keep the published graph if cancelled before the pointer changes, and replace the views if cancelled after it; copies can be checked and compared', async function () {
     this.timeout(900_000);
     const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': `${graph}${target('ekg_cancelled')}` };
     await withProject(files, async (project) => {

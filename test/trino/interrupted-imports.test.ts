@@ -26,7 +26,7 @@ describe('imports inside Trino that are interrupted fail, the published graph st
     end(): Promise<void>;
   }
 
-  /** Imports a graph, once more with the interruption, and again. Resolves to what the interrupted import said. */
+  /** Imports a graph, once more with the interruption, and again. Resolves to the message of the interrupted import. */
   async function interrupted({ proxy, settings, schema, begin, end }: Interruption): Promise<string> {
     const sources = visitSources(proxy.port, settings);
     const tried = withVisits(sources, `schema: ${schema}`, async (project) => {

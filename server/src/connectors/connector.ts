@@ -58,7 +58,7 @@ export interface Connector {
   /** The container of the tables of a graph built by `openBuild`, as the parts of an SQL name. */
   graphPath?(graph: BuiltGraph): readonly string[];
   /**
-   * Opens a graph built inside the source, to be queried read-only; undefined if the schema has none, or that of another import.
+   * Opens a graph built inside the source for read-only queries; undefined if the schema has no graph, or one of another import.
    * Rejects with a `SourceError`.
    */
   openGraph?(graph: BuiltGraph, options: OperationOptions): Promise<BuiltGraphReader | undefined>;
@@ -141,7 +141,7 @@ export interface PreviewOptions extends OperationOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * Returns texts that cannot be cast to their column's type as they are and lists them in `castFailures`, instead of failing. Only for a
-   * query that selects columns of one data object and does nothing else.
+   * query that only selects columns of one data object.
    */
   readonly keepCastFailures?: boolean | undefined;
 }

@@ -2,8 +2,8 @@ import type { Reference } from './references.ts';
 import { isDescription, type TableReading } from './read-table.ts';
 
 /**
- * Which tables without events take part: tables that events refer to, or that refer to events as lines of an order do,
- * and what these refer to in turn. Tables further away describe the objects rather than the process.
+ * Selects the tables without events for a first graph: tables that events refer to, tables that refer to events (such as
+ * order lines), and the tables that these refer to. Tables further away describe objects rather than the process.
  */
 export function selectObjects(
   readings: readonly TableReading[],

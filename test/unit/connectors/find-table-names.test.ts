@@ -168,7 +168,7 @@ describe('tables of a statement without a parser', () => {
     it(`are found in ${dialect}: ${sql.replace('\n', ' ')}`, () => deepStrictEqual(replaced(dialect, sql), expected));
   }
   for (const [dialect, sql, reason] of refused) {
-    it(`are not certain in ${dialect}: ${sql}`, () => throws(() => replaced(dialect, sql), reason));
+    it(`are uncertain in ${dialect}: ${sql}`, () => throws(() => replaced(dialect, sql), reason));
   }
 });
 

@@ -21,7 +21,7 @@ const longAgo = -100_000;
 const [large, small] = [graphOf(100_000), graphOf(400)];
 const typed = (version: number): OpenGraph => ({ ...large, version, cameAt: performance.now() });
 
-/** Asks for a list of all entries; tells what was answered, and when. */
+/** Requests a list of all entries; returns the response and its time. */
 function ask(document: () => OpenGraph) {
   const abort = new AbortController();
   const documents = {

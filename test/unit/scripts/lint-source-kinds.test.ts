@@ -64,7 +64,7 @@ interface Place {
   readonly pathNot?: string | readonly string[];
 }
 
-/** Who imports, what, and whether the rules of imports refuse it because of the source kind. */
+/** An importing file, an imported file, and whether the import rules refuse this because of the source kind. */
 const imports: readonly (readonly [from: string, to: string, isRefused: boolean])[] = [
   ['operations/platform/a.ts', 'connectors/servicenow/api/client.ts', true],
   ['operations/a.ts', 'connectors/rest/source-kind.ts', true],

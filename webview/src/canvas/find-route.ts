@@ -10,7 +10,7 @@ export interface RouteDependencies {
   readonly margin: number;
 }
 
-/** How far a line may leave the area of its ends, in pixels; the next value is tried when there is no way. */
+/** Margins in pixels by which a line may leave the area of its ends; the next one is tried if there is no route. */
 const reaches = [160, 640, 4000];
 
 const bendCost = 48;

@@ -210,9 +210,9 @@ function showGraph(view: GraphView): void {
   }
   // A first layout needs the size that the palette leaves to the drawing.
   if (!state.picture) draw();
-  // Where positions are kept, this draws the page.
+  // This draws the page if the layout keeps all positions.
   layOut(false);
-  // ELK runs in a thread of its own, and gets its message after this function: then there is time for the rest.
+  // The first drawing is deferred: the worker with ELK gets its message only when this function returns.
   if (state.picture) drawGraph();
   else setTimeout(drawGraph);
 }

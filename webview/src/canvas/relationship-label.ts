@@ -29,7 +29,7 @@ export function relationshipLabel(relationship: RelationshipView, text: TextMetr
   return label;
 }
 
-/** As of cards (`card-content.ts`). */
+/** Cache of measured labels, like that of cards (`card-content.ts`). */
 const known = new WeakMap<RelationshipView, { readonly text: TextMetrics; readonly label: RelationshipLabel }>();
 
 function measuredLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {

@@ -86,7 +86,7 @@ function loadAll(): void {
   });
 }
 
-/** A map of all types is shown when somebody has chosen it on this page; else, and where the chosen type is gone, that of the first type. */
+/** Selects the default entity type of the map, unless the user has chosen all types or a type that the graph still has. */
 function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
   const { entityType, ...others } = state.filter;
   const isThere = entityType !== undefined && entityTypes.some(({ name }) => name === entityType);

@@ -8,7 +8,7 @@ export interface ExecutedSql {
   readonly core: string;
   /** UTF-16 offset of `core` in `text`. */
   readonly coreOffset: number;
-  /** Where SQL of the user is in `core`. */
+  /** The places of custom SQL in `core`. */
   readonly fragments: CompiledQuery['fragments'];
 }
 

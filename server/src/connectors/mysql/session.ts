@@ -149,7 +149,7 @@ async function readRows<Row>(
       stopping ??= stop();
     };
     const query = client.query({ sql, rowsAsArray: true });
-    // The driver tells a lost connection to callbacks only.
+    // The driver reports a lost connection only to callbacks.
     onLost = (): void => (stopping && failure === undefined ? resolve() : reject(failure ?? lostConnection()));
     socketOf(client).once('close', onLost);
     listen(query, (row) => {

@@ -97,7 +97,7 @@ function placeOf(name: string, { sql, fragments }: CompiledQuery): number | unde
   };
   const hits = tokens.flatMap((_, index) => {
     if (!isPart(index, parts.at(-1))) return [];
-    // The place of a qualified name is that of its first part.
+    // A qualified name is marked from its first part.
     let first = index;
     for (const part of parts.slice(0, -1).reverse()) {
       if (!isPart(first - 1, '.') || !isPart(first - 2, part)) break;

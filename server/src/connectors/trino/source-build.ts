@@ -193,7 +193,7 @@ function runStatements(
 ): readonly PlanStatement[] {
   return [
     { title: 'The schema of this run', sql: `CREATE SCHEMA ${place.name(side)}` },
-    // Before the turn: an import that publishes meanwhile leaves runs alone that have not noted theirs.
+    // Before the turn is recorded: an import that publishes meanwhile does not sweep runs without a recorded turn.
     {
       title: 'A view: a catalog without views is found out before the graph is built',
       sql: `CREATE VIEW ${place.name(side, triedView)} AS SELECT 1 AS one`,

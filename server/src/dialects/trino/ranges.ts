@@ -31,7 +31,7 @@ export const trinoRanges: RangeSql = {
   place: (number, bounds) => `coalesce(width_bucket(${number}, ${bounds}), 0)`,
   finished: (bounds) => bounds,
   whole: (sum) => sum,
-  // Of one row: a join by range would send rows to the workers of their ranges.
+  // A single row with maps, because a join by range would send all rows to the workers of their ranges.
   perRange: {
     kept: (values) => values.map(([sql, name]) => `map_agg(part, ${sql}) AS ${name}`).join(', '),
     join: 'CROSS JOIN',

@@ -23,8 +23,8 @@ export interface ValidatedGraph {
   /** The published form: with the age of the catalog if relevant. */
   readonly problems: readonly Problem[];
   /**
-   * Whether the catalog has come, has changed, or could not be read meanwhile; of a result that was there already, also
-   * whether DuckDB has validated SQL since.
+   * Whether the catalog was read, has changed, or could not be read meanwhile. For an earlier result, also whether DuckDB
+   * has validated SQL since then.
    */
   readonly isOutdated: boolean;
 }

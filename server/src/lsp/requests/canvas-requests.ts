@@ -86,7 +86,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const message = 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
       return { ok: false, error: { code: 'catalog-unknown', message } };
     }
-    // While another surface tries it again, what failed before is outdated.
+    // While another view reads the source again, an earlier failure is outdated.
     await unlessAborted(server.catalogs.whenRead(source.key), signal);
     const readNow = catalogOf(uri);
     if (readNow) return { ok: true, value: dataObjectsView(readNow) };

@@ -18,7 +18,7 @@ type LifecycleMethod =
   | 'entityGraph/entities'
   | 'entityGraph/importedText'
   | 'entityGraph/copy'
-  | 'entityGraph/whatDeleteRemoves'
+  | 'entityGraph/previewDelete'
   | 'entityGraph/delete'
   | 'entityGraph/exportConfiguration'
   | 'entityGraph/importConfigurations'
@@ -117,7 +117,7 @@ export function createLifecycleRequests(
         const { copyGraph } = await import('../../operations/graph-files/copy-graph.ts');
         return copyGraph(path, diskPath(target), project);
       }),
-    'entityGraph/whatDeleteRemoves': ({ uri }) =>
+    'entityGraph/previewDelete': ({ uri }) =>
       onFile(uri, async (path) => {
         const { previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
         const { paths, inSources } = await previewDelete(path, project);

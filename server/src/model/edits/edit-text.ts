@@ -62,7 +62,7 @@ function editParts(source: YamlText, divided: DividedText, change: Change, limit
   return written(source, reading, after);
 }
 
-/** How lists of entries change, by key. */
+/** Changes of lists of entries, by key. */
 type ChangedLists = ReadonlyMap<string, readonly ItemChange[]>;
 
 function changedLists(now: JsonObject, desired: JsonObject, { parts }: DividedText): ChangedLists {

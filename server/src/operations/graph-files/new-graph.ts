@@ -44,7 +44,7 @@ export interface NewGraphOptions {
 /** The columns that a first graph uses, open choices and omitted objects. */
 export interface NewGraph {
   readonly chosen: readonly DraftColumn[];
-  /** Where several columns are as good: the first was taken. */
+  /** Roles with several equally good columns, of which the first was used. */
   readonly choices: readonly DraftChoice[];
   readonly leftOut: readonly OmittedObject[];
 }
