@@ -151,7 +151,7 @@ function shownRequest(
     method,
     url,
     headers: [
-      `Accept: ${acceptOf?.(path) ?? 'application/json'}`,
+      `Accept: ${acceptOf?.(path) ?? 'application/json, */*;q=0.5'}`,
       ...(hasBody ? ['Content-Type: application/json'] : []),
       ...loginLines(auth),
     ],
