@@ -284,7 +284,7 @@ relationships`,
     }
   });
 
-  describe('are refused by counts, before the whole graph is read, if', () => {
+  describe('are checked by counts, before the whole graph is read', () => {
     const isReading = /COLUMNS\(\*\)\) FROM graph_copy/;
     const days = Array.from(
       { length: 10_100 },
@@ -300,7 +300,7 @@ relationships`,
         /new activities/,
       ],
     ] as const) {
-      it(what, () =>
+      it(`and refused if ${what}`, () =>
         withProject(
           {
             'entity-sources.yaml': csvSources(),
@@ -320,7 +320,7 @@ relationships`,
       );
     }
 
-    it('are added if only rows without a key or a start have a new activity', () =>
+    it('and added if only rows without a key or a start have a new activity', () =>
       withProject(
         {
           ...files,
