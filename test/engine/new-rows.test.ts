@@ -316,8 +316,7 @@ relationships`,
             assert.match(String(previousGraph(summary)), why);
             assert.deepEqual(read, []);
           },
-        ),
-      );
+        ));
     }
 
     it('and added if only rows without a key or a start have a new activity', () =>
