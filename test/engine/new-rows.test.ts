@@ -284,7 +284,7 @@ relationships`,
     }
   });
 
-  describe('are refused by counts, before the whole graph is read, if', () => {
+  describe('are checked by counts, before the whole graph is read', () => {
     const isReading = /COLUMNS\(\*\)\) FROM graph_copy/;
     const days = Array.from(
       { length: 10_100 },
@@ -300,7 +300,7 @@ relationships`,
         /new activities/,
       ],
     ] as const) {
-      it(what, () =>
+      it(`and refused if ${what}`, () =>
         withProject(
           {
             'entity-sources.yaml': csvSources(),
@@ -316,8 +316,7 @@ relationships`,
             assert.match(String(previousGraph(summary)), why);
             assert.deepEqual(read, []);
           },
-        ),
-      );
+        ));
     }
   });
 
