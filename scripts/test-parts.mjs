@@ -122,7 +122,7 @@ export const testParts = [
       endsAfter: 4500,
     },
     seconds: 1800,
-    usualSeconds: 1850,
+    usualSeconds: 2300,
   },
   {
     name: 'citus',

@@ -7,6 +7,7 @@ import type { ImportGraphOptions } from '../../server/src/operations/imports/imp
 import { compareInTrino } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
+import { watchPlans } from '../support/trino-plans.ts';
 import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { schemasOf, visitSources } from '../support/trino-visits.ts';
@@ -118,12 +119,16 @@ relationships:
     });
   });
 
-  it('build the events since a time as the embedded engine', async function () {
+  it('build the events since a time as the embedded engine, without a stage of one worker over rows', async function () {
     this.timeout(900_000);
+    const plans = watchPlans(trino, proxy);
     const place = { catalog: 'lake', schema: 'ekg_since' };
     const since = '2024-03-31T03:30:00Z';
     const { built } = await compareInTrino(sources, graph, place, { kind: 'build', since });
+    proxy.onStatement = async () => undefined;
     assert.deepEqual([built.totals.events, built.totals.relations], [5, 9]);
+    assert.ok(plans.count > 40, `${plans.count} statements`);
+    assert.deepEqual([plans.onOneWorker, plans.seenEmpty], [[], []]);
   });
 
   it('build a sample', async function () {

@@ -124,7 +124,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       try {
         // Which of two changes is planned first is chance: one that reads the other's row changes none.
         let refused = 0;
-        for (let round = 0; round < 10 && refused === 0; round++) {
+        for (let round = 0; round < 30 && refused === 0; round++) {
           if (await race(`together_${round}`)) refused += 1;
         }
         assert.equal(refused, 1);

@@ -1,6 +1,6 @@
 import type { RangeSql } from '../dialect.ts';
 
-/** 256 ranges are enough for the processors of some dozens of nodes, and few enough for small graphs. */
+/** Few enough for small graphs; no more processors than this number events (docs/engine-source.md, the model on paper). */
 const count = 256;
 
 /** Beyond these all numbers share one range: with infinite or extreme ones no mean could be calculated. */
