@@ -102,13 +102,15 @@ export interface StoredAttachment {
 }
 
 export interface StagingWriter {
+  /** What the source calls a batch, the rows that are staged together: a singular noun for messages. */
+  readonly batchNoun: string;
   /** Inserts one row; resolves to its outcome in each transform, possibly none. */
   insert(table: string, row: FieldValues, options: WriteOptions): Promise<readonly StagedOutcome[]>;
-  /** Inserts rows that are transformed later. Resolves to the key of their import set. */
+  /** Inserts rows that are transformed later. Resolves to the id of their batch. */
   insertMany(table: string, rows: readonly FieldValues[], options: WriteOptions): Promise<string>;
-  /** Waits for the outcomes of an import set of `count` rows, in their order. */
+  /** Waits for the outcomes of a batch of `count` rows, in their order. */
   outcomes(
-    importSet: string,
+    batchId: string,
     count: number,
     waiting: StagingWait,
     options: WriteOptions,
@@ -120,7 +122,7 @@ export interface StagingWriter {
   unknownColumns(staged: StagedColumns, options: WriteOptions): Promise<readonly string[]>;
 }
 
-/** Number and interval of requests for the outcome of an import set. */
+/** Number and interval of requests for the outcome of a batch. */
 export interface StagingWait {
   readonly everyMs: number;
   readonly timeoutMs: number;

@@ -124,20 +124,20 @@ const unseen = { status: 'unknown', message: 'The user may not read its outcome.
 
 const stageAll: Stage = async (stager, rows, sentBefore) => {
   const { staging, table, options, waiting, onProgress } = stager;
-  let importSetId: string;
+  let batchId: string;
   try {
-    importSetId = await staging.insertMany(table, rows, options);
+    batchId = await staging.insertMany(table, rows, options);
   } catch (error) {
-    const look = `Look at the import sets of ${table} in the instance.`;
+    const look = `Look at the ${staging.batchNoun}s of ${table} in the instance.`;
     return notStaged(error, { count: rows.length, look, sentBefore, options });
   }
-  onProgress?.(`${rowCount(sentBefore + rows.length)} sent, waiting for the import set ${importSetId}`);
+  onProgress?.(`${rowCount(sentBefore + rows.length)} sent, waiting for the ${staging.batchNoun} ${batchId}`);
   try {
-    return { found: await staging.outcomes(importSetId, rows.length, waiting, options) };
+    return { found: await staging.outcomes(batchId, rows.length, waiting, options) };
   } catch (error) {
     const reason = failureText(error, options, 'Cancelled before the outcome of this row was known.');
     // The rows are staged, only their results are unknown.
-    const message = `${reason} Look at the import set ${importSetId} in the instance.`;
+    const message = `${reason} Look at the ${staging.batchNoun} ${batchId} in the instance.`;
     return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };
   }
 };

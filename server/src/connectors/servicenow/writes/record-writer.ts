@@ -44,11 +44,12 @@ export function recordWriter(client: ServiceNowClient): RecordWriter {
       remove: (id, options) => attachments.remove(id, options),
     },
     staging: {
+      batchNoun: 'import set',
       insert: (table, row, options) => importSets.insert(table, row, options),
       insertMany: async (table, rows, options) =>
         (await importSets.insertMultiple(table, rows, {}, options)).importSetId,
-      outcomes: async (importSet, count, waiting, options) =>
-        bulkOutcomes(await importSets.bulkOutcome(importSet, waiting, options), count),
+      outcomes: async (importSetId, count, waiting, options) =>
+        bulkOutcomes(await importSets.bulkOutcome(importSetId, waiting, options), count),
       unknownColumns: (staged, options) => unknownColumns(client, staged, options),
     },
     async call(action, options) {
