@@ -12,7 +12,7 @@ import { findFiles } from './find-files.ts';
 import { asTexts } from './corrected-types.ts';
 import { groupParts } from './parts.ts';
 import { needsCopy, readFileSql, readerSql } from './read-plan.ts';
-import { sniffedRowsOf } from './sniff-csv.ts';
+import { sniffedRowsOf } from './sniff-columns.ts';
 import type { CsvPart } from './unify-formats.ts';
 import { type PartQuestions, modelPart, unifyParts } from './unify-parts.ts';
 import { attachFile, planFor } from './attach-file.ts';

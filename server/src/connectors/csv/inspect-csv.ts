@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { checkContent } from './check-content.ts';
 import type { FileOptions } from './read-settings.ts';
 import { csvRecords } from './csv-records.ts';
-import { type CsvFormat, detectCsvFormat } from './detect-csv-format.ts';
+import { type FieldFormat, detectDelimiter } from './detect-delimiter.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
 import { advice, formatWarnings } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
@@ -13,9 +13,9 @@ import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import type { CsvPlan } from './plan-types.ts';
 import { plainUtf8 } from './read-plan.ts';
 import type { FileSample } from './read-sample.ts';
-import { sniffCsv, sniffedRowsOf } from './sniff-csv.ts';
+import { sniffColumns, sniffedRowsOf } from './sniff-columns.ts';
 
-/** Inspects a CSV file. Rejects with a `SourceError` that names file and cause. */
+/** Inspects a CSV file: its encoding, how it is split into fields, then its columns. Rejects with a `SourceError` that names file and cause. */
 export async function inspectCsv(
   file: SourceFile,
   sample: FileSample,
@@ -27,7 +27,7 @@ export async function inspectCsv(
   checkContent(file.path, sample, encoding.name.startsWith('utf-16'));
   const text = decodeSample(sample.bytes, encoding);
   const delimiter = options.delimiter ?? file.format.delimiter;
-  const format = detectCsvFormat(text, { ...options, delimiter });
+  const format = detectDelimiter(text, { ...options, delimiter });
   const shape = {
     kind: 'csv',
     encoding,
@@ -42,7 +42,7 @@ export async function inspectCsv(
   const sniff = (isMixed: boolean): Promise<CsvPlan> => {
     const beginning = { text, whole: sample.whole, mended: isMixed ? shape : undefined };
     return withReadableBeginning(file, beginning, encoding, inspection, (readFrom) =>
-      sniffCsv(
+      sniffColumns(
         { session, path: file.path, readFrom, options, sampleRows: sniffedRowsOf(inspection.parts ?? 1), signal },
         // The copy of the sample is uncompressed.
         readFrom === file.path ? shape : { ...shape, ...plainUtf8 },
@@ -90,7 +90,7 @@ async function withReadableBeginning<T>(
   }
 }
 
-function csvWarnings(file: SourceFile, format: CsvFormat, plan: CsvPlan, options: FileOptions): readonly string[] {
+function csvWarnings(file: SourceFile, format: FieldFormat, plan: CsvPlan, options: FileOptions): readonly string[] {
   const name = basename(file.path);
   const warnings: string[] = [];
   if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {

@@ -9,9 +9,9 @@ import type { SourceFile, InspectedFile, InspectionOptions, Findings } from './i
 import type { PlanColumn } from './plan-types.ts';
 import { call, formatOptions, readerSql } from './read-plan.ts';
 import { readSample, type FileSample } from './read-sample.ts';
-import { sniffedRows } from './sniff-csv.ts';
+import { sniffedRows } from './sniff-columns.ts';
 
-/** Inspects a file: encoding, CSV format, columns and types. Rejects with a `SourceError` that names file and cause. */
+/** Inspects a CSV, JSON or Parquet file: its format, columns and types. Rejects with a `SourceError` that names file and cause. */
 export async function inspectFile(file: SourceFile, inspection: InspectionOptions): Promise<InspectedFile> {
   const sample = await readSample(file.path, file.format.gzip, 262_144);
   const { size, modified, changed, inode } = sample;

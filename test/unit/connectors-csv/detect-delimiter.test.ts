@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { csvRecords } from '../../../server/src/connectors/csv/csv-records.ts';
-import { detectCsvFormat } from '../../../server/src/connectors/csv/detect-csv-format.ts';
+import { detectDelimiter } from '../../../server/src/connectors/csv/detect-delimiter.ts';
 
 /** One row per text: delimiter, lines above the header, fields. */
 const formats: readonly (readonly [title: string, text: string, delimiter: string, skip: number, fields: number])[] = [
@@ -18,16 +18,16 @@ const formats: readonly (readonly [title: string, text: string, delimiter: strin
   ['nothing', '', ',', 0, 1],
 ];
 
-describe('detectCsvFormat', () => {
+describe('detectDelimiter', () => {
   for (const [title, text, delimiter, skip, fields] of formats) {
     it(title, () => {
-      assert.deepEqual(detectCsvFormat(text, {}), { delimiter, quote: '"', escape: '"', skip, fields });
+      assert.deepEqual(detectDelimiter(text, {}), { delimiter, quote: '"', escape: '"', skip, fields });
     });
   }
 
   it('keeps given options', () => {
     assert.deepEqual(
-      detectCsvFormat("a,b;c\n'1;2',3;4\n", { delimiter: ';', quote: "'", escape: '\\', header: false }),
+      detectDelimiter("a,b;c\n'1;2',3;4\n", { delimiter: ';', quote: "'", escape: '\\', header: false }),
       {
         delimiter: ';',
         quote: "'",

@@ -1,7 +1,7 @@
 import { csvRecords, type CsvRecord } from './csv-records.ts';
 
 /** How a CSV file is split into fields. */
-export interface CsvFormat {
+export interface FieldFormat {
   readonly delimiter: string;
   /** Empty for none. */
   readonly quote: string;
@@ -18,7 +18,7 @@ const delimiters = [',', ';', '\t', '|'] as const;
  * Detects delimiter and preamble from the start of a file. DuckDB's detection falls back to a single text column, or
  * skips rows, after one ragged row; here such a row stays an error with a position.
  */
-export function detectCsvFormat(
+export function detectDelimiter(
   sample: string,
   given: {
     readonly delimiter?: string | undefined;
@@ -26,7 +26,7 @@ export function detectCsvFormat(
     readonly escape?: string;
     readonly header?: boolean;
   },
-): CsvFormat {
+): FieldFormat {
   const quote = given.quote ?? '"';
   const escape = given.escape ?? quote;
   const candidates = given.delimiter === undefined ? delimiters : [given.delimiter];

@@ -32,7 +32,7 @@ type Shape = Omit<CsvPlan, 'columns' | 'header' | 'dateFormat' | 'timestampForma
  * Detects header, column names, types and time formats of a CSV file with known fields and encoding. Rejects with
  * `file-malformed`, with the line, for inconsistent sample rows.
  */
-export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number): Promise<CsvPlan> {
+export async function sniffColumns(target: SniffTarget, shape: Shape, fields: number): Promise<CsvPlan> {
   const { session, options, signal } = target;
   const statement = `SELECT HasHeader, to_json(Columns) AS columns, DateFormat, TimestampFormat FROM ${call(
     'sniff_csv',
@@ -70,7 +70,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
   return { ...plan, columns: columns.map((column) => inFormat(column, plan)) };
 }
 
-/** DuckDB's detection gives no line. Reading the file as text in the detected format does. */
+/** The error with its line, which DuckDB's detection does not tell: the file is read again as text in the detected format. */
 async function namedFault(target: SniffTarget, shape: Shape, fields: number, error: unknown): Promise<unknown> {
   const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(shape) }];
   const columns = Array.from({ length: fields }, (_, index) => ({ name: `c${index + 1}`, type: 'VARCHAR' }));
