@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { storedTables } from '../graph-schema/stored-tables.ts';
-import { quoteLiteral } from '../query/quote.ts';
+import { embeddedLiteral } from '../query/quote.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 
 interface TableForm {
@@ -21,7 +21,7 @@ export async function copyTables(
   const files: string[] = [];
   for (const { name, orderBy } of await exportedTables(store)) {
     const file = `${name}.${ending}`;
-    const path = quoteLiteral(join(folder, file), 'duckdb');
+    const path = embeddedLiteral(join(folder, file));
     const sorted = `SELECT * FROM ${name} ORDER BY ${orderBy}`;
     const query = columnsOf ? `SELECT ${await columnsOf(store, name)} FROM (${sorted})` : sorted;
     await store.run(`COPY (${query}) TO ${path} (${options})`, { signal });

@@ -1,6 +1,6 @@
 import { formulaPattern, guardedText, plainNumberPattern } from '../../../protocol/formula-guard.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
-import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../query/quote.ts';
 
 /** A query of all columns of a table in which no text, and no column name, is a formula to a spreadsheet. */
 export async function guardedColumns(store: StoreReader, table: string): Promise<string> {
@@ -15,8 +15,8 @@ function guardedColumn(name: string, type: string): string {
 }
 
 function guardedSql(text: string): string {
-  const isFormula = `regexp_matches(${text}, ${quoteLiteral(formulaPattern, 'duckdb')})`;
-  const isNumber = `regexp_matches(${text}, ${quoteLiteral(plainNumberPattern, 'duckdb')})`;
+  const isFormula = `regexp_matches(${text}, ${embeddedLiteral(formulaPattern)})`;
+  const isNumber = `regexp_matches(${text}, ${embeddedLiteral(plainNumberPattern)})`;
   return `CASE WHEN ${isFormula} AND NOT ${isNumber} THEN '''' || ${text} ELSE ${text} END`;
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { StoreReader } from '../store/duckdb-store.ts';
-import { quoteLiteral } from '../query/quote.ts';
+import { embeddedLiteral } from '../query/quote.ts';
 
 /** A text file written sequentially. */
 export interface LinesFile {
@@ -34,7 +34,7 @@ export async function writeLinesFile(
         const part = parts[printed++ % 2] ?? parts[0];
         // Written as binary: DuckDB's CSV writer takes twice the time for the same text.
         const bytes = `SELECT encode(line || chr(10)) FROM (${sql}) AS lines(line)`;
-        await store.run(`COPY (${bytes}) TO ${quoteLiteral(part, 'duckdb')} (FORMAT blob)`, { signal });
+        await store.run(`COPY (${bytes}) TO ${embeddedLiteral(part)} (FORMAT blob)`, { signal });
         await appending;
         appending = append(output, part);
         appending.catch(() => undefined); // Reported by the next write, or below.

@@ -16,7 +16,12 @@ export function quotePath(path: readonly string[], { identifiers }: Pick<Dialect
   return path.map(identifiers.quote).join('.');
 }
 
-/** An SQL string literal. Throws on NUL. */
+/** A string literal for the embedded engine. Throws on NUL. */
+export function embeddedLiteral(text: string): string {
+  return duckdb.literals.quote(text);
+}
+
+/** A string literal in a dialect. Throws on NUL. */
 export function quoteLiteral(text: string, dialect: SqlDialect): string {
   return dialectNamed(dialect).literals.quote(text);
 }

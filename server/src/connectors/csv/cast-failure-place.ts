@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
 import { castFailureOf, isMadeOfText } from './cell-values.ts';
@@ -46,7 +46,7 @@ async function firstRow(
   const columns = plan.columns.filter((column) => column.type === type && isMadeOfText(column, plan));
   if (columns.length === 0) return undefined;
   const names = columns.map(({ name }) => quoteIdentifier(name));
-  const rows = names.map((name, index) => `min(row) FILTER (${name} = ${quoteLiteral(text, 'duckdb')}) AS c${index}`);
+  const rows = names.map((name, index) => `min(row) FILTER (${name} = ${embeddedLiteral(text)}) AS c${index}`);
   const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
   const [found = {}] = await session.query(
     `SELECT ${rows.join(', ')} FROM (SELECT row_number() OVER () AS row, ${names.join(', ')} FROM ${texts})`,

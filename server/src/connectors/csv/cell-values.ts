@@ -1,4 +1,4 @@
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
@@ -83,7 +83,7 @@ function isTextInJson(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean
 
 /** SQL of the value of a text; fails for an invalid text. */
 export function valueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
-  return `checked(${tryValueSql(text, column, plan)}, ${text}, ${quoteLiteral(column.type, 'duckdb')})`;
+  return `checked(${tryValueSql(text, column, plan)}, ${text}, ${embeddedLiteral(column.type)})`;
 }
 
 /** SQL of the value of a text; NULL for an invalid text. */
@@ -116,7 +116,7 @@ function numberSql(text: string, type: string): string {
 
 function decimalPoint(text: string, plan: ReadPlan): string {
   const { decimal = '.' } = plan.kind === 'csv' ? plan : {};
-  return decimal === '.' ? text : `replace(${text}, ${quoteLiteral(decimal, 'duckdb')}, '.')`;
+  return decimal === '.' ? text : `replace(${text}, ${embeddedLiteral(decimal)}, '.')`;
 }
 
 function dateSql(text: string, plan: ReadPlan): string {
@@ -125,7 +125,7 @@ function dateSql(text: string, plan: ReadPlan): string {
 }
 
 function formattedSql(text: string, format: string): string {
-  return `formatted_time(try_strptime(${text}, ${quoteLiteral(format, 'duckdb')}), ${text})`;
+  return `formatted_time(try_strptime(${text}, ${embeddedLiteral(format)}), ${text})`;
 }
 
 function timestampSql(text: string, { type, isIso }: PlanColumn, plan: ReadPlan): string {

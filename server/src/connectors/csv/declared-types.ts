@@ -1,5 +1,5 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileOptions } from './read-settings.ts';
 import type { PlanColumn } from './plan-types.ts';
@@ -45,7 +45,7 @@ async function typeNames(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const [name, type] of types) {
-    const typed = call(reader, readFrom, ['auto_detect = false', `columns = {'c': ${quoteLiteral(type, 'duckdb')}}`]);
+    const typed = call(reader, readFrom, ['auto_detect = false', `columns = {'c': ${embeddedLiteral(type)}}`]);
     try {
       const [row] = await session.query(`DESCRIBE SELECT * FROM ${typed}`, { signal });
       found.set(name, String(row?.['column_type']));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, PlanStatement } from '../../query/compiled-query.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { FileSource } from './file-source.ts';
@@ -62,7 +62,7 @@ function functionsOf({ sql }: CompiledQuery): readonly string[] | undefined {
 
 function unsteadyFunctionsSql(called: readonly string[] | undefined): string | undefined {
   if (called === undefined || called.length === 0) return undefined;
-  const list = called.map((name) => quoteLiteral(name, 'duckdb')).join(', ');
+  const list = called.map((name) => embeddedLiteral(name)).join(', ');
   return `SELECT count(*) AS unsteady FROM duckdb_functions() WHERE function_name IN (${list})
      AND (function_type NOT IN ('scalar', 'aggregate') OR stability IS DISTINCT FROM 'CONSISTENT')`;
 }

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isMadeOfText, valueSql } from './cell-values.ts';
 import type { CsvPlan, ReadPlan } from './plan-types.ts';
 
@@ -95,5 +95,5 @@ function columnsLiteral(plan: ReadPlan): string {
 }
 
 function literal(text: string): string {
-  return quoteLiteral(text, 'duckdb');
+  return embeddedLiteral(text);
 }

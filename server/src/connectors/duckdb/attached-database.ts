@@ -1,5 +1,5 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import type { DatabaseValue } from '../../store/staging-database.ts';
 import { SourceError } from '../source-error.ts';
 import type { DuckdbConfig } from './read-settings.ts';
@@ -30,7 +30,7 @@ export function attachedAs({ name }: DuckdbConfig): string {
 
 /** DuckDB holds a lock on the file until it is detached, so it cannot change meanwhile. */
 export function attachSql(config: DuckdbConfig, path: string): string {
-  return `ATTACH ${quoteLiteral(path, 'duckdb')} AS ${quoteIdentifier(attachedAs(config))} (READ_ONLY, TYPE duckdb)`;
+  return `ATTACH ${embeddedLiteral(path)} AS ${quoteIdentifier(attachedAs(config))} (READ_ONLY, TYPE duckdb)`;
 }
 
 export function detachSql(config: DuckdbConfig): string {
@@ -69,7 +69,7 @@ export function objectName(schema: string, table: string): string {
 
 /** The attached name as a literal. */
 export function attachedName(config: DuckdbConfig): string {
-  return quoteLiteral(attachedAs(config), 'duckdb');
+  return embeddedLiteral(attachedAs(config));
 }
 
 /** The data objects of a query. Rejects with `object-missing`. */

@@ -1,6 +1,6 @@
 import type { Column } from '../../catalog/catalog.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDuckDbError } from '../../store/duckdb-store.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { SourceError } from '../source-error.ts';
@@ -62,10 +62,10 @@ export function insertSql(
 function readSql({ kind, path, longest }: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>): string {
   // A character takes up to four bytes.
   const size = Math.max(1024 * 1024, longest * 4);
-  const lines = `read_csv(${quoteLiteral(path, 'duckdb')}, auto_detect = false, header = false, delim = '', quote = '', escape = '', comment = '', columns = {line: 'VARCHAR'}, max_line_size = ${size}, buffer_size = ${2 * size})`;
+  const lines = `read_csv(${embeddedLiteral(path)}, auto_detect = false, header = false, delim = '', quote = '', escape = '', comment = '', columns = {line: 'VARCHAR'}, max_line_size = ${size}, buffer_size = ${2 * size})`;
   if (kind === 'cells') return `(SELECT unnest(from_json(line, '[["VARCHAR"]]')) AS cells FROM ${lines})`;
   const record = Object.fromEntries(kind.fields.map((field) => [field, 'VARCHAR']));
-  const shape = quoteLiteral(JSON.stringify({ [kind.list]: [record] }), 'duckdb');
+  const shape = embeddedLiteral(JSON.stringify({ [kind.list]: [record] }));
   return `(SELECT unnest(from_json(line, ${shape}).${quoteIdentifier(kind.list)}) AS record FROM ${lines})`;
 }
 

@@ -5,7 +5,7 @@ import { insideFolder } from '../../files/follow-links.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import type { ChangeReader } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
@@ -99,7 +99,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
         // Paths in a description must not lead out of the folder.
         await copyFile(await insideFolder(join(folder, basename(file)), within), path);
         const list = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
-        const from = `read_parquet(${quoteLiteral(path, 'duckdb')})`;
+        const from = `read_parquet(${embeddedLiteral(path)})`;
         await target.run(`INSERT INTO temp.${quoteIdentifier(table)} SELECT ${list} FROM ${from}`);
       } finally {
         await rm(path, { force: true });
@@ -111,7 +111,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
       const file = `${base}.${randomUUID()}.parquet`;
       try {
         await target.run(
-          `COPY (SELECT * FROM temp.${quoteIdentifier(table)}) TO ${quoteLiteral(path, 'duckdb')} (FORMAT parquet)`,
+          `COPY (SELECT * FROM temp.${quoteIdentifier(table)}) TO ${embeddedLiteral(path)} (FORMAT parquet)`,
         );
         await moveFile(path, join(folder, file));
         await describe({ ...cached, file });

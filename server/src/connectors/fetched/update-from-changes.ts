@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { isDiskFull } from '../../files/file-error.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDiskFull as isDatabaseFull } from '../../store/duckdb-store.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
 import { type Comparison, type Verdict, compareTotals, haveEqualSums, cachedTotals } from './compare-totals.ts';
@@ -102,7 +102,7 @@ interface CachedTable {
 async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: CachedTable): Promise<number> {
   const { target, signal } = work;
   const from = `FROM temp.${quoteIdentifier(table)} WHERE ${quoteIdentifier(key)}`;
-  const listOf = (keys: readonly string[]): string => keys.map((each) => quoteLiteral(each, 'duckdb')).join(', ');
+  const listOf = (keys: readonly string[]): string => keys.map((each) => embeddedLiteral(each)).join(', ');
   const these = async (keys: readonly string[]): Promise<readonly string[]> => {
     if (keys.length === 0) return [];
     const cached = await target.query(`SELECT ${quoteIdentifier(key)} AS key ${from} IN (${listOf(keys)})`);

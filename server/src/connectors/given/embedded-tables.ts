@@ -3,7 +3,7 @@ import type { WrittenValue } from '../../catalog/written-value.ts';
 import { hasOffset, jsonOf } from '../../dialects/standard/written-value.ts';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 import { fileRowColumn } from '../../query/file-row.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import type { GivenData } from './given-data.ts';
 
 /** The values of a data object. */
@@ -37,7 +37,7 @@ function tableSql({ catalog, objects, timeZone }: GivenData, name: string, table
       return cell.kind === 'null' ? nullOf(column.type) : givenCellSql(cell, column, timeZone);
     });
     const written = ({ kind, text }: WrittenValue): string =>
-      kind === 'null' ? nullOf('VARCHAR') : quoteLiteral(text, 'duckdb');
+      kind === 'null' ? nullOf('VARCHAR') : embeddedLiteral(text);
     return `(${[...typed, ...(isWhole ? [...cells.map(written), `${index + 1}::BIGINT`] : [])].join(', ')})`;
   });
   const values = columns.map((column) => quoteIdentifier(column.name));
@@ -104,5 +104,5 @@ function givenCellSql(value: WrittenValue, { type, sense }: Column, timeZone: st
 }
 
 function quote(text: string): string {
-  return quoteLiteral(text, 'duckdb');
+  return embeddedLiteral(text);
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type CheckResult, runLogChecks } from '../../event-logs/log-check.ts';
 import { checksBeforeReading } from '../../event-logs/ocel/log-checks.ts';
 import { ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { LogFileConfig } from '../log-file/log-file-settings.ts';
 import { brokenLog } from '../log-file/log-file-error.ts';
 import type { LogLoader } from '../log-file/log-tables.ts';
@@ -19,7 +19,7 @@ export const loadOcelLog: LogLoader = async (config, database, folder, signal) =
     throw brokenLog(config, 'the file is not an OCEL 2.0 log: it is neither JSON nor XML nor an SQLite database.');
   const log = await ocelReaders[form](config.file, database, folder, signal);
   assertReadable(config, unreadable(log));
-  await database.run(`SET TimeZone = ${quoteLiteral(config.timeZone, 'duckdb')}`, { signal });
+  await database.run(`SET TimeZone = ${embeddedLiteral(config.timeZone)}`, { signal });
   const broken = await runLogChecks(database, checksBeforeReading(), signal);
   assertReadable(
     config,

@@ -1,5 +1,5 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType } from './read-shape.ts';
@@ -131,7 +131,7 @@ function column(name: string, type: string, comment?: string): Column {
   };
 }
 
-const lit = (value: string): string => quoteLiteral(value, 'duckdb');
+const lit = (value: string): string => embeddedLiteral(value);
 
 function eventsSql({ name, attributes, relations }: EventType): string {
   const values = attributes.map(

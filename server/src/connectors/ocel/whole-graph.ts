@@ -6,7 +6,7 @@ import type {
   DraftProperty,
   DraftRelationship,
 } from '../../draft/draft-model.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType, ownQualifier } from './read-shape.ts';
 
 /** The complete graph of a log: event types become elements, and object types become entities. */
@@ -121,7 +121,7 @@ function relationshipsOf(
     name: free(qualifier, `${qualifier} (${source} → ${target})`.trim()),
     source: nameOf(source),
     target: nameOf(target),
-    mappings: [{ expression: `cross.ocel_qualifier = ${quoteLiteral(qualifier, 'duckdb')}` }],
+    mappings: [{ expression: `cross.ocel_qualifier = ${embeddedLiteral(qualifier)}` }],
     crossTable: {
       dataObject: 'object_object',
       sourceMappings: [{ source: 'ocel_id', cross: 'ocel_source_id' }],

@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDiskFull } from '../../store/duckdb-store.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
@@ -37,7 +37,7 @@ export function segmentSql(
     `columns = {${types.join(', ')}}`,
   ];
   const values = columns.map(({ stagedAs }, index) => decimals[index] ?? stagedAs).join(', ');
-  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values} FROM read_csv(${quoteLiteral(path, 'duckdb')}, ${options.join(', ')})`;
+  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values} FROM read_csv(${embeddedLiteral(path)}, ${options.join(', ')})`;
 }
 
 /** DuckDB's default in bytes. */

@@ -1,5 +1,5 @@
 import type { DataObject } from '../../catalog/catalog.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { ScaffoldedElement } from '../source-kind.ts';
 
 /**
@@ -19,6 +19,6 @@ export function auditElement({ name }: DataObject, chosen: readonly DataObject[]
     entityType: audited.name,
     startTimestamp: 'sys_created_on',
     properties: ['oldvalue', 'newvalue', 'user'],
-    where: `tablename = ${quoteLiteral(audited.name, 'duckdb')} AND fieldname = 'state'`,
+    where: `tablename = ${embeddedLiteral(audited.name)} AND fieldname = 'state'`,
   };
 }

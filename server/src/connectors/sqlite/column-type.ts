@@ -1,5 +1,5 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import { type TimeStorage, timeStorages } from './read-settings.ts';
 
@@ -155,13 +155,13 @@ function utcOfText(timeZone: string): NonNullable<ColumnType['value']> {
   return (text, cast = 'CAST') =>
     `CASE WHEN ${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}` +
     ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'` +
-    ` ELSE ${cast}(${text} AS TIMESTAMP) AT TIME ZONE ${quoteLiteral(timeZone, 'duckdb')} AT TIME ZONE 'UTC' END`;
+    ` ELSE ${cast}(${text} AS TIMESTAMP) AT TIME ZONE ${embeddedLiteral(timeZone)} AT TIME ZONE 'UTC' END`;
 }
 
 function localOfText(timeZone: string): NonNullable<ColumnType['value']> {
   return (text, cast = 'CAST') =>
     `CASE WHEN ${text} NOT LIKE '____-__-_____:__:__' AND ${hasOffset(text)}` +
-    ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE ${quoteLiteral(timeZone, 'duckdb')}` +
+    ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE ${embeddedLiteral(timeZone)}` +
     ` ELSE ${cast}(${text} AS TIMESTAMP) END`;
 }
 

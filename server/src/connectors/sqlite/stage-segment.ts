@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDiskFull } from '../../store/duckdb-store.ts';
 import type { WrittenSegment } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
@@ -73,7 +73,7 @@ function readSql(columns: readonly ResultColumn[], segment: Pick<WrittenSegment,
     ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
     `columns = {${types.join(', ')}}`,
   ];
-  return `read_csv(${quoteLiteral(segment.path, 'duckdb')}, ${options.join(', ')})`;
+  return `read_csv(${embeddedLiteral(segment.path)}, ${options.join(', ')})`;
 }
 
 /** DuckDB's default in bytes. */

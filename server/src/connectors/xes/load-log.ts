@@ -1,5 +1,5 @@
 import { readXesLog } from '../../event-logs/xes/read-xes.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
 import type { LogFileConfig } from '../log-file/log-file-settings.ts';
 import { brokenLog } from '../log-file/log-file-error.ts';
@@ -11,7 +11,7 @@ import { caseGraph } from './case-graph.ts';
 /** Reads an XES log. Rejects when the file breaks the rules of XES, or has no times. */
 export const loadXesLog: LogLoader = async (config, database, folder, signal) => {
   await readXesLog(config.file, database, folder, signal);
-  await database.run(`SET TimeZone = ${quoteLiteral(config.timeZone, 'duckdb')}`, { signal });
+  await database.run(`SET TimeZone = ${embeddedLiteral(config.timeZone)}`, { signal });
   await assertTimes(config, database, { signal });
   const warnings = await timeWarnings(config, database, { signal });
   const shape = await readXesShape(database, { signal });

@@ -1,5 +1,5 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { headColumns } from './head-columns.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
@@ -39,7 +39,7 @@ export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
         ...headColumns(head).map(({ name, comment }) => column(name, 'VARCHAR', comment)),
       ]),
       sql: `SELECT 'log' AS log_id, ${headColumns(head)
-        .map(({ name, value }) => `${value === undefined ? 'NULL' : quoteLiteral(value, 'duckdb')} AS ${name}`)
+        .map(({ name, value }) => `${value === undefined ? 'NULL' : embeddedLiteral(value)} AS ${name}`)
         .join(', ')}`,
     },
   ];
@@ -60,7 +60,7 @@ function valuesSql(attributes: readonly XesAttribute[]): string {
 function heldSql(kind: 'trace' | 'event', attributes: readonly XesAttribute[]): string {
   if (attributes.length === 0) return '';
   const values = attributes.map(
-    ({ name }, index) => `max(value) FILTER (WHERE name = ${quoteLiteral(name, 'duckdb')}) AS a${index}`,
+    ({ name }, index) => `max(value) FILTER (WHERE name = ${embeddedLiteral(name)}) AS a${index}`,
   );
   return `LEFT JOIN (SELECT owner, ${values.join(', ')} FROM ${kind}_value GROUP BY owner) AS held ON held.owner = own.position`;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ExportFormat } from '../export-format.ts';
 import { guardedColumns } from '../guard-formulas.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { chosenEntityType } from './entity-type.ts';
 import { type OwnAttribute, freeNames, readCaseValues, readLogRows, takePlaces } from './log-rows.ts';
 
@@ -35,7 +35,7 @@ export const csvLog: ExportFormat = {
     const written = guardFormulas ? await guardedColumns(store, 'event_log') : '*';
     const file = 'log.csv';
     await store.run(
-      `COPY (SELECT ${written} FROM event_log) TO ${quoteLiteral(join(folder, file), 'duckdb')}
+      `COPY (SELECT ${written} FROM event_log) TO ${embeddedLiteral(join(folder, file))}
        (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`,
       { signal },
     );

@@ -3,7 +3,7 @@ import type { ValueType } from '../../graph-schema/value-type.ts';
 import { type ElementProperty, elementTables, mergedProperties } from '../element-tables.ts';
 import { masterDataTables } from '../master-data-tables.ts';
 import { rowsOfAll } from '../ocel/rows-of-all.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 
 /** The events of the entities of one type, a row for each event and entity: an event of several entities is in the case of each. */
 export interface LogRows {
@@ -36,7 +36,7 @@ export async function readLogRows(
     values,
     sql: `SELECT entity.id AS case_id, entity.key AS case_key, event.id AS event_id, event.activity, event.time, event.lifecycle, event.element${own}
       FROM (SELECT DISTINCT event_id, entity_id FROM event_entity) AS pair
-        JOIN entity ON entity.id = pair.entity_id AND entity.entity_type = ${quoteLiteral(entityType, 'duckdb')}
+        JOIN entity ON entity.id = pair.entity_id AND entity.entity_type = ${embeddedLiteral(entityType)}
         JOIN event ON event.id = pair.event_id${held === undefined ? '' : ` LEFT JOIN (${held}) AS held ON held.event_id = event.id`}`,
   };
 }

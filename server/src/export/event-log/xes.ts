@@ -9,7 +9,7 @@ import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { timeText } from '../ocel/value-text.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 import { createXmlTextSql, xmlTextSql } from '../xml-text.ts';
 import { type WrittenAttribute, headText, prefixesOf, readKeptHead } from './xes-head.ts';
@@ -152,7 +152,7 @@ function linesSql({ own, event: events, trace: traces }: NamedColumns, cases: Ca
 
 /** SQL of an attribute; NULL for a missing value. Texts alone need escapes. */
 function attribute(type: ValueType, key: string, column: string): string {
-  const begin = quoteLiteral(`<${elementOf[type]} key="${key}" value="`, 'duckdb');
+  const begin = embeddedLiteral(`<${elementOf[type]} key="${key}" value="`);
   const value = type === 'time' ? timeText(column) : `CAST(${column} AS VARCHAR)`;
   return `${begin} || ${type === 'string' ? xmlTextSql(value) : value} || '"/>'`;
 }

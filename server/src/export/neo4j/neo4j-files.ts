@@ -2,7 +2,7 @@ import type { ValueType } from '../../graph-schema/value-type.ts';
 import type { ElementProperty, ElementTable } from '../element-tables.ts';
 import { floatText } from '../float-text.ts';
 import type { MasterDataTable } from '../master-data-tables.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 
 /** A CSV file for `neo4j-admin database import`, also read by the Cypher script. */
@@ -147,7 +147,7 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
     label: 'Event',
     columns: [{ ...event, header: 'eventId:ID(Event)', role: 'id', sql: 'event.id' }, ...fixed, ...own],
     from: `FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
-      WHERE event.element = ${quoteLiteral(activityName, 'duckdb')} ORDER BY event.id`,
+      WHERE event.element = ${embeddedLiteral(activityName)} ORDER BY event.id`,
   };
 }
 

@@ -5,7 +5,7 @@ import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { masterDataTables } from '../master-data-tables.ts';
 import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { cypherScript } from './cypher-script.ts';
 import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
 
@@ -35,7 +35,7 @@ const loadScript = 'load.cypher';
 function copySql({ columns, kind, label, from, name }: Neo4jFile, folder: string): string {
   const own = columns.map(({ sql, header }) => `${sql} AS ${quoteIdentifier(header)}`);
   const last = `'${label}' AS ${quoteIdentifier(kind === 'nodes' ? ':LABEL' : ':TYPE')}`;
-  return `COPY (SELECT ${[...own, last].join(', ')} ${from}) TO ${quoteLiteral(join(folder, name), 'duckdb')}
+  return `COPY (SELECT ${[...own, last].join(', ')} ${from}) TO ${embeddedLiteral(join(folder, name))}
     (FORMAT csv, HEADER, ESCAPE '\\', TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`;
 }
 

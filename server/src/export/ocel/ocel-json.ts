@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-format.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
@@ -52,7 +52,7 @@ const jsonForm: OcelTextForm = {
       `']}'`,
     ),
   attribute(name, value, time) {
-    const begin = quoteLiteral(`{"name":${JSON.stringify(name)},"value":`, 'duckdb');
+    const begin = embeddedLiteral(`{"name":${JSON.stringify(name)},"value":`);
     return time === undefined ? concat(begin, value, `'}'`) : concat(begin, value, `',"time":"'`, time, `'"}'`);
   },
   eventRelation: relation,

@@ -5,7 +5,7 @@ import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import type { ValueType } from '../../graph-schema/value-type.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
 import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { writableTime } from '../writable-time.ts';
@@ -63,7 +63,7 @@ async function fill(log: Log): Promise<void> {
 
 async function fillObjects(log: Log, types: readonly SqliteType[]): Promise<void> {
   for (const type of types.filter(({ kind }) => kind === 'object')) {
-    const own = `entity_type = ${quoteLiteral(type.name, 'duckdb')}`;
+    const own = `entity_type = ${embeddedLiteral(type.name)}`;
     const values = log.shape.objectTypes.find(({ name }) => name === type.name)?.valuesTable;
     const changes = values === undefined ? '' : ` UNION ALL SELECT entity_id FROM ${values}`;
     const weights = `SELECT id, count(*) AS weight FROM (SELECT id FROM entity WHERE ${own}${changes}) GROUP BY 1`;
@@ -101,7 +101,7 @@ function changesSql({ columns }: SqliteType, values: string, range: IdRange): st
       ['i', 'owner'],
       ['t', 'stamp'],
       [key, cellJson(valueColumn, type)],
-      ['c', quoteLiteral(JSON.stringify(name), 'duckdb')],
+      ['c', embeddedLiteral(JSON.stringify(name))],
     ]);
     return `CASE WHEN ${valueColumn} IS NOT NULL THEN ${cells} END`;
   });

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-format.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
@@ -51,9 +51,7 @@ const xmlForm: OcelTextForm = {
   attribute(name, value, time) {
     const begin = `<attribute name="${xmlText(name)}"`;
     const opened =
-      time === undefined
-        ? [quoteLiteral(`${begin}>`, 'duckdb')]
-        : [quoteLiteral(`${begin} time="`, 'duckdb'), time, `'">'`];
+      time === undefined ? [embeddedLiteral(`${begin}>`)] : [embeddedLiteral(`${begin} time="`), time, `'">'`];
     return concat(...opened, value, `'</attribute>'`);
   },
   eventRelation: (object, type, qualifier) =>

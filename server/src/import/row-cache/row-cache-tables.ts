@@ -1,5 +1,5 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
-import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 
 /**
  * Version of the format of cached rows. Version 5 keeps the places of rows of parts in graphs of several data sources.
@@ -62,7 +62,7 @@ export const listQueriesSql = `SELECT query FROM kept_rows WHERE format = ${form
 
 /** Attaches the file at a path. */
 export function attachCacheSql(path: string): string {
-  return `ATTACH ${quoteLiteral(path, 'duckdb')} AS kept (READ_ONLY)`;
+  return `ATTACH ${embeddedLiteral(path)} AS kept (READ_ONLY)`;
 }
 
 /** Creates a staged table from the rows of a cached one. */
@@ -111,5 +111,5 @@ export function insertCachedSql(
 }
 
 function textOrNull(text: string | undefined): string {
-  return text === undefined ? 'NULL' : quoteLiteral(text, 'duckdb');
+  return text === undefined ? 'NULL' : embeddedLiteral(text);
 }

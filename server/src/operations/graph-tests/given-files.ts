@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { GivenCell, GivenObject, GivenValue, GraphTests } from '../../graph-tests/graph-tests.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import type { Problem } from '../../model/problem.ts';
 import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
@@ -37,7 +37,7 @@ async function withRows(
   const { range } = file;
   const rowsFile = resolve(dirname(path), file.value);
   try {
-    const literal = quoteLiteral(rowsFile, 'duckdb');
+    const literal = embeddedLiteral(rowsFile);
     const { columns, rows } = await session.table(
       `SELECT * FROM read_csv(${literal}, all_varchar = true, header = true)`,
     );

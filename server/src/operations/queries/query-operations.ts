@@ -25,7 +25,7 @@ import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from 
 import type { ElementQuery, MasterDataQuery, QueryResult, RelationshipQuery } from '../../query/compiled-query.ts';
 import { type FoundTarget, findTarget } from '../../query/find-target.ts';
 import { sourceName } from '../../query/query-problems.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { someRows } from '../../query/some-rows.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
@@ -269,7 +269,7 @@ function keyWarnings(key: readonly string[], columns: TestQueryResult['columns']
 async function textsWithoutTime(texts: readonly string[]): Promise<ReadonlySet<string>> {
   if (texts.length === 0) return new Set();
   const column = { name: 'text', type: 'VARCHAR', sense: 'text', stagedAs: 'c1', stagedType: 'VARCHAR' } as const;
-  const values = texts.map((text) => `(${quoteLiteral(text, 'duckdb')})`).join(', ');
+  const values = texts.map((text) => `(${embeddedLiteral(text)})`).join(', ');
   const session = await openSharedScratch();
   try {
     const { rows } = await session.table(

@@ -6,7 +6,7 @@ import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { storedNamesSql, storedTables } from '../../graph-schema/stored-tables.ts';
 import { textKeys } from '../../import/text-keys.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
-import { quoteLiteral } from '../../query/quote.ts';
+import { embeddedLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import { openGraphStore } from './open-graph-store.ts';
@@ -36,8 +36,8 @@ export async function diffStores(
   try {
     // Opens both as graphs first, which rejects unsupported versions.
     const schema = await schemaChanges(before, after);
-    await both.run(`ATTACH ${quoteLiteral(before, 'duckdb')} AS before (READ_ONLY)`);
-    await both.run(`ATTACH ${quoteLiteral(after, 'duckdb')} AS after (READ_ONLY)`);
+    await both.run(`ATTACH ${embeddedLiteral(before)} AS before (READ_ONLY)`);
+    await both.run(`ATTACH ${embeddedLiteral(after)} AS after (READ_ONLY)`);
     const tables = await tableChanges(both, signal);
     const activities = await countChanges(
       both,
