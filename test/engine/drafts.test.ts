@@ -183,7 +183,7 @@ describe('first graphs', () => {
       assert.match(reasons['odd'] ?? '', /its times are texts, as in when: set timestampFormat/);
       assert.equal(reasons['empty'], 'it has no rows');
       assert.equal(reasons['plain'], 'it has no times, and no events refer to it');
-      // Also where nothing identifies a row, as in a log: without times, that is not what is missing.
+      // This table has no key either, but the reason names the missing times.
       assert.equal(reasons['timeless'], 'it has no times: a log needs a column that says when each row happened');
       assert.match(reasons['odd_log'] ?? '', /^its times are texts, as in when: set timestampFormat/);
     });

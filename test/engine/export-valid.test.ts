@@ -64,7 +64,7 @@ async function withPrices(use: (of: ImportedProject) => Promise<void>, more = ''
 }
 
 describe('times outside the range of an export format', () => {
-  /** Per event: if a time is beyond the years of a log, all times of the property are texts. Infinity is no value. */
+  /** By event. All times of a property are texts if one is beyond the years of a log; infinite ones have no value. */
   const said = [
     ...[3, '-0043-03-15T12:00:00.000000Z', '-0043-03-15'],
     ...[4, '12024-05-06T07:08:09.000000Z', '12024-05-06'],

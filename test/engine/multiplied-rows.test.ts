@@ -9,7 +9,7 @@ const graph = graphText(
     joins: JOIN lines AS line ON line.order_id = orders.id
 `,
 );
-/** Each order, with one line per date; an empty one is no time. */
+/** Each order has one line per date; an empty date gives no event. */
 function files(dates: readonly (readonly string[])[]): Readonly<Record<string, string>> {
   const orders = dates.map((_, index) => `${index + 1}\n`);
   const lines = dates.flatMap((shipped, index) => shipped.map((date) => `${index + 1},${date}\n`));

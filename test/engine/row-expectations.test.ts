@@ -328,7 +328,7 @@ elements:
       const held = graph.replace('unique: [[id, line]], rows: "9.."', 'rows: 5');
       await withProject({ ...files, 'graph.entity.yaml': held }, async ({ folder, write }) => {
         const cli = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
-        // What is broken is information only.
+        // The broken expectation that is left has the severity info.
         assert.equal((await cli('--source')).code, 0);
         assert.equal((await cli('--source', '--suggest')).code, 2);
         await write({ 'graph.entity.yaml': held.replace(/, expect: \{.*\} \}$/gmu, ' }') });

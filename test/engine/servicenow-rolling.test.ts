@@ -98,7 +98,7 @@ describe('ServiceNow › filters relative to the current time', () => {
       const earliest = (found: IncrementalImport): string =>
         /opened_at>=(\S+)/.exec(queriesOf(found).find((query) => query.includes('opened_at')) ?? '')?.[1] ?? '';
       const first = await importIncrementally(simulator, folder, { where });
-      // As if it had been three days ago: there is no record in between.
+      // As if the last import had been three days ago, without a record in between.
       const rows = simulator.instance.data.get('incident') ?? [];
       const kept = join(folder, 'records', 'itsm');
       const [description = ''] = (await readdir(kept)).filter((name) => name.endsWith('.json'));

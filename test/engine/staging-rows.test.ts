@@ -6,7 +6,7 @@ import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import type { ProjectContext } from '../../server/src/project/open-project.ts';
 import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import { stageRows } from '../../server/src/operations/platform/stage-rows.ts';
-import { sampleStagingRows } from '../../server/src/operations/platform/staging-rows.ts';
+import { sampleStagingRows } from '../../server/src/operations/platform/read-staging-rows.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';

@@ -44,7 +44,7 @@ function withoutSigns(column: string, values: readonly string[]): TimeText | und
 const dateName = /dat(?:e|um)?(?:$|[_\s\d])|(?:^|[_\s])(?:on|day|dt)$|tag$/i;
 const timeName = /time|zeit|zet$|uhr/i;
 
-/** A text of a column as a text that sorts by time; undefined where it is none. */
+/** The text of a time as one that sorts by time; undefined for other texts. */
 export function sortableTime(text: string, { format }: TimeText): string | undefined {
   if (format === undefined) return undefined;
   if (!format.includes('%Y') || format === '%Y%m%d') return /^0*$/.test(text) ? undefined : text.padStart(6, '0');

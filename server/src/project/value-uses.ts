@@ -11,14 +11,14 @@ export function valueUsesOf(
   source: DataSource,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly ValueUse[] | undefined> {
-  return sourceUses(source, { folder: dirname(path), sourcesFile: path, environment }).catch(() => undefined);
+  return readValueUses(source, { folder: dirname(path), sourcesFile: path, environment }).catch(() => undefined);
 }
 
 /**
  * The values that a source sends, with all receiving servers. Rejects with `source-config` or
  * `environment-variable-missing` for invalid settings.
  */
-export async function sourceUses(
+export async function readValueUses(
   source: DataSource,
   context: Pick<ResolveContext, 'folder' | 'sourcesFile' | 'environment'>,
 ): Promise<readonly ValueUse[]> {

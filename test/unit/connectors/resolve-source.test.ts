@@ -5,7 +5,7 @@ import { postgresqlSettings } from '../../../server/src/connectors/postgresql/se
 import { resolveSource } from '../../../server/src/connectors/resolve-source.ts';
 import { restSettings } from '../../../server/src/connectors/rest/setting-receivers.ts';
 import { secretVariableName } from '../../../server/src/connectors/secret-variable.ts';
-import { sourceUses } from '../../../server/src/project/value-uses.ts';
+import { readValueUses } from '../../../server/src/project/value-uses.ts';
 import type { DataSource } from '../../../server/src/model/data-sources.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
@@ -35,7 +35,7 @@ function line({ reference, receiver }: ValueUse): string {
 const login = 'auth: { kind: basic, user: u, password: "${secret:itsm}" }';
 const oauth = 'kind: oauth2, clientId: c, clientSecret: "${secret:client}"';
 
-describe('sourceUses', () => {
+describe('readValueUses', () => {
   const cases: readonly (readonly [title: string, settings: string, uses: readonly string[]])[] = [
     [
       'everything of a PostgreSQL source goes to its server',
@@ -124,7 +124,7 @@ describe('sourceUses', () => {
   ];
   for (const [title, settings, uses] of cases) {
     it(title, async () => {
-      const found = await sourceUses(source(settings), context);
+      const found = await readValueUses(source(settings), context);
       assert.deepEqual(found.map(line), uses);
       for (const { dataSource, file } of found) assert.deepEqual([dataSource, file], ['shop', sourcesFile]);
     });
@@ -134,7 +134,7 @@ describe('sourceUses', () => {
     const files = await folderWith({ 'one.pem': 'one', 'same.pem': 'one', 'other.pem': 'other' });
     const at = async (ca: string): Promise<string> => {
       const settings = `kind: servicenow, instanceUrl: "https://acme.example", ca: ${ca}, ${login}`;
-      return (await sourceUses(source(settings), { ...context, folder: files })).map(line).join();
+      return (await readValueUses(source(settings), { ...context, folder: files })).map(line).join();
     };
     assert.equal(await at('one.pem'), await at('same.pem'));
     assert.notEqual(await at('one.pem'), await at('other.pem'));

@@ -126,7 +126,7 @@ function follower(
     const fresh = rows.map(({ key }) => String(key)).filter((key) => !asked.has(key));
     for (const key of fresh) asked.add(key);
     if (!column || !source.selectsKeys?.(column, fresh)) {
-      // Only a complete read certainly contains them. A data object that also leads is already being read.
+      // Records cannot be selected by these keys: the whole data object is read, unless it is being read anyway.
       isWhole = true;
       if (into !== from) await addAll(source.records(read, options), into, signal);
       return;

@@ -9,7 +9,7 @@ import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** Reads of queries; for queries with unknown reads, the catalog is requested once. */
+/** What a query reads of each data object. A query that does not say so reads whole objects, whose columns are asked for once. */
 export interface ReadFinder {
   (query: CompiledQuery, options: OperationOptions): Promise<readonly ObjectRead[]>;
 }

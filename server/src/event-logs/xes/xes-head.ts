@@ -91,7 +91,7 @@ export function headOf(columns: Readonly<Record<keyof XesHead, unknown>>): XesHe
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A list in JSON, none where there is nothing; undefined for anything else. */
+/** Parses a JSON list; an empty text gives an empty list, other values undefined. */
 function listOf(text: unknown, isItem: (item: Fields) => boolean): readonly Fields[] | undefined {
   if (text === null || text === undefined || text === '') return [];
   try {

@@ -20,7 +20,7 @@ import { type ProjectContext, type SourcesFile, connectorContext } from '../../p
 import type { ActionOptions } from './action-options.ts';
 import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
 import { stageRows } from './stage-rows.ts';
-import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
+import { type StagingSample, sampleStagingRows } from './read-staging-rows.ts';
 import { unknownColumnWarnings } from './unknown-columns.ts';
 import { isOutcomeUnknown, knownOutcome, whereToCheck } from './unknown-outcome.ts';
 import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';

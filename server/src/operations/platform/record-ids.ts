@@ -4,7 +4,7 @@ import { readLines } from '../../files/read-lines.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { RecordKey } from '../../connectors/source-writer.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
-import { stagingRows } from './staging-rows.ts';
+import { readStagingRows } from './read-staging-rows.ts';
 
 /** The keys in a list of records. */
 export interface RecordIds {
@@ -79,7 +79,7 @@ async function* columnOf(
   projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FoundId, void, undefined> {
-  for await (const rows of stagingRows({ kind: 'file', file }, projectContext, signal)) {
+  for await (const rows of readStagingRows({ kind: 'file', file }, projectContext, signal)) {
     for (const row of rows) {
       const name = Object.keys(row).find((each) => each.toLowerCase() === key.name);
       if (name === undefined) throw malformed(file, key, `has a record without a ${key.name}.`);

@@ -10,7 +10,7 @@ import type { RecordWriter, StagedOutcome, StagingWait, WriteOptions } from '../
 import type { ProjectContext } from '../../project/open-project.ts';
 import type { ActionOptions } from './action-options.ts';
 import { toFailure } from '../operation-error.ts';
-import { stagingRows } from './staging-rows.ts';
+import { readStagingRows } from './read-staging-rows.ts';
 
 /** Rows per bulk request, because instances limit the request size. */
 const bulkSize = 500;
@@ -48,7 +48,7 @@ export async function stageRows(
   let failure: string | undefined;
   try {
     for await (const chunk of chunks(
-      stagingRows(action.rows, projectContext, signal, from),
+      readStagingRows(action.rows, projectContext, signal, from),
       action.bulk ? bulkSize : 1,
     )) {
       signal?.throwIfAborted();

@@ -10,7 +10,7 @@ import { layoutMap } from '../../event-graph/layout-map.ts';
 import { plainTheme } from '../../event-graph/map-theme.ts';
 import { type ProcessMap, reduceMap } from '../../event-graph/process-map.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
-import { layoutFile } from './layout-file.ts';
+import { layoutCacheFile } from './layout-cache-file.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { StoreReader } from '../../store/duckdb-store.ts';
 import { openCodedGraphStore } from './open-graph-store.ts';
@@ -54,7 +54,7 @@ export async function drawProcessMap(
       });
     }
     const shown = reduceMap(map, params);
-    const placed = await layoutMap(shown, cachedLayouts(createElkLayout(elkProgram), layoutFile(path)));
+    const placed = await layoutMap(shown, cachedLayouts(createElkLayout(elkProgram), layoutCacheFile(path)));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
     const style = { name: `Process map of ${name}`, look: plainTheme, words: englishMapWords };
     const { svg } = drawMap(placed, map, style);

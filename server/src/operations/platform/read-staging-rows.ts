@@ -30,7 +30,7 @@ export interface StagingSample {
  * source is read completely into a temporary database before the first batch.
  * @param from 1-based first row.
  */
-export async function* stagingRows(
+export async function* readStagingRows(
   rows: StagingRows,
   projectContext: ProjectContext,
   signal: AbortSignal | undefined,

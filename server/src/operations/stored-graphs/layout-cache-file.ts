@@ -10,7 +10,7 @@ const maxBytes = 8 * 1024 * 1024;
  * The layout cache of an entity graph: a file beside its stores, moved and deleted with them. Does not follow links when
  * reading, and replaces them when writing.
  */
-export function layoutFile(store: string): LayoutCache {
+export function layoutCacheFile(store: string): LayoutCache {
   const path = join(dirname(store), 'layouts.kept');
   return {
     async read() {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { deleteGraph } from '../../server/src/operations/graph-files/delete-graph.ts';
 import { drawProcessMap } from '../../server/src/operations/stored-graphs/draw-process-map.ts';
-import { layoutFile } from '../../server/src/operations/stored-graphs/layout-file.ts';
+import { layoutCacheFile } from '../../server/src/operations/stored-graphs/layout-cache-file.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
@@ -52,7 +52,7 @@ describe('layouts beside the graph', () => {
     const [folder, outside] = [await folderWith({ 'run.duckdb': '' }), await folderWith({ 'mine.json': '[]' })];
     try {
       await symlink(join(outside, 'mine.json'), join(folder, 'layouts.kept'));
-      const file = layoutFile(join(folder, 'run.duckdb'));
+      const file = layoutCacheFile(join(folder, 'run.duckdb'));
       assert.equal(await file.read(), undefined);
       await file.write('[1]');
       assert.equal(await readFile(join(outside, 'mine.json'), 'utf8'), '[]');
@@ -65,7 +65,7 @@ describe('layouts beside the graph', () => {
   it('nothing is written for a graph that was deleted meanwhile', async () => {
     const folder = await folderWith({ 'run.duckdb': '' });
     try {
-      const file = layoutFile(join(folder, 'run.duckdb'));
+      const file = layoutCacheFile(join(folder, 'run.duckdb'));
       await rm(join(folder, 'run.duckdb'));
       await file.write('[1]');
       assert.deepEqual(await readdir(folder), [], basename(folder));
