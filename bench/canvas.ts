@@ -96,7 +96,7 @@ interface Round {
   readonly bare: BarePage;
 }
 
-/** Milliseconds of the same page without a script of ours. */
+/** Milliseconds of the same page without our scripts. */
 interface BarePage {
   readonly picture: number;
   readonly select: number;
@@ -120,8 +120,8 @@ function timeUntilDrawn(page: Page, view: GraphView): Promise<number> {
 }
 
 /**
- * What the browser alone needs for the same page, the finished one as HTML and CSS, without a script of ours: to draw it,
- * to select a card by its class, and to change the text of one.
+ * The floor: the finished page as plain HTML and CSS, without our scripts. Times of drawing it, selecting a card by its
+ * class, and changing the text of one.
  */
 async function timeBarePage(browser: Browser, drawn: Page): Promise<BarePage> {
   const { html, css, theme } = await drawn.evaluate(() => {
@@ -132,7 +132,7 @@ async function timeBarePage(browser: Browser, drawn: Page): Promise<BarePage> {
   const page = await browser.newPage();
   await page.setViewportSize(drawn.viewportSize() ?? { width: 1200, height: 720 });
   const body = `<!doctype html><html lang="en"><head><title>Bare</title><style>${css}</style></head><body class="${theme}"></body></html>`;
-  // Beside the bundles, so that the styles find their font.
+  // In the folder of the bundles, where the styles find their font.
   const address = new URL('/dist/bare.html', drawn.url()).href;
   await page.route(address, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }));
   await page.goto(address);

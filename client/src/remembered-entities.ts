@@ -39,7 +39,7 @@ export function createRememberedEntities(folder: string | undefined, version: st
       await rename(draft, file);
       onDisk = text;
     } catch {
-      // The next start shows the list when the server has answered.
+      // Without the file, the next start shows no list until the server has answered.
       await rm(draft, { force: true }).catch(() => undefined);
     }
   }

@@ -73,7 +73,7 @@ describe('the staging file begins as a copy of the row cache', () => {
     });
   });
 
-  it('unless most of that file is free, so that it shrinks again', () =>
+  it('not if most of that file is free, so that it shrinks again', () =>
     withProject(files, async (project) => {
       await project.import();
       const path = join(project.folder, '.entity-graph/graphs/graph/rows.kept');
@@ -96,7 +96,7 @@ describe('the staging file begins as a copy of the row cache', () => {
       assert.ok(statSync(path).size <= 2 * small);
     }));
 
-  it('but not by a full import', () =>
+  it('not in a full import', () =>
     withProject(files, async (project) => {
       await project.import();
       let copies = 0;
@@ -155,7 +155,7 @@ describe('the staging file begins as a copy of the row cache', () => {
       }));
   }
 
-  it('also with watermarks, unless rows have changed', async () => {
+  it('with watermarks, if no row has changed', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     const run = (sql: string): Promise<unknown> => server.query(database, sql);

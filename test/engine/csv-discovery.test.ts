@@ -59,7 +59,7 @@ const readings: readonly (readonly [
     'a: x BIGINT, straße VARCHAR',
   ],
   ['null values', 'a.csv', 'x,y\n1,?\n?,2\n', { nullValues: ['?'] }, 'a: x BIGINT, y BIGINT'],
-  ['leading zeros are no numbers', 'a.csv', 'x\n007\n', {}, 'a: x VARCHAR'],
+  ['values with leading zeros as texts', 'a.csv', 'x\n007\n', {}, 'a: x VARCHAR'],
   ['integers beyond 64 bits stay exact', 'a.csv', 'x\n12345678901234567890\n', {}, 'a: x VARCHAR'],
   [
     'times',

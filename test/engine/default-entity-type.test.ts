@@ -61,7 +61,7 @@ describe('default entity type of a process map', () => {
       graphText(element('a') + element('b')),
       'b',
     ],
-    ['is none of a graph without entities', { 'a.csv': 'id,at\n' }, graphText(element('a')), undefined],
+    ['is undefined for a graph without entities', { 'a.csv': 'id,at\n' }, graphText(element('a')), undefined],
   ];
   for (const [what, files, graph, type] of cases) {
     it(what, () =>

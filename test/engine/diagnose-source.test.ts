@@ -110,7 +110,7 @@ describe('data source diagnosis', () => {
     ['a secret that is missing', login, {}, ['Settings', /needs the secret shop/, /ENTITY_GRAPH_SECRET_SHOP/]],
     ['a wrong password', login, { shop: 'wrong' }, ['Credentials', /password authentication failed/i, /./]],
     [
-      'a host that nobody knows',
+      'an unknown host',
       () => ({ ...login(), host: 'nowhere.invalid' }),
       { shop: 'reading' },
       ['Network', /No address is known for nowhere\.invalid/, /spelling/],

@@ -208,7 +208,7 @@ describe('event logs as data sources', () => {
     ],
     ['ocel', 'an event without time', events((event) => delete event['time']), /has a time".*second: none/],
     ['ocel', 'an event at no time', events((event) => (event['time'] = 'yesterday')), /second: yesterday/],
-    ['ocel', 'a day that is none', events((event) => (event['time'] = '2024-02-30T00:00:00Z')), /second: 2024-02-30/],
+    ['ocel', 'a day that does not exist', events((event) => (event['time'] = '2024-02-30T00:00:00Z')), /second: 2024-02-30/],
     [
       'ocel',
       'a value of another type',
@@ -233,13 +233,13 @@ describe('event logs as data sources', () => {
     ],
     [
       'xes',
-      'a number that is none',
+      'a fraction as an integer',
       trace('<int key="a" value="1.5"/>'),
       /line 4.*attribute a of event 1 is "1.5", which is no int/,
     ],
     [
       'xes',
-      'a day that is none',
+      'a day that does not exist',
       trace('<date key="time:timestamp" value="2024-02-30T00:00:00Z"/>'),
       /line 3.*"2024-02-30T00:00:00Z" as time:timestamp/,
     ],

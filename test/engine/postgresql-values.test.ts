@@ -101,7 +101,7 @@ const refused: readonly RefusedValue[] = [
     error: /^Row 2 of "A" has "4714-11-24 00:00:00 BC" in v, which is too far away/,
   },
   {
-    ...{ title: 'time of a date that is no timestamp', type: 'date', value: '5874897-12-31' },
+    ...{ title: 'time of a date beyond the range of timestamps', type: 'date', value: '5874897-12-31' },
     error: /^Row 2 of "A" has "5874897-12-31" in v, which is too far away to be read as a time\.$/,
   },
 ];

@@ -48,7 +48,7 @@ const spoken: readonly (readonly [
   settings: Readonly<Record<string, unknown>>,
   expected: readonly (string | undefined)[],
 ])[] = [
-  ['in English where nobody has said otherwise', () => undefined, {}, english],
+  ['in English by default', () => undefined, {}, english],
   ['in the language of the user', (instance) => speak(instance, 'de'), {}, german],
   ['in the language of the settings', (instance) => speak(instance, 'en'), { language: 'DE' }, german],
   [

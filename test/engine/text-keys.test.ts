@@ -22,7 +22,7 @@ const columns: readonly (readonly [title: string, texts: readonly string[]])[] =
   ['whole numbers', ['1', '01', '+1', ' 1', '1 ']],
   ['decimals', ['0.10', '0.1', '.1', '1e-1', '0', '-0']],
   ['booleans', ['true', 'TRUE', 't', 'yes', 'f']],
-  ['what is no number', ['NaN', 'nan', '1', 'inf', 'Infinity']],
+  ['texts like numbers, such as NaN', ['NaN', 'nan', '1', 'inf', 'Infinity']],
   ['dates', ['2024-1-1', '2024-01-01', ' 2024-01-01']],
   ['times', ['2024-01-01 10:00', '2024-01-01 10:00:00', '2024-01-01T10:00:00.000']],
   ['times with zone', ['2024-01-01 10:00:00+00', '2024-01-01 12:00:00+02', '2024-01-01T10:00:00Z']],

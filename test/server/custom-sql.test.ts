@@ -76,7 +76,7 @@ describe('language server: custom SQL of a file that was just opened', () => {
     try {
       const uri = await client.open(`${folder}/orders.entity.yaml`, text);
       const told: string[] = [];
-      // It asks again only when the server says so.
+      // The client asks again only after a refresh request of the server.
       while (!told.includes('sql-syntax')) {
         const isRefreshed = new Promise<void>((resolve) => refreshed.push(resolve));
         const report: DocumentDiagnosticReport = await client.connection.sendRequest('textDocument/diagnostic', {

@@ -142,7 +142,7 @@ describe('language server: temporary files of killed imports', () => {
 
   const cases: readonly (readonly [name: string, folders: (folder: string) => Promise<void>])[] = [
     [
-      'goes when a server starts; what is being built stays',
+      'are deleted when a server starts; those of a running import stay',
       async (folder) => {
         const client = await startLspClient({ folder, initializationOptions: { extended: true, trusted: true } });
         try {

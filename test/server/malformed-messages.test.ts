@@ -45,7 +45,7 @@ async function ask({ connection }: LspClient, method: string, params: unknown): 
   }
 }
 
-/** Asserts that a response is no unexpected error. */
+/** Asserts that a response is a result, or an expected error. */
 function assertForeseen({ code, said }: Answer, method: string, params: unknown): void {
   const about = `${method} ${JSON.stringify(params)}: ${code} ${said}`;
   assert.notEqual(code, internalError, about);

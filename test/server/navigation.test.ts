@@ -92,7 +92,7 @@ describe('language server: references, definitions and links', () => {
       ['a.entity.yaml 3:14-20', 'a.entity.yaml 6:16-22', 'a.entity.yaml 15:30-36'],
     ],
     ['nothing', 'a.entity.yaml', 'version: 1', []],
-    ['a setting, which is none', 'entity-sources.yaml', 'kind: csv', []],
+    ['a setting, which has none', 'entity-sources.yaml', 'kind: csv', []],
   ];
   for (const [what, file, behind, places] of references) {
     it(`finds the references of ${what}`, async () => {

@@ -65,7 +65,7 @@ describe('language server: secrets', () => {
     assert.equal(asked.filter(({ prompt }) => prompt).length, 1);
   });
 
-  it('the plan of an import asks nobody with prompt: false, and asks once without it', async () => {
+  it('the plan of an import asks for no secret with prompt: false, and asks once without it', async () => {
     const asked: Asked[] = [];
     const started = await startLspClient({
       folder,
@@ -147,7 +147,7 @@ describe('language server: secrets', () => {
       assert.equal(questions.length, asked, 'it is asked once');
     });
 
-    it('are refused when nobody answers', async () => {
+    it('are refused when the client does not answer', async () => {
       assert.equal(await testQuery(await startLspClient({ folder, env })), 'secret-not-allowed');
     });
 

@@ -43,7 +43,7 @@ export interface ContractSql {
   catalogName?(name: string): string;
   /** In place of `strangeTable`, where the files of a test cannot hold its name. */
   readonly strangeTable?: string;
-  /** Others cannot write while rows are read, so that there is one state. */
+  /** Others cannot write while rows are read, so all rows are of one state. */
   readonly locksWriters?: true;
   /** Rows are staged by one statement, so that they are counted at its end only. */
   readonly stagesAtOnce?: true;

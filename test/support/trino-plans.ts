@@ -74,7 +74,7 @@ interface Fragment {
 /**
  * The stages of a plan of `EXPLAIN (TYPE DISTRIBUTED)` that one worker runs over rows. Final aggregates and the first rows of
  * an order get a few rows from each worker, and what a statement returns is read by one program anyway.
- * @param mayOrderRanges a window over groups by one column is no such stage, as over one row a range
+ * @param mayOrderRanges accepts a window over groups by one column, which have one row for each range
  */
 export function singleStages(plan: string, mayOrderRanges: boolean): readonly SingleStage[] {
   const fragments = new Map(

@@ -49,7 +49,7 @@ describe('constructs of graphs built inside Trino', () => {
       const sql = `EXPLAIN (TYPE DISTRIBUTED) CREATE TABLE lake.${schema}.explained AS ${select}`;
       return ((await trino.run(sql)) as [[string]])[0][0];
     };
-    // What is found: windows over all rows, also where ranges may be ordered, and a table of one row that may grow.
+    // The check itself finds windows over all rows, also where ranges may be ordered, and a table of one row that may grow.
     const window = await explain(`SELECT id, row_number() OVER (ORDER BY at) AS rank FROM lake.${schema}.orders`);
     for (const mayOrderRanges of [false, true]) assert.equal(singleStages(window, mayOrderRanges).length, 1, window);
     await trino.run(`CREATE TABLE lake.${schema}.one AS SELECT 1 AS id`);

@@ -66,7 +66,7 @@ describe('imports inside Trino that are interrupted fail, the published graph st
       settings: `user: ann, catalog: lake, schemas: ${visits}`,
       schema: 'ekg_restarted',
       begin() {
-        // The coordinator has taken the statement, and goes before its first page is read.
+        // The coordinator accepts the statement, and restarts before its first page is read.
         proxy.onPage = async () => {
           if (restarted) return;
           restarted = trino.restart();

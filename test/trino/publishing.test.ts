@@ -239,7 +239,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
         settings: { catalog },
       });
       try {
-        // The slower one has a schema, and has not noted yet when it began.
+        // The slower import has made its schema, but not yet recorded when it began.
         let goOn = (): void => undefined;
         const held = new Promise<void>((resolve) => (goOn = resolve));
         const waits = new Promise<void>((resolve) => {
@@ -462,7 +462,7 @@ import: { engine: source, schema: ekg_walked }
         proxy.onStatement = async ({ sql }) => {
           if (!/^(?:CREATE|DROP|INSERT|UPDATE)/u.test(sql)) return;
           statements += 1;
-          // Those that fill tables of their own run are many and alike: every eighth of them will do.
+          // Statements that fill tables of their own run are many and alike: every eighth is tried.
           if (/^(?:CREATE TABLE|INSERT)/u.test(sql) && !sql.includes('"ekg_walked"') && statements % 8 !== 0) return;
           seen.push([sql, await readers().catch(String)]);
         };

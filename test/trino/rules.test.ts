@@ -18,7 +18,7 @@ describe('rules of graphs built inside Trino', () => {
     trino = await sharedTrino();
   });
 
-  it('are judged as the embedded engine judges them: random rules', async function () {
+  it('are judged as by the embedded engine, for random rules', async function () {
     this.timeout(1_800_000);
     const postgres = await sharedPostgres();
     const pg = await trino.addPostgres(postgres, await createRulesShop(postgres, 21));

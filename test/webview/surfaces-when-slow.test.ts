@@ -271,7 +271,7 @@ describe('surfaces whose data source is slow', () => {
     await webview.page.close();
   }
 
-  // All other tests of these surfaces have a source that answers at once.
+  // In all other tests of these surfaces the source answers at once.
   it('each shows its content once a source answers after 400 ms, and no failure before', async () => {
     // A few at a time: opening them is the work here, not waiting.
     for (let first = 0; first < surfaces.length; first += 3)

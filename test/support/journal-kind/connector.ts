@@ -25,13 +25,21 @@ function journalRecords({ name, timeZone, file, separator }: JournalConfig): Rec
     return found.map((line) => line.split(separator));
   };
   return {
-    ...{ name, timeZone, secrets: [] },
+    name,
+    timeZone,
+    secrets: [],
     describe: async () => ({
-      ...{ complete: true, warnings: [] },
+      complete: true,
+      warnings: [],
       readAt: new Date().toISOString(),
       objects: [
         {
-          ...{ name: 'entry', kind: 'file', path: ['entry'], columns, primaryKey: ['id'], foreignKeys: [] },
+          name: 'entry',
+          kind: 'file',
+          path: ['entry'],
+          columns,
+          primaryKey: ['id'],
+          foreignKeys: [],
           statistics: { columnCount: columns.length, rowEstimate: (await lines()).length },
         },
       ],

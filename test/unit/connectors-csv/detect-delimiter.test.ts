@@ -13,9 +13,9 @@ const formats: readonly (readonly [title: string, text: string, delimiter: strin
   ['a ragged row changes nothing', 'a,b\n1,2\n3,4,5\n6,7\n', ',', 0, 2],
   ['a title', 'Report\n\na,b\n1,2\n', ',', 2, 2],
   ['a title with a quoted line break', '"Report\nof 2020"\na,b\n1,2\n', ',', 2, 2],
-  ['a wider first row is no title', 'a,b,c\n1,2\n3,4\n5,6\n', ',', 0, 2],
+  ['a wider first row is not a title line', 'a,b,c\n1,2\n3,4\n5,6\n', ',', 0, 2],
   ['delimiters inside quoted line breaks', 'a,b\n"x\n;;;\n;;;",2\n', ',', 0, 2],
-  ['nothing', '', ',', 0, 1],
+  ['an empty text', '', ',', 0, 1],
 ];
 
 describe('detectDelimiter', () => {

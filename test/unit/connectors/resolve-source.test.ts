@@ -38,37 +38,37 @@ const oauth = 'kind: oauth2, clientId: c, clientSecret: "${secret:client}"';
 describe('readValueUses', () => {
   const cases: readonly (readonly [title: string, settings: string, uses: readonly string[]])[] = [
     [
-      'everything of a PostgreSQL source goes to its server',
+      'a secret of a PostgreSQL source is sent to its server',
       'kind: postgresql, host: Db.Example, database: d, user: u, password: "${secret:shop}", ssl: { mode: verify-full }',
       ['secret shop → postgresql://db.example:5432 | u | verify-full'],
     ],
     [
-      'the server is told with the environment filled in, and nothing of the login',
+      'environment variables are replaced in the address of the server, not in the login',
       'kind: postgresql, host: "${env:HOST}", port: "${env:PORT}", database: d, user: "${env:WHO}", ssl: { mode: require }',
       ['HOST', 'PORT', 'WHO'].map((name) => `env ${name} → postgresql://db.example:6543 | \${env:WHO} | require`),
     ],
     [
-      'a secret in the name of the host is not told',
+      'a secret within the host name is not replaced',
       'kind: postgresql, host: "${secret:shop}.evil.example", database: d, user: u, ssl: true',
       ['secret shop → postgresql://${secret:shop}.evil.example:5432 | u | require'],
     ],
     [
-      'nor one that is the whole address',
+      'a secret that is the whole address is not replaced',
       `kind: servicenow, instanceUrl: "\${secret:url}", ${login}`,
       ['secret url → https://${secret:url} | u | TLS', 'secret itsm → https://${secret:url} | u | TLS'],
     ],
     [
-      'a login goes to the instance',
+      'a login is sent to the instance',
       `kind: servicenow, instanceUrl: "https://acme.example", ${login}`,
       ['secret itsm → https://acme.example | u | TLS'],
     ],
     [
-      'another port is another place, and plain HTTP another protection',
+      'the receiver has the port of the address, and for HTTP no encryption',
       `kind: servicenow, instanceUrl: "http://127.0.0.1:8080", ${login}`,
       ['secret itsm → http://127.0.0.1:8080 | u | no encryption'],
     ],
     [
-      'a proxy that the source names is part of the way',
+      'a configured proxy receives its own password, and is named as part of the route',
       `kind: servicenow, instanceUrl: "https://acme.example", proxy: "http://p:\${secret:proxy}@proxy.example:3128", ${login}`,
       [
         'secret proxy → http://proxy.example:3128 | p | no encryption',
@@ -76,7 +76,7 @@ describe('readValueUses', () => {
       ],
     ],
     [
-      'a proxy reads what is not encrypted, and is told every host',
+      'a proxy receives every host name, and all values of unencrypted requests',
       'kind: rest, baseUrl: "http://${env:HOST}/", proxy: "http://proxy.example:3128", endpoints: [{ name: a, path: "/a?k=${env:TOKEN}" }]',
       [
         'env HOST → http://db.example |  | no encryption, through http://proxy.example:3128',
@@ -86,12 +86,12 @@ describe('readValueUses', () => {
       ],
     ],
     [
-      'what tokens are asked for with goes to the token endpoint, and as a token to the host',
+      'a client secret is sent to the token endpoint, and its token to the host',
       `kind: rest, baseUrl: "https://api.example", auth: { ${oauth}, grant: client_credentials, tokenUrl: "https://login.example/token" }, endpoints: [{ name: a, path: /a }]`,
       ['secret client → https://api.example | c | TLS', 'secret client → https://login.example | c | TLS'],
     ],
     [
-      'the token of a browser login is sent to a host that did not give it',
+      'the token of a browser login is sent to the host of the source, which did not issue it',
       `kind: rest, baseUrl: "https://api.example", auth: { ${oauth}, grant: authorization_code, authorizationUrl: "https://login.example/page", tokenUrl: "https://login.example/token" }, endpoints: [{ name: a, path: /a }]`,
       [
         'secret client → https://api.example | c | TLS',
@@ -100,24 +100,24 @@ describe('readValueUses', () => {
       ],
     ],
     [
-      'also without any secret',
+      'the token of a browser login is a use without any secret',
       'kind: rest, baseUrl: "https://api.example", auth: { kind: oauth2, clientId: c, grant: authorization_code, authorizationUrl: "https://login.example/page", tokenUrl: "https://login.example/token" }, endpoints: [{ name: a, path: /a }]',
       ['login https://login.example → https://api.example | c | TLS'],
     ],
     [
-      'the host that gave a token may have it back',
+      'a token that the host itself issued is not a use',
       `kind: servicenow, instanceUrl: "https://acme.example", auth: { kind: oauth2, clientId: c, grant: authorization_code }`,
       [],
     ],
-    ['the environment may name files of this machine', 'kind: csv, path: "${env:HOST}/*.csv"', []],
-    ['secrets may not', 'kind: csv, path: "${secret:shop}/*.csv"', ['secret shop → file:// |  | ']],
+    ['an environment variable in a local path is not a use', 'kind: csv, path: "${env:HOST}/*.csv"', []],
+    ['a secret in a local path is a use', 'kind: csv, path: "${secret:shop}/*.csv"', ['secret shop → file:// |  | ']],
     [
-      'a network path leads to another machine',
+      'a network path is sent to another machine',
       "kind: csv, path: '\\\\evil.example\\x\\${env:TOKEN}.csv'",
       ['env TOKEN → file://evil.example |  | '],
     ],
     [
-      'the same value to the same place is one use',
+      'a value sent twice to one receiver is one use',
       'kind: postgresql, host: h, database: "${env:WHO}", user: "${env:WHO}", ssl: true',
       ['env WHO → postgresql://h:5432 | ${env:WHO} | require'],
     ],
@@ -130,7 +130,7 @@ describe('readValueUses', () => {
     });
   }
 
-  it('other trusted authorities make another security place', async () => {
+  it('the receiver depends on the content of the file of trusted authorities', async () => {
     const files = await folderWith({ 'one.pem': 'one', 'same.pem': 'one', 'other.pem': 'other' });
     const at = async (ca: string): Promise<string> => {
       const settings = `kind: servicenow, instanceUrl: "https://acme.example", ca: ${ca}, ${login}`;

@@ -46,7 +46,7 @@ describe('a dialect defined by this test', () => {
 
   it('does not compile with a missing member', () => {
     const { literals, ...rest } = toyDialect;
-    // @ts-expect-error -- a dialect without literals is none.
+    // @ts-expect-error -- the compiler refuses a dialect without literals.
     const incomplete: Dialect = rest;
     assert.ok(literals && incomplete);
   });

@@ -238,7 +238,7 @@ describe('reasons of first graphs', () => {
     }
   });
 
-  it('in English are the texts with the names', () => {
+  it('in English are the marked texts with the names put in', () => {
     const reasons = [because('is called {0}', 'a{1}'), because('is a time'), because('{1} before {0}', 'x', 'y')];
     assert.equal(reasonText(reasons), 'is called a{1}, is a time, y before x');
   });

@@ -15,7 +15,7 @@ describe('counts that decide whether a graph is used again', () => {
     assert.throws(() => countIn({ rows: null }, 'rows'), /did not count rows/);
   });
 
-  it('of changes need each of their names', () => {
+  it('of changes throw if one of their names is missing', () => {
     const staged = { name: 'Place Order', table: 'element_1', arePairs: false, deciding: [], values: [] };
     const counted = { added: 0n, first_added: null, changed: 1n, deciding: 0n };
     assert.equal(foundChanges(staged, counted).changed, 1);

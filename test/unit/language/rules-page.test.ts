@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { graphChecks, sourcesChecks } from '../../../server/src/language/checks/index.ts';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
@@ -76,6 +77,15 @@ describe('docs/rules.md', () => {
     assert.deepEqual(
       ruleExamples.map(({ code }) => code),
       codes,
+    );
+  });
+
+  it('has each entry linked in docs/language.md', () => {
+    const text = readFileSync(new URL('../../../docs/language.md', import.meta.url), 'utf8');
+    const linked = new Set([...text.matchAll(/\(rules\.md#([a-z-]+)\)/g)].map(([, code]) => code));
+    assert.deepEqual(
+      codes.filter((code) => !linked.has(code)),
+      [],
     );
   });
 

@@ -34,8 +34,8 @@ const cases: readonly (readonly [
   cells: readonly CellValue[],
   marks: readonly (readonly [column: number, severity: string, message: RegExp])[],
 ])[] = [
-  ['as it should be', times('timestamp'), [1, early, late, 'x', 1.5, late], []],
-  ['nothing where nothing has to be', times('timestamp'), [1, early, null, null, null, null], []],
+  ['valid values have none', times('timestamp'), [1, early, late, 'x', 1.5, late], []],
+  ['missing optional values have none', times('timestamp'), [1, early, null, null, null, null], []],
   ['odd values without a role', times('timestamp'), [1, early, late, 'never', 'NaN', 'infinity'], []],
   ['a key that is missing', times('timestamp'), [null, early, late, 'x', 1, null], [[0, 'warning', /No key/]]],
   ['a start that is missing', times('timestamp'), [1, null, late, 'x', 1, null], [[1, 'warning', /gives no event/]]],
@@ -69,7 +69,7 @@ const cases: readonly (readonly [
   ],
   ['texts in the wrong order', times('text'), [1, '2024-02-01', '1 May 2023', 'x', 1, null], []],
   [
-    'a text that is no time',
+    'a text that is not a time',
     times('text'),
     [1, 'never', '2024-01-01', 'never', 1, null],
     [[1, 'error', /^"never" is not a readable time: an import stops here\.$/]],

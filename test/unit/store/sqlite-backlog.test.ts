@@ -35,7 +35,7 @@ describe('backlog of written files', () => {
     assert.equal(await after((backlog) => backlog.remove()), 'goes on');
   });
 
-  it('ends the thread when nobody reads any more', async () => {
+  it('ends the thread when the reader has stopped', async () => {
     assert.equal(await after((backlog) => backlog.close()), 'Nobody reads the rows any more.');
   });
 });

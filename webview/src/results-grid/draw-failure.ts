@@ -33,7 +33,7 @@ function drawQuery(query: RefusedQuery): TemplateResult {
     ${drawRefusedQuery(query, 'query-title')}`;
 }
 
-/** A cancellation is reported as a failure, but is none for the user. */
+/** A cancellation arrives as a failure, but is not shown as one. */
 export function isCancelled({ code }: Failure): boolean {
   return code === 'cancelled';
 }

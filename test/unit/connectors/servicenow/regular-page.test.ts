@@ -21,7 +21,7 @@ describe('raw pages (JSON pages loaded without parsing)', () => {
     ['no list', '{"result":{"sys_id":"a"}}'],
     ['an empty record', page(record('a'), {})],
     ['a field that is missing', page(record('a'), { sys_id: 'b', number: 'x' })],
-    ['a field that nobody asked for', page(record('a', { state: '1' }))],
+    ['a field that was not requested', page(record('a', { state: '1' }))],
     ['a key that is missing', page({ number: 'x', caller_id: 'y', state: 'z' })],
     ['a key that is empty', page(record(''))],
     ['no value', page(record('a', { number: null }))],

@@ -18,19 +18,19 @@ describe('canvas state, new graph', () => {
       { ...firstState, viewport, grid: false, stale: undefined, view: good },
     ],
     [
-      'that cannot be read leaves the last good one',
+      'that cannot be read: the last readable one stays, with a warning',
       { ...firstState, viewport, grid: false, view: good },
       broken,
       { ...firstState, viewport, grid: false, view: good, stale: syntaxError },
     ],
     [
-      'that cannot be read is better than none',
+      'that cannot be read is shown when there is no earlier one',
       { ...firstState, viewport, grid: false },
       broken,
       { ...firstState, viewport, grid: false, view: broken, stale: syntaxError },
     ],
     [
-      'that can be read again ends the warning',
+      'that can be read again removes the warning',
       { ...firstState, viewport, grid: true, view: good, stale: syntaxError },
       good,
       { ...firstState, viewport, grid: true, stale: undefined, view: good },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { edgePath } from '../../../../webview/src/canvas/edge-path.ts';
 
 const paths: readonly (readonly [what: string, points: readonly (readonly [number, number])[], path: string])[] = [
-  ['nothing', [], ''],
+  ['no points', [], ''],
   [
     'a straight line',
     [
