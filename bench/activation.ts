@@ -15,7 +15,7 @@ const runs = 5;
 const files = 300;
 const activationGoal = 30;
 const tableGoal = 700;
-/** Before every message out of the extension host. */
+/** Prefix of every message out of the extension host. */
 const mark = 'entity-graph-bench:';
 
 interface Activation {

@@ -28,7 +28,7 @@ answerOrder(async ({ rounds, folder, relationship, memory }: CrossSourceOrder): 
     memoryLimits: memory === undefined ? importMemoryLimits() : [`${memory}MB`],
   });
   try {
-    // As an import does.
+    // The settings of an import.
     const rows = attachRowsSql(join(temporaryFolder, 'rows.duckdb'));
     for (const sql of [rows, useRowsSql, quickTextsSql, anyOrderSql]) await database.run(sql);
     const planned = planImport(project.parsed.graph, catalog);

@@ -17,9 +17,9 @@ const goal = 30;
 const rounds = isQuick ? 2 : 6;
 const placesOfRound = 10;
 const ownFile = 'large.entity.yaml';
-/** Of the same text; only the first peer looks at it. */
+/** Has the same text; only the first peer validates it. */
 const peerFile = 'fixed.yaml';
-/** Of the same text; only the second peer looks at it. */
+/** Has the same text; only the second peer validates it. */
 const servedFile = 'served.yaml';
 /** The mistake that each key makes, for which the peers set their diagnostic. */
 const mistake = 'X';

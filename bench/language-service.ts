@@ -15,7 +15,7 @@ const graphFile = 'large.entity.yaml';
 const ourDebounce = 1;
 const peerDebounce = 200;
 
-/** As the extension's own client starts it. */
+/** Starts the server like the client of the extension. */
 const ours: ServerCommand = {
   args: [...serverFlags, path('../server/dist/main.js'), '--stdio'],
   environment: serverEnvironment(process.env),
@@ -130,7 +130,7 @@ function printAll(name: string, measured: Measured): void {
   console.log(`    processor time of a round: ${measured.processor.toFixed(0)}`);
 }
 
-/** Without a known debounce. */
+/** Subtracts the known debounce of a server. */
 function later({ all, fastest }: Timing, debounce: number): Timing {
   return { all: all.map((each) => each - debounce), fastest: fastest.map((each) => each - debounce) };
 }
@@ -189,7 +189,7 @@ interface Session {
   near(place: number): Promise<Taken>;
   /** Completion that depends on more than the entry. */
   far(place: number): Promise<Taken>;
-  /** After the near visits. */
+  /** Called after the near visits. */
   readMemory(): void;
   /** @param taken of all visits of each place */
   measured(near: readonly (readonly Taken[])[], far: readonly (readonly Taken[])[]): Measured;

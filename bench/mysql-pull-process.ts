@@ -13,7 +13,7 @@ process.once('message', (order: MysqlPullOrder) => {
 async function pull({ server, database, sql, memory }: MysqlPullOrder): Promise<PullMeasurement> {
   const connector = await mysqlConnector(server, database);
   return withBuildDatabase(async (staging) => {
-    // As an import does.
+    // The settings of an import.
     await staging.run('SET preserve_insertion_order = false');
     await staging.run(`SET memory_limit = '${memory}MB'`);
     return measurePull(async () => {

@@ -72,11 +72,11 @@ export async function run(): Promise<readonly BenchResult[]> {
 }
 
 interface Measured {
-  /** Of a server that has been running for a while. */
+  /** Times of a server that has been running for a while. */
   readonly rested: Opened[];
-  /** Of one that has just started. */
+  /** Times of a server that has just started, with cached code. */
   readonly started: Opened[];
-  /** Without cached code. */
+  /** Times of a server that has just started, without cached code. */
   readonly first: Opened[];
   readonly peers: Opened[];
   readonly parses: number[];
@@ -126,7 +126,7 @@ function resultsOf(
   ];
 }
 
-/** As the extension's own client starts it. */
+/** Starts the server like the client of the extension. */
 function ours(environment: Readonly<Record<string, string>>): () => ServerCommand {
   const args = [...serverFlags, path('../server/dist/main.js'), '--stdio'];
   return () => ({ args, environment: { ...serverEnvironment(process.env), ...environment }, configuration: {} });

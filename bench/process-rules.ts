@@ -102,7 +102,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
   try {
     const { path, seconds } = await importedGraph(folder);
-    // As an import judges it.
+    // With the memory that an import has for its rules.
     const store = await openGraphStore(path, { memoryLimit: '512MB', temporaryFolder: folder });
     try {
       const judged: number[] = [];
@@ -159,7 +159,7 @@ async function timeByHand(store: StoreReader): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** As many as the graph of an ordinary process has. */
+/** Five rules: the number that the graph of an ordinary process has. */
 function usualRules(): readonly BenchRule[] {
   return benchRules().filter((_, index) => [0, 3, 6, 8, 9].includes(index));
 }

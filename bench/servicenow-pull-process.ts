@@ -100,7 +100,7 @@ async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
   }
 }
 
-/** As in an import: in a file, without row order. */
+/** Opens a staging database like that of an import: in a file, without row order. */
 async function withStagingDatabase<T>(use: (staging: BuildDatabase) => Promise<T>): Promise<T> {
   const folder = await folderWith({});
   const build = await createBuildFolder(folder, 'bench');

@@ -18,7 +18,7 @@ async function pull({ path, memory }: SqlitePullOrder): Promise<PullMeasurement>
   const connector = await createConnector(dataSource('bench', { kind: 'sqlite', path }), { folder: '/', ...noSecrets });
   const query = { dialect: 'sqlite', sql, columns: [], dataObjects: ['pulled'], fragments: [], references: [] };
   return withBuildDatabase(async (staging) => {
-    // As an import does.
+    // The settings of an import.
     await staging.run('SET preserve_insertion_order = false');
     await staging.run(`SET memory_limit = '${memory}MB'`);
     return measurePull(async () => {

@@ -23,7 +23,7 @@ interface QueryInfo {
   readonly queryStats: Readonly<Record<'createTime' | 'totalCpuTime' | 'internalNetworkInputDataSize', string>>;
 }
 
-/** Of one statement, if it has stages. */
+/** Details of one statement; statements without stages have no `outputStage`. */
 interface QueryDetails {
   readonly queryStats: { readonly planningCpuTime: string };
   readonly outputStage?: Stage;
@@ -34,7 +34,7 @@ interface Stage {
     readonly taskStatus: { readonly nodeId: string };
     readonly stats: { readonly peakUserMemoryReservation: string };
   }[];
-  /** Which it gets its rows of. */
+  /** The stages that send it rows. */
   readonly subStages: readonly Stage[];
 }
 
@@ -94,7 +94,7 @@ function secondsOf(text: string): number {
   return Number(number) * factor;
 }
 
-/** Of a size of Trino, which it writes in bytes. */
+/** Parses a size, which Trino writes in bytes. */
 function bytesOf(text: string): number {
   const [, number] = /^(\d+)B$/u.exec(text) ?? [];
   if (number === undefined) throw new Error(`${text} is no size in bytes.`);

@@ -126,7 +126,7 @@ interface MemoryGrowth {
   readonly after: number;
   /** The larger of both. */
   readonly held: number;
-  /** As it is judged. */
+  /** Compared with the limit. */
   readonly ratio: number;
 }
 

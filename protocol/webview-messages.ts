@@ -33,7 +33,7 @@ export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
   /** The catalog of the graph's source. */
   | { readonly type: 'catalog'; readonly state: CatalogState }
-  /** That of another data source of the same file. */
+  /** The catalog of another data source of the same file. */
   | { readonly type: 'otherCatalog'; readonly dataSource: string; readonly state: CatalogState }
   /** The import of the graph began, progressed or ended. */
   | { readonly type: 'importNews'; readonly news: ImportNews }

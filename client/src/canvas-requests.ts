@@ -152,9 +152,9 @@ function createHandlers(
 
 interface LinkTarget {
   readonly command: string;
-  /** In place of the graph. */
+  /** Passed to the command in place of the graph. */
   readonly argument?: string;
-  /** Beside the graph. */
+  /** Passed to the command after the graph. */
   readonly tab?: string;
 }
 

@@ -29,7 +29,7 @@ export function createSourceRows<Row>(now = (): number => performance.now()): So
   let latest = 0;
   /** When VS Code has drawn the latest list, at the latest. */
   let isListDrawnAt = Infinity;
-  /** Sources being read of which VS Code may not show it. */
+  /** Sources that are being read, which VS Code may not show yet. */
   const mayBeUnseen = new Set<string>();
   const steps = new Map<string, string>();
   const failures = new Map<string, Failure>();

@@ -55,7 +55,7 @@ async function rowsOf(read: (database: DuckDbSession, folder: string) => Promise
     await read(database, folder);
     const rows: Partial<Record<LogTable, readonly (readonly Cell[])[]>> = {};
     for (const table of Object.keys(logTables) as LogTable[]) {
-      // Of the reader of SQLite alone.
+      // Only the reader of SQLite fills this table.
       if (table === 'event_order') continue;
       const found = (await database.table(`SELECT ${logTables[table].join(', ')} FROM ${table} ORDER BY ALL`)).rows;
       rows[table] = found

@@ -208,7 +208,12 @@ describe('event logs as data sources', () => {
     ],
     ['ocel', 'an event without time', events((event) => delete event['time']), /has a time".*second: none/],
     ['ocel', 'an event at no time', events((event) => (event['time'] = 'yesterday')), /second: yesterday/],
-    ['ocel', 'a day that does not exist', events((event) => (event['time'] = '2024-02-30T00:00:00Z')), /second: 2024-02-30/],
+    [
+      'ocel',
+      'a day that does not exist',
+      events((event) => (event['time'] = '2024-02-30T00:00:00Z')),
+      /second: 2024-02-30/,
+    ],
     [
       'ocel',
       'a value of another type',

@@ -26,7 +26,7 @@ describe('two nodes of Trino', () => {
   const visits = 200_000;
 
   before(async function () {
-    // Two Javas that start beside other work.
+    // Starting two nodes of Trino takes minutes under load.
     this.timeout(1_200_000);
     trino = await startTrino({ triesAgain: true });
     proxy = await startTrinoProxy(trino);

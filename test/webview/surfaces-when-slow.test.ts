@@ -31,7 +31,7 @@ const unreachable: Failure = { code: 'source-unreachable', message: 'shop does n
 interface SlowSource {
   delayMs: number;
   fails: boolean;
-  /** Whether the last question was answered with what was asked for. */
+  /** Whether the last request succeeded. */
   isKnown: boolean;
   /** Answers do not come before: on a busy machine, a page may be drawn later than its source answers. */
   notBefore: Promise<void>;

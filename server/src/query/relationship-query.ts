@@ -99,7 +99,7 @@ interface Parts {
   readonly source: RelationshipSide;
   readonly target: RelationshipSide;
   readonly cross: ResolvedCross | undefined;
-  /** Those found so far; the columns that are known are compared nevertheless. */
+  /** Problems so far. Known columns are still compared. */
   readonly problems: readonly Problem[];
 }
 

@@ -78,7 +78,7 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
       const key = keyOf(question);
       const known = answers.get(key) ?? asked.get(key);
       if (known) return known;
-      // Not while results of a file are requested, which would remove some of them.
+      // Only between files: while one is validated, clearing would remove some of its answers.
       if (asked.size === 0 && answers.size >= maxAnswers) answers.clear();
       const pending = { isAnswered: false, isKnown: () => pending.isAnswered };
       asked.set(key, pending);

@@ -81,7 +81,7 @@ export interface DuckDbDatabase {
   connect(onClosed?: () => void): Promise<DuckDbSession>;
   /** For small statements only: its `progress()` is undefined. Takes a fraction of the time of `connect`. Rejects with `DuckDbError`. */
   connectWithoutProgress(): Promise<DuckDbSession>;
-  /** After all connections. */
+  /** Call it after all connections are closed. */
   close(): void;
 }
 

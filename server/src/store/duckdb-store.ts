@@ -47,7 +47,7 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
 export interface BuildEngine {
   /** Rejects with `DuckDbError`. */
   connect(): Promise<BuildDatabase>;
-  /** After all connections. */
+  /** Call it after all connections are closed. */
   close(): void;
 }
 

@@ -13,7 +13,7 @@ describe('errors of DuckDB › a full disk', () => {
       assert.equal(readDuckDbError(errorOf('IO', message)).kind, 'disk-full');
     });
   }
-  it('is not a value that says so', () => {
+  it('is not reported for a value with the same words', () => {
     const conversion = `Could not convert string 'File too large' to INT32`;
     assert.equal(readDuckDbError(errorOf('Conversion', conversion)).kind, 'type-mismatch');
     const csv =

@@ -81,7 +81,7 @@ interface Answered {
   readonly position: string | undefined;
   /** Whether the records indicate the last page. */
   readonly isEnd: boolean;
-  /** So far, without overlapping records. */
+  /** Number of records so far, without overlapping ones. */
   readonly records: number;
   readonly value: unknown;
 }

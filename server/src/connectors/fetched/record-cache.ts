@@ -133,7 +133,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
   };
 }
 
-/** Also between disks, and still atomic. */
+/** Replaces `to` atomically, between disks as well. */
 async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;

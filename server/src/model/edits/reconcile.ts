@@ -134,7 +134,7 @@ function emptyList(
   const item = list.items[last] as Node;
   const end = Math.max(endOf(item), dash + 1);
   const content = yaml.text.slice(0, end).trimEnd().length;
-  // After the key, unless comments are between.
+  // The item follows the key directly, unless comments are between.
   const key = slot.kind === 'key' ? (slot.pair.key.range?.[1] ?? 0) : undefined;
   const between = key === undefined ? '' : yaml.text.slice(key + 1, dash);
   if (key !== undefined && last === 0 && between.trim() === '') {

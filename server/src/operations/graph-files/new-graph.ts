@@ -85,7 +85,7 @@ export async function newGraphOrQuestion(
 interface DraftReading {
   readonly draft: (answers: readonly DraftAnswer[]) => Draft;
   readonly given: readonly DraftAnswer[];
-  /** Before anything was read of them. */
+  /** Data objects that were omitted before their rows were read. */
   readonly leftOut: readonly OmittedObject[];
 }
 
