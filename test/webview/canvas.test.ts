@@ -244,6 +244,28 @@ describe('canvas', () => {
     assert.deepEqual([await drawn('.edge'), await drawn('.edge.chosen')], [all, []]);
   });
 
+  it('hiding the details of cards when zooming out changes no style of the boxes themselves', async () => {
+    const stylesOf = (selector: string) =>
+      webview.page
+        .locator(selector)
+        .first()
+        .evaluate((box) => {
+          const [own, bar] = [getComputedStyle(box), getComputedStyle(box, '::before')];
+          return [own, bar].map((style) => [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`));
+        });
+    const boxes = ['.card', '.relationship.label', '.relationship.cross'];
+    const stylesAt = async (world: string) => {
+      await webview.page.locator(world).waitFor({ state: 'attached' });
+      return Promise.all(boxes.map(stylesOf));
+    };
+    await open();
+    await show();
+    const full = await stylesAt('#world.full');
+    await webview.page.locator('#viewport').focus();
+    while ((await webview.page.locator('#world.full').count()) > 0) await webview.page.keyboard.press('-');
+    assert.deepEqual(await stylesAt('#world.names'), full);
+  });
+
   it('draws only the latest of several pending graphs', async () => {
     await open();
     for (const size of [150, 80, 40]) await webview.send({ type: 'graph', view: largeGraph(size) });
