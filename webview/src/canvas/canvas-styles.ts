@@ -72,13 +72,13 @@ export const canvasStyles = `
 #world:not(.full) .title .codicon, #world:not(.full) .title svg { width: calc(var(--name-size) * 1.1); height: calc(var(--name-size) * 1.1); font-size: var(--name-size); }
 #world.states .title { justify-content: center; width: 100%; height: auto; }
 
-.edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
-.edge.path path { stroke-dasharray: 7 4; }
-.edge.error path { stroke: var(--eg-error); }
-.edge.warning path { stroke: var(--eg-warning); }
-.edge.chosen path { stroke: var(--eg-selected); stroke-width: 2; }
-.edge.draft path { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
-.edge.draft.chosen path { stroke-width: 3; }
+.edge { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
+.edge.path { stroke-dasharray: 7 4; }
+.edge.error { stroke: var(--eg-error); }
+.edge.warning { stroke: var(--eg-warning); }
+.edge.chosen { stroke: var(--eg-selected); stroke-width: 2; }
+.edge.draft { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
+.edge.draft.chosen { stroke-width: 3; }
 .arrow path { fill: var(--eg-edge); stroke: none; }
 .arrow.chosen path { fill: var(--eg-selected); }
 .arrow.error path { fill: var(--eg-error); }
