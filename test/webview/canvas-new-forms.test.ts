@@ -63,7 +63,7 @@ describe('canvas with computed times, renamed properties and paths', () => {
     assert.match(await label('bought by').innerText(), /path through\s+buys/);
     const dashes = (id: string) =>
       page()
-        .locator(`.edge[data-relationship="${id}"] path`)
+        .locator(`.edge[data-relationship="${id}"]`)
         .first()
         .evaluate((line) => getComputedStyle(line).strokeDasharray);
     assert.deepEqual([await dashes('bought by'), await dashes('buys')], ['7px, 4px', 'none']);

@@ -16,6 +16,9 @@ const maxRows = 1_000_003;
 export function createBoxIndex<Key>(): BoxIndex<Key> {
   const entries: (readonly [Key, Box])[] = [];
   const cells = new Map<number, number[]>();
+  /** The search that has seen an entry last: entries of several cells are found once. */
+  const seenBy: number[] = [];
+  let searches = 0;
 
   function forEachCell({ x, y, width, height }: Box, visit: (cell: number) => void): void {
     const [right, bottom] = [Math.floor((x + width) / cellSize), Math.floor((y + height) / cellSize)];
@@ -34,12 +37,12 @@ export function createBoxIndex<Key>(): BoxIndex<Key> {
     },
     near(box) {
       const found: (readonly [Key, Box])[] = [];
-      const seen = new Set<number>();
+      searches += 1;
       forEachCell(box, (cell) => {
         for (const index of cells.get(cell) ?? []) {
           const entry = entries[index];
-          if (!entry || seen.has(index) || !overlaps(entry[1], box, 0.01)) continue;
-          seen.add(index);
+          if (!entry || seenBy[index] === searches || !overlaps(entry[1], box, 0.01)) continue;
+          seenBy[index] = searches;
           found.push(entry);
         }
       });

@@ -22,20 +22,21 @@ export const canvasStyles = `
 #lines { position: absolute; top: 0; left: 0; overflow: visible; pointer-events: none; }
 
 .card, .relationship, .missing { position: absolute; cursor: default; }
-.line { display: flex; align-items: center; gap: 4px; height: var(--line-height); line-height: var(--line-height); }
+.line { display: flex; flex: none; align-items: center; gap: 4px; height: var(--line-height); line-height: var(--line-height); }
 .line .codicon { width: 16px; font-size: 14px; text-align: center; }
 .detail { color: var(--eg-muted); }
 
-/* Parts outside of the screen are not laid out: their size is known. */
-.card, .relationship { content-visibility: auto; }
+/* Parts outside of the screen are not laid out: their size is known. No detail of the zoom changes their own boxes, only
+   their contents: a change of a thousand boxes takes the browser several frames. */
+.card, .relationship { display: flex; flex-direction: column; justify-content: center; content-visibility: auto; }
 .card { padding: 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-surface); }
 .card:hover { border-color: var(--eg-muted); }
 .card .title { font-weight: 600; }
 .card .unnamed { font-style: italic; font-weight: 400; }
 .card .context { display: flex; flex: none; margin-left: auto; color: var(--eg-muted); }
 .card .time { display: flex; flex: 0 1 auto; align-items: center; gap: 4px; margin-right: 4px; }
-.card .problem { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; line-height: var(--line-height); margin-left: 20px; }
-.card::before { content: ''; position: absolute; inset: -1px auto -1px -1px; width: 3px; border-radius: 4px 0 0 4px; background: var(--type, transparent); }
+.card .problem { display: -webkit-box; flex: none; -webkit-box-orient: vertical; overflow: hidden; line-height: var(--line-height); margin: 0 0 auto 20px; }
+.card .title::before { content: ''; position: absolute; inset: -1px auto -1px -1px; width: 3px; border-radius: 4px 0 0 4px; background: var(--type, transparent); }
 .card.error { border-color: var(--eg-error); }
 .card.warning { border-color: var(--eg-warning); }
 .warning-mark { display: flex; flex: none; color: var(--eg-warning); }
@@ -63,23 +64,21 @@ export const canvasStyles = `
 /* Zoomed out: names and states in a readable size; the rest stays for assistive technology only. */
 #world:not(.full) :is(.card, .relationship) .line:not(.title), #world:not(.full) .card :is(.problem, .context),
   #world.states .clip, #world.card-names .relationship .clip { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-#world:not(.full) .card { display: flex; align-items: center; }
 #world:is(.names, .card-names) .title { width: 100%; height: auto; font-size: var(--name-size); line-height: 1.15; }
 #world:is(.names, .card-names) .title .clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; line-clamp: 3; white-space: normal; overflow-wrap: anywhere; }
-#world:not(.full) .relationship { display: flex; align-items: center; justify-content: center; }
 /* Without its name a label hides no part of its line. */
 #world:is(.card-names, .states) .relationship.label { background: none; box-shadow: none; }
-#world:not(.full) .card::before { width: 6px; }
+#world:not(.full) .card .title::before { width: 6px; }
 #world:not(.full) .title .codicon, #world:not(.full) .title svg { width: calc(var(--name-size) * 1.1); height: calc(var(--name-size) * 1.1); font-size: var(--name-size); }
 #world.states .title { justify-content: center; width: 100%; height: auto; }
 
-.edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
-.edge.path path { stroke-dasharray: 7 4; }
-.edge.error path { stroke: var(--eg-error); }
-.edge.warning path { stroke: var(--eg-warning); }
-.edge.chosen path { stroke: var(--eg-selected); stroke-width: 2; }
-.edge.draft path { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
-.edge.draft.chosen path { stroke-width: 3; }
+.edge { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
+.edge.path { stroke-dasharray: 7 4; }
+.edge.error { stroke: var(--eg-error); }
+.edge.warning { stroke: var(--eg-warning); }
+.edge.chosen { stroke: var(--eg-selected); stroke-width: 2; }
+.edge.draft { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
+.edge.draft.chosen { stroke-width: 3; }
 .arrow path { fill: var(--eg-edge); stroke: none; }
 .arrow.chosen path { fill: var(--eg-selected); }
 .arrow.error path { fill: var(--eg-error); }

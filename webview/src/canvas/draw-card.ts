@@ -107,10 +107,12 @@ function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
   </div>`;
 }
 
+/** Icon and words are part of the template: a large graph has thousands of lines, and each template takes its time. */
 function drawTime(iconName: string, column: string | undefined, meaning: string): TemplateResult | typeof nothing {
   if (column === undefined) return nothing;
   return html`<span class="time clip" title=${t('{0}: {1}', meaning, column)}
-    >${icon(iconName)}${screenReaderText(`${meaning} `)}<span class="clip">${column}</span></span
+    ><span class="codicon codicon-${iconName}" aria-hidden="true"></span><span class="unseen">${`${meaning} `}</span
+    ><span class="clip">${column}</span></span
   >`;
 }
 
@@ -123,6 +125,7 @@ function drawLine(
   if (text === undefined || full === undefined) return nothing;
   const [hidden, spoken] = full === text ? ['false', `${meaning} `] : ['true', `${meaning} ${full}`];
   return html`<div class="line detail" title=${t('{0}: {1}', meaning, full)}>
-    ${icon(iconName)}${screenReaderText(spoken)}<span class="clip" aria-hidden=${hidden}>${text}</span>
+    <span class="codicon codicon-${iconName}" aria-hidden="true"></span><span class="unseen">${spoken}</span
+    ><span class="clip" aria-hidden=${hidden}>${text}</span>
   </div>`;
 }

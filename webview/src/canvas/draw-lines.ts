@@ -40,14 +40,11 @@ function drawArrowhead(kind: string): SVGTemplateResult {
   </marker>`;
 }
 
+/** One node for each relationship: drawing a large graph takes as long as it has nodes. */
 function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean): SVGTemplateResult {
   const draft = relationship.draft !== undefined;
   const severity = relationship.problems?.[0]?.severity;
   const kind = draft ? 'draft' : selected ? 'chosen' : (severity ?? 'solid');
-  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${severity ?? ''} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
-    ${lines.map(
-      (points, index) =>
-        svg`<path d=${edgePath(points)} marker-end=${index === lines.length - 1 ? `url(#arrow-${kind})` : ''} />`,
-    )}
-  </g>`;
+  const path = lines.map((points) => edgePath(points)).join(' ');
+  return svg`<path class=${`edge ${draft ? 'draft' : 'solid'} ${severity ?? ''} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id} d=${path} marker-end=${`url(#arrow-${kind})`} />`;
 }

@@ -40,7 +40,7 @@ export function drawRelationship(
       @focus=${revealByKeyboard(key, hands)}
     >
       <div class="line title">
-        ${severityMark(label.severity)}<span class="clip">${label.name}</span>${screenReaderText(ends)}
+        ${severityMark(label.severity)}<span class="clip">${label.name}</span><span class="unseen">${ends}</span>
       </div>
       ${
         label.crossTable === undefined
@@ -51,7 +51,7 @@ export function drawRelationship(
               >
             </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail">${screenReaderText(`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail"><span class="unseen">${`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `}</span><span class="clip">${label.detail}</span></div>`}
       ${label.imported === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.imported}</span></div>`}
       ${label.problem === undefined ? nothing : html`<div class="line problem"><span class="clip">${label.problem}</span></div>`}
     </div>

@@ -1,13 +1,13 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import type { GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
-import { cardContent } from './card-content.ts';
+import { type CardContent, cardContent } from './card-content.ts';
 import type { Size } from './geometry.ts';
 import { type LayoutDirection, layoutOptions } from './layout-options.ts';
-import { relationshipLabel } from './relationship-label.ts';
+import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
-/** Converts a graph to ELK input: sizes, edges and labels. */
+/** Converts a graph to ELK input: sizes, edges and labels. Its nodes and edges are shared with other calls and must not be changed. */
 export function toElkGraph(
   view: GraphView,
   text: TextMetrics,
@@ -18,10 +18,7 @@ export function toElkGraph(
   const known = new Set(view.elements.map(({ id }) => id));
   const links = view.relationships.map((relationship) => linkOf(relationship, known, text));
   const children = [
-    ...view.elements.map((element) => ({
-      id: nodeId.element(element.id),
-      ...cardContent(element, text, collapsed.has(element.id)).size,
-    })),
+    ...view.elements.map((element) => nodeOf(element, cardContent(element, text, collapsed.has(element.id)))),
     ...links.flatMap(({ nodes }) => nodes),
   ];
   const edges = links.flatMap((link) => link.edges);
@@ -44,15 +41,39 @@ export const edgeId = {
 /** The marker for a missing end. */
 const missingEndSize: Size = { width: 24, height: 24 };
 
+/** The node of a card. The same content has the same object, so that comparing two inputs of ELK is fast. */
+function nodeOf({ id }: CardView, content: CardContent): ElkNode {
+  const before = knownNodes.get(content);
+  if (before) return before;
+  const node = { id: nodeId.element(id), ...content.size };
+  knownNodes.set(content, node);
+  return node;
+}
+
+/** Contents are those of one card (`card-content.ts`). */
+const knownNodes = new WeakMap<CardContent, ElkNode>();
+
 interface Link {
   readonly nodes: ElkNode[];
   readonly edges: ElkExtendedEdge[];
 }
 
+/** As with nodes, what has not changed is the same object. */
 function linkOf(relationship: RelationshipView, elements: ReadonlySet<string>, text: TextMetrics): Link {
-  const { id } = relationship;
   const label = relationshipLabel(relationship, text);
   const ends = (['source', 'target'] as const).map((end) => endOf(relationship, end, elements));
+  const before = knownLinks.get(label);
+  if (before && ends.every(({ id }, index) => id === before.ends[index])) return before.link;
+  const link = newLink(relationship, label, ends);
+  knownLinks.set(label, { ends: ends.map(({ id }) => id), link });
+  return link;
+}
+
+/** By label, each of which is that of one relationship, with the ids of its ends. */
+const knownLinks = new WeakMap<RelationshipLabel, { readonly ends: readonly string[]; readonly link: Link }>();
+
+function newLink(relationship: RelationshipView, label: RelationshipLabel, ends: readonly LinkEnd[]): Link {
+  const { id } = relationship;
   const [source, target] = ends.map((end) => end.id) as [string, string];
   const missing = ends.filter((end) => !end.known).map((end) => ({ id: end.id, ...missingEndSize }));
   if (relationship.crossTable === undefined) {
@@ -70,7 +91,12 @@ function linkOf(relationship: RelationshipView, elements: ReadonlySet<string>, t
   };
 }
 
-function endOf(relationship: RelationshipView, end: 'source' | 'target', elements: ReadonlySet<string>) {
+interface LinkEnd {
+  readonly id: string;
+  readonly known: boolean;
+}
+
+function endOf(relationship: RelationshipView, end: 'source' | 'target', elements: ReadonlySet<string>): LinkEnd {
   const element = relationship[end];
   const known = element !== undefined && elements.has(element);
   return { known, id: known ? nodeId.element(element) : nodeId.missingEnd(relationship.id, end) };

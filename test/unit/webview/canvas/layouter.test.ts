@@ -19,7 +19,7 @@ describe('createLayouter', () => {
         layout: (node: ElkNode) =>
           new Promise((resolve) => {
             const names = (node.children ?? []).map(({ id }) => id);
-            requests.push({ names, answer: () => resolve(elk.layout(node)) });
+            requests.push({ names, answer: () => resolve(elk.layout(structuredClone(node))) });
           }),
       },
       plainTextMetrics,

@@ -58,7 +58,7 @@ interface Canvas {
 function openCanvas(screen: { readonly width: number; readonly height: number }): Canvas {
   let told: ((picture: Picture) => void) | undefined;
   const elk = new ELK();
-  const layouter = createLayouter({ layout: (graph) => elk.layout(graph) }, plainTextMetrics, {
+  const layouter = createLayouter({ layout: (graph) => elk.layout(structuredClone(graph)) }, plainTextMetrics, {
     onPicture(picture, failure) {
       assert.equal(failure, undefined);
       told?.(picture);
