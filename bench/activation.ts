@@ -9,6 +9,7 @@ import { ensureStateFolder } from '../server/src/state/state-folder.ts';
 import { writeStatus } from '../server/src/state/status-file.ts';
 import { type TableExtension, bareTable, loadedTable, writeTableExtension } from './bare-table-extension.ts';
 import type { BenchResult } from './bench-result.ts';
+import { installPackage } from './packaged-extension.ts';
 import { besideFloor, median } from './measure.ts';
 
 const runs = 5;
@@ -24,16 +25,21 @@ interface Activation {
 }
 
 /**
- * Cost of activating the extension in the extension host compared with an empty one, and time until 300 entity graphs
- * are in the table.
+ * Cost of activating the packaged extension in the extension host compared with an empty one, and time until 300 entity
+ * graphs are in the table.
  */
 export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
   const extensionsFolder = join(folder, 'extensions');
-  writeEmptyExtension(join(extensionsFolder, 'bench.empty-1.0.0'));
+  mkdirSync(extensionsFolder);
+  const packaged = join(extensionsFolder, `${ownTable.id}-${packageJson.version}`);
+  await installPackage(packaged);
+  writeEmptyExtension(join(extensionsFolder, 'bench.empty-1.0.0'), 'empty');
+  // VS Code runs scripts in its extension host only for an extension in development.
+  writeEmptyExtension(join(folder, 'developed'), 'developed');
   const { engines } = packageJson;
   writeTableExtension(join(extensionsFolder, 'bench.table-1.0.0'), bareTable, engines);
-  const webviews = join(projectFolder, 'webview/dist');
+  const webviews = join(packaged, 'webview/dist');
   writeTableExtension(join(extensionsFolder, 'bench.loaded-1.0.0'), loadedTable, engines, webviews);
   const server = await startVsCodeServer({ forTests: true, extensionsFolder });
   const browser = await launchChromium({ withWindow: true });
@@ -205,7 +211,7 @@ async function timesOfTable(rowCount: number): Promise<TableFrame | undefined> {
   return { page: timeOrigin, script: timeOrigin + loaded, shown, complete };
 }
 
-/** Runs a script in a fresh extension host with our extension and the empty one; `say` sends one message out. */
+/** Runs a script in a fresh extension host with the installed extensions; `say` sends one message out. */
 async function openHost(
   { server, browser, folder }: Host,
   workspace: string,
@@ -221,7 +227,7 @@ async function openHost(
   );
   const remote = (path: string): string => `vscode-remote://${server.authority}${path}`;
   const payload = JSON.stringify([
-    ['extensionDevelopmentPath', remote(projectFolder.replace(/\/$/, ''))],
+    ['extensionDevelopmentPath', remote(join(folder, 'developed'))],
     ['extensionTestsPath', remote(tests)],
   ]);
   const page = await browser.newPage();
@@ -245,15 +251,15 @@ async function openHost(
 }
 
 /** An extension whose activation does nothing. */
-function writeEmptyExtension(folder: string): void {
+function writeEmptyExtension(folder: string, name: string): void {
   mkdirSync(folder, { recursive: true });
   const manifest = {
-    name: 'empty',
+    name,
     publisher: 'bench',
     version: '1.0.0',
     engines: packageJson.engines,
     main: './main.cjs',
-    activationEvents: ['onCommand:bench.empty'],
+    activationEvents: [`onCommand:bench.${name}`],
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   writeFileSync(join(folder, 'main.cjs'), 'exports.activate = () => {};\n');

@@ -82,6 +82,8 @@ export type ToWebview =
 /** Webview → extension. */
 export type FromWebview =
   | { readonly type: 'ready' }
+  /** The first rows of the table are on the screen. */
+  | { readonly type: 'drawn' }
   /** `quiet` reveals it in an already visible editor without moving the focus. */
   | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
   | {

@@ -17,6 +17,7 @@ function launched(entry, name) {
 /** Every bundle: its entry, where it goes and the options of its platform. */
 const bundles = [
   { entry: 'client/src/extension.ts', output: 'client/dist/extension.cjs', platform: 'extension' },
+  { entry: 'client/src/client-library.ts', output: 'client/dist/client-library.cjs', platform: 'library' },
   ...launched('server/src/lsp/main.ts', 'main'),
   ...launched('server/src/engine/engine-process.ts', 'engine'),
   ...launched('server/src/engine/duckdb-process.ts', 'duckdb'),
@@ -65,9 +66,21 @@ const asciiOnly = {
     });
   },
 };
+/** The extension loads the bundle of the language client when it needs it (client/src/client-library.ts). */
+const clientLibraryApart = {
+  name: 'client-library-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/client-library\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './client-library.cjs', external: true },
+    );
+  },
+};
+const library = { ...node, external: ['vscode'] };
 const platforms = {
   pglite,
-  extension: { ...node, external: ['vscode'] },
+  library,
+  // VS Code gives extensions their `vscode` where they `require` it.
+  extension: { ...library, supported: { 'dynamic-import': false }, plugins: [clientLibraryApart] },
   server,
   // Cached code has no `import()` (server/src/code-cache/load-program.ts).
   program: { ...server, supported: { 'dynamic-import': false }, plugins: [asciiOnly] },

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Disposable,
   type Event,
@@ -34,9 +33,6 @@ export interface EntitiesPanel extends Disposable {
   confirmReset(uri: Uri, name: string, changes: readonly LineChange[]): Promise<boolean>;
 }
 
-/** Time in milliseconds in which a page gets its rows and draws them. */
-const drawingMs = 50;
-
 export function createEntitiesPanel(
   extensionUri: Uri,
   language: Pick<GraphLanguage, 'startAfter'>,
@@ -58,11 +54,9 @@ export function createEntitiesPanel(
   }
   const showNow = (): void => void show().catch(onError);
 
-  /** Resolves when the page has had time to draw rows of an earlier run; at once without any. */
-  async function shownEarlier({ whenReady }: WebviewChannel): Promise<void> {
-    if (!(await list.earlierRows())) return;
-    await whenReady;
-    await pause(drawingMs);
+  /** Resolves when the page has drawn its first rows; at once without rows of an earlier run. */
+  async function shownEarlier(drawn: Promise<void>): Promise<void> {
+    if (await list.earlierRows()) await drawn;
   }
 
   function act(action: EntityAction, uri: string | undefined): void {
@@ -83,8 +77,11 @@ export function createEntitiesPanel(
   function take(panel: WebviewPanel): void {
     panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
+    let tellDrawn = (): void => undefined;
+    const drawn = new Promise<void>((resolve) => (tellDrawn = resolve));
     const receive = (message: FromWebview): void => {
-      if (message.type === 'entityAction') act(message.action, message.uri);
+      if (message.type === 'drawn') tellDrawn();
+      else if (message.type === 'entityAction') act(message.action, message.uri);
       else if (message.type === 'answerReset') answer(message.uri, message.confirmed);
       else if (message.type === 'copy') void env.clipboard.writeText(message.text);
       else if (message.type === 'dropConfigurations') {
@@ -102,7 +99,7 @@ export function createEntitiesPanel(
     });
     open = { panel, channel };
     // Problems of open graphs are more urgent than the table.
-    if (!window.visibleTextEditors.some(isGraph)) language.startAfter(shownEarlier(channel));
+    if (!window.visibleTextEditors.some(isGraph)) language.startAfter(shownEarlier(drawn));
     panel.onDidChangeViewState(() => visibility.fire());
     panel.onDidDispose(() => {
       channel.dispose();

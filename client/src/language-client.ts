@@ -132,7 +132,7 @@ export function createGraphLanguage(
 }
 
 async function createClient(extensionUri: Uri, log: LogOutputChannel): Promise<LanguageClient> {
-  const { LanguageClient, TransportKind } = await import('vscode-languageclient/node');
+  const { LanguageClient, TransportKind } = await import('./client-library.ts');
   const module = Uri.joinPath(extensionUri, 'server/dist/main.js').fsPath;
   const fork = { execArgv: [...serverFlags], env: serverEnvironment(process.env) };
   const options = { module, transport: TransportKind.ipc, options: fork };

@@ -11,6 +11,8 @@ export function createTestExplorer(language: GraphLanguage, onError: (error: unk
   let isDisposed = false;
   const start = async (): Promise<void> => {
     if (open || !workspace.isTrusted) return;
+    // The search is a process of its own, beside what the user opened first.
+    await language.start();
     const [found] = await workspace.findFiles(testFiles, undefined, 1);
     if (found && !isDisposed) open ??= openTestController(language, onError);
   };

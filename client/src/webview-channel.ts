@@ -10,8 +10,6 @@ export interface WebviewChannel extends Disposable {
   amend(message: ToWebview): void;
   /** Sends a transient message, which a later page does not receive. */
   send(message: ToWebview): void;
-  /** Resolves when the page runs for the first time. */
-  readonly whenReady: Promise<void>;
 }
 
 /** Any message port: a webview, or a substitute. */
@@ -29,8 +27,6 @@ export function createWebviewChannel(
 ): WebviewChannel {
   let ready = false;
   let current: readonly ToWebview[] = [];
-  let tellReady = (): void => undefined;
-  const whenReady = new Promise<void>((resolve) => (tellReady = resolve));
   const subscription = webview.onDidReceiveMessage((posted: unknown) => {
     const mistake = fromWebview(posted, '');
     if (mistake !== undefined) return onError(new Error(`A page has posted what it must not: ${mistake}`));
@@ -38,7 +34,6 @@ export function createWebviewChannel(
     if (message.type !== 'ready') return onMessage(message);
     ready = true;
     for (const each of current) void webview.postMessage(each);
-    tellReady();
   });
   return {
     show(...messages) {
@@ -52,7 +47,6 @@ export function createWebviewChannel(
     send(message) {
       if (ready) void webview.postMessage(message);
     },
-    whenReady,
     dispose: () => subscription.dispose(),
   };
 }

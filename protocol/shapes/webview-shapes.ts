@@ -122,6 +122,7 @@ const rowsFormat: Shape<RowsFormat> = choice<RowsFormat>({ csv: true, json: true
 /** Messages that a webview may post. The parameters of requests are validated by the respective view. */
 export const fromWebview: Shape<FromWebview> = tagged<FromWebview, 'type'>('type', {
   ready: {},
+  drawn: {},
   revealRange: { range, file: optional(text), quiet: optional(flag) },
   request: { id: count, method: text as Shape<CanvasMethod | EventGraphMethod>, params: anything },
   cancelRequest: { id: count },

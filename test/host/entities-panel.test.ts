@@ -3,6 +3,7 @@ import { EventEmitter, Uri, commands, extensions, window, workspace } from 'vsco
 import { createEntitiesPanel } from '../../client/src/entities-panel.ts';
 import type { EntityList } from '../../client/src/entity-list.ts';
 import type { RunningImports } from '../../client/src/running-imports.ts';
+import type { FromWebview } from '../../protocol/webview-messages.ts';
 import { waitFor } from './wait-for.ts';
 
 describe('entities table panel', () => {
@@ -51,7 +52,7 @@ describe('entities table panel', () => {
         await commands.executeCommand('workbench.action.closeAllEditors');
         await window.showTextDocument(await workspace.openTextDocument({ language: 'entity-graph', content: '' }));
       }
-      let isPageThere = false;
+      let isDrawn = false;
       const list = {
         onDidChange: new EventEmitter<void>().event,
         rows: async () => [],
@@ -69,8 +70,7 @@ describe('entities table panel', () => {
       Object.assign(window, {
         createWebviewPanel: (...args: Parameters<typeof createWebviewPanel>) => {
           const made = createWebviewPanel(...args);
-          // The page reports that it runs.
-          made.webview.onDidReceiveMessage(() => (isPageThere = true));
+          made.webview.onDidReceiveMessage(({ type }: FromWebview) => (isDrawn ||= type === 'drawn'));
           return made;
         },
       });
@@ -80,7 +80,7 @@ describe('entities table panel', () => {
       panel.open();
       Object.assign(window, { registerWebviewPanelSerializer, createWebviewPanel });
       await held;
-      assert.equal(isPageThere, earlier !== undefined && !isGraphOpen);
+      assert.equal(isDrawn, earlier !== undefined && !isGraphOpen);
       panel.dispose();
     }
     await commands.executeCommand('workbench.action.closeAllEditors');

@@ -51,6 +51,7 @@ describe('entities table', () => {
     assert.ok(first);
     await webview.send({ type: 'entities', rows: [first], trusted: true, isEarlier: true });
     await webview.page.locator('#table[aria-busy="true"]').waitFor();
+    await webview.waitForPosted('drawn');
     assert.deepEqual(await names(), ['Incident management']);
     await rowNamed('Incident management').dblclick();
     assert.deepEqual(await lastAction(), ['configure', 'incidents']);

@@ -5,6 +5,7 @@ import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { whenLoaded } from '../ui/when-loaded.ts';
 import { t } from '../ui/translate.ts';
 import { drawAnswer } from './draw-answer.ts';
 import { drawRequest } from './draw-request.ts';
@@ -104,7 +105,7 @@ function update(next: ExplorerState): void {
   );
 }
 
-update(state);
+whenLoaded(() => update(state));
 
 /** Warnings about missing endpoints: a single one at once, several on demand. */
 function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {

@@ -11,6 +11,7 @@ import { registerControls } from '../ui/controls.ts';
 import { shownTextStyles } from '../ui/draw-shown-text.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { whenLoaded } from '../ui/when-loaded.ts';
 import { refusedQueryStyles } from '../ui/refused-query.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { createActions } from './canvas-actions.ts';
@@ -252,7 +253,7 @@ function draw(): void {
   importReader.follow(state);
 }
 
-update(state);
+whenLoaded(() => update(state));
 
 let shownSize = screenSize(root);
 new ResizeObserver(() => {

@@ -70,11 +70,14 @@ export function drawTime(time: string | null, name: string): TemplateResult {
   </div>`;
 }
 
+const day = { day: 'numeric', month: 'short' } as const;
+// Making a format takes longer than a row of the table.
+const pastYears = new Intl.DateTimeFormat(undefined, { ...day, year: 'numeric' });
+const thisYear = new Intl.DateTimeFormat(undefined, { ...day, hour: '2-digit', minute: '2-digit', hour12: false });
+
 /** Without the current year, or with the year and no clock; 24 hours, because space is limited. */
 function shortTime(time: Date, now: Date): string {
-  const day = { day: 'numeric', month: 'short' } as const;
-  if (time.getFullYear() !== now.getFullYear()) return time.toLocaleDateString(undefined, { ...day, year: 'numeric' });
-  return time.toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit', hour12: false });
+  return (time.getFullYear() === now.getFullYear() ? thisYear : pastYears).format(time);
 }
 
 /** Text of the progress cell: the current phase, or the result of the last import. */

@@ -2,6 +2,7 @@ import { render } from 'lit';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { whenLoaded } from '../ui/when-loaded.ts';
 import { drawEntities } from './draw-entities.ts';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
 import { type EntitiesActions, type EntitiesState, type SavedState, firstState } from './entities-state.ts';
@@ -15,8 +16,12 @@ installStyles(entitiesStyles);
 const root = rootElement();
 
 const channel = openExtensionChannel<SavedState>({
-  entities: ({ rows, failures = [], trusted, isEarlier = false }) =>
-    update({ ...state, rows, failures, trusted, isEarlier }),
+  entities({ rows, failures = [], trusted, isEarlier = false }) {
+    const isFirst = state.rows === undefined;
+    update({ ...state, rows, failures, trusted, isEarlier });
+    // The frame is drawn when its callbacks have returned.
+    if (isFirst) requestAnimationFrame(() => setTimeout(() => channel.post({ type: 'drawn' })));
+  },
   confirmReset: ({ uri, name, changes }) =>
     void resetDialog(name, changes).then((confirmed) => {
       channel.post({ type: 'answerReset', uri, confirmed });
@@ -81,5 +86,7 @@ document.addEventListener('drop', (event) => {
   void droppedFiles(event.dataTransfer).then(({ uris, texts }) => actions.drop(uris, texts));
 });
 
-new ResizeObserver(() => update({ ...state, height: root.clientHeight })).observe(root);
-update(state);
+whenLoaded(() => {
+  new ResizeObserver(() => update({ ...state, height: root.clientHeight })).observe(root);
+  update(state);
+});

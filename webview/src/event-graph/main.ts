@@ -8,6 +8,7 @@ import { createRequestChannel } from '../request-channel.ts';
 import { formatRows } from '../results-grid/format-rows.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { whenLoaded } from '../ui/when-loaded.ts';
 import { t } from '../ui/translate.ts';
 import { conditionText, placeOf } from './activity-filter.ts';
 import { drawEventGraph } from './draw-event-graph.ts';
@@ -370,4 +371,4 @@ function update(next: EventGraphState): void {
   showInDrawing(state);
 }
 
-update(state);
+whenLoaded(() => update(state));

@@ -4,6 +4,7 @@ import { shownTextStyles } from '../ui/draw-shown-text.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { refusedQueryStyles, showOffending } from '../ui/refused-query.ts';
 import { rootElement } from '../ui/root-element.ts';
+import { whenLoaded } from '../ui/when-loaded.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { cellMarks, nextMarked } from './cell-marks.ts';
 import { columnWidth, columnWidths } from './column-widths.ts';
@@ -145,7 +146,9 @@ function update(next: ResultsState): void {
   if (view) channel.keep(view);
 }
 
-new ResizeObserver(() => {
-  update({ ...state, view: { ...state.view, height: root.clientHeight, width: root.clientWidth } });
-}).observe(root);
-update(state);
+whenLoaded(() => {
+  new ResizeObserver(() => {
+    update({ ...state, view: { ...state.view, height: root.clientHeight, width: root.clientWidth } });
+  }).observe(root);
+  update(state);
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import { installExtension } from '../test/support/vscode-host.ts';
+
+/**
+ * Packages the extension and installs it as users do.
+ * @param folder gets the files of the installed extension.
+ */
+export async function installPackage(folder: string): Promise<void> {
+  const installed = mkdtempSync(join(tmpdir(), 'entity-graph-package-'));
+  try {
+    await installExtension(await makePackage(), installed);
+    const id = `${packageJson.publisher}.${packageJson.name}-`;
+    const name = readdirSync(installed).find((each) => each.startsWith(id));
+    if (name === undefined) throw new Error(`No extension ${id} was installed.`);
+    renameSync(join(installed, name), folder);
+  } finally {
+    rmSync(installed, { recursive: true, force: true });
+  }
+}
+
+/** Other benches measure the development build, which packaging replaces. */
+async function makePackage(): Promise<string> {
+  const { packageExtension } = (await importScript('package.mjs')) as { packageExtension(): Promise<string> };
+  const { build } = (await importScript('build.mjs')) as { build(): Promise<unknown> };
+  try {
+    return await packageExtension();
+  } finally {
+    await build();
+  }
+}
+
+/** The scripts are plain JavaScript, because they run before packages are installed; their types are declared here. */
+function importScript(name: string): Promise<unknown> {
+  return import(new URL(`../scripts/${name}`, import.meta.url).href);
+}
