@@ -1,5 +1,8 @@
-/** Limits V8's young generation, which would otherwise take 32 MB. */
-export const serverFlags: readonly string[] = ['--max-semi-space-size=4'];
+/**
+ * Limits V8's young generation, which would otherwise take 32 MB. It has two halves of this size; with 4 MB nothing is
+ * faster.
+ */
+export const serverFlags: readonly string[] = ['--max-semi-space-size=2'];
 
 /**
  * Settings of glibc's allocator, which other systems ignore. By default each thread keeps memory of its own, and freed

@@ -14,7 +14,8 @@ const onlyWhenNamed = ['peers', 'trino'];
 
 exitOnSignals();
 await ensureDependencies();
-await ensureBuild();
+// The text of a program stays in memory: without minifying, the language server holds 3 MB more than the packaged one.
+await ensureBuild({ production: true });
 const wanted = process.argv.slice(2);
 const isQuick = wanted.includes('--quick');
 if (isQuick) process.env.ENTITY_GRAPH_BENCH_QUICK = '1';

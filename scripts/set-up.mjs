@@ -5,10 +5,13 @@ import { hasReaders } from './readers.mjs';
 import { hasTrino } from './trino-install.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
 
-/** Builds every program, which takes about a second. */
-export async function ensureBuild() {
+/**
+ * Builds every program, which takes about a second.
+ * @param {{ production?: boolean }} [options] `production` builds them as they are packaged.
+ */
+export async function ensureBuild({ production = false } = {}) {
   const { build } = await import('./build.mjs');
-  await build();
+  await build({ production });
 }
 
 /**

@@ -7,11 +7,12 @@ const maxNames = 4;
  */
 export function nearestNames(name: string, names: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
+  const rows = [[], [], []];
   let best: { readonly names: Set<string>; readonly distance: number } | undefined;
   for (const candidate of names) {
     if (candidate === name) return [candidate];
     const limit = best ? best.distance : Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
-    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit, rows);
     if (distance > limit) continue;
     if (best?.distance === distance) best.names.add(candidate);
     else best = { names: new Set([candidate]), distance };
@@ -32,31 +33,70 @@ export function didYouMean(names: readonly string[]): string | undefined {
   return `Did you mean ${quoted.length === 1 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`}?`;
 }
 
-/** Edit distance with transpositions; `limit + 1` above the limit. */
-function editDistance(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1];
-      let cost = Math.min(
-        at(previous, column) + 1,
-        at(current, column - 1) + 1,
-        at(previous, column - 1) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+/**
+ * Edit distance with transpositions; more than the limit above it. A text has thousands of names, so only cells are
+ * computed whose distance can be within the limit: those near the diagonal.
+ * @param spare three rows of cells, used again for each pair of texts.
+ */
+function editDistance(left: string, right: string, limit: number, spare: readonly number[][]): number {
+  const start = commonStart(left, right);
+  const end = commonEnd(left, right, start);
+  const [rows, columns] = [left.length - start - end, right.length - start - end];
+  const beyond = limit + 1;
+  if (Math.abs(rows - columns) > limit) return beyond;
+  if (rows === 0 || columns === 0) return rows + columns;
+  let [before = [], previous = [], current = []] = spare;
+  for (let column = 0; column <= columns; column += 1) previous[column] = column;
+  let leastBefore = 0;
+  for (let row = 1; row <= rows; row += 1) {
+    const from = Math.max(1, row - limit);
+    const until = Math.min(columns, row + limit);
+    current[from - 1] = from === 1 ? row : beyond;
+    if (until < columns) current[until + 1] = beyond;
+    const letter = left.charCodeAt(start + row - 1);
+    const letterBefore = row > 1 ? left.charCodeAt(start + row - 2) : Number.NaN;
+    let least = current[from - 1] ?? beyond;
+    for (let column = from; column <= until; column += 1) {
+      const other = right.charCodeAt(start + column - 1);
+      const replaced = at(previous, column - 1) + (letter === other ? 0 : 1);
+      let cost = Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1);
+      if (column > 1 && letterBefore === other && letter === right.charCodeAt(start + column - 2)) {
         cost = Math.min(cost, at(before, column - 2) + 1);
       }
-      current.push(cost);
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
+    // A transposition reaches over one row.
+    if (least > limit && leastBefore > limit) return beyond;
+    leastBefore = least;
+    const oldest = before;
     before = previous;
     previous = current;
+    current = oldest;
   }
-  return at(previous, right.length);
+  return at(previous, columns);
 }
 
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Infinity;
+}
+
+function commonStart(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length);
+  let length = 0;
+  while (length < shorter && left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
+  return length;
+}
+
+/** @param start characters at the start that are not compared. */
+function commonEnd(left: string, right: string, start: number): number {
+  const shorter = Math.min(left.length, right.length) - start;
+  let length = 0;
+  while (
+    length < shorter &&
+    left.charCodeAt(left.length - 1 - length) === right.charCodeAt(right.length - 1 - length)
+  ) {
+    length += 1;
+  }
+  return length;
 }
