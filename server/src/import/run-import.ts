@@ -155,7 +155,14 @@ async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph |
   const reused = await runner.timed(
     previousGraphName,
     () => reusePreviousGraph(work),
-    (found) => (found.isReused ? { isReused: true, rows: found.changedRows } : { builtAnew: found.why }),
+    (found) =>
+      found.isReused
+        ? {
+            isReused: true,
+            rows: found.changedRows,
+            ...(found.whyMapAnew !== undefined && { builtAnew: found.whyMapAnew }),
+          }
+        : { builtAnew: found.why },
   );
   return reused.isReused ? reused : undefined;
 }

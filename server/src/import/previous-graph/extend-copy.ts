@@ -4,8 +4,9 @@ import { mostActivities } from '../build/code-types.ts';
 import { entityTypesOf } from '../build/entities.ts';
 import { linkedKeys } from '../build/row-correlations.ts';
 import { graphShape } from '../build/rows.ts';
-import type { MadeRows } from './change-copy.ts';
+import type { MadeTables } from './change-copy.ts';
 import { createRowViewsSql } from './changed-properties.ts';
+import { extendMap } from './extend-map.ts';
 import { checkpointCopySql, copyBuild } from './graph-copy.ts';
 import {
   type ExtendedElement,
@@ -27,7 +28,7 @@ import {
 } from './new-rows.ts';
 import { type Refusal, type ReuseWork, counts, query, run, runCounted } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
-import { countExtendedSql, dropBuiltAnewSql } from './tables-of-new-rows.ts';
+import { builtAnewSteps, countExtendedSql, dropBuiltAnewSql, dropMapSql } from './tables-of-new-rows.ts';
 import { whyCollated, whyNotExtended, whyOtherActivities } from './why-built-anew.ts';
 
 /** The reason why new rows are not put into the copy, by a few counts. Leaves the variables of `findFirstSql`. */
@@ -46,17 +47,25 @@ export async function whyNotPut(
   );
 }
 
+/** A copy with new rows. */
+export interface ExtendedCopy extends MadeTables {
+  /** Why directly-follows and the process map are built anew. */
+  readonly whyMapAnew: string | undefined;
+}
+
 /**
- * Writes the entities, events and properties of new rows into the copy, and drops the tables that are built anew from
- * all rows. Rejects if the events of the graph are not those of the cached rows in their order.
+ * Writes the entities, events and properties of new rows into the copy, and directly-follows and the process map if they
+ * can be brought up to date, and drops the tables that are built anew from all rows. Rejects if the events of the graph
+ * are not those of the cached rows in their order.
  * @param source of all staged rows
- * @returns the rows that its tables have then
+ * @param whyMap why the map is built anew in any case
  */
 export async function extendCopy(
   work: ReuseWork,
   extended: readonly ExtendedElement[],
   source: BuildSource,
-): Promise<{ readonly rows: MadeRows } | Refusal> {
+  whyMap: string | undefined,
+): Promise<ExtendedCopy | Refusal> {
   const { elements } = source;
   const shape = graphShape(elements, { ...source, dialect: copyBuild });
   const all = async (statements: readonly string[]): Promise<void> => {
@@ -69,7 +78,7 @@ export async function extendCopy(
   if (whyNotKeys !== undefined) return { why: whyNotKeys };
 
   // New events and entities are written into the blocks of the dropped tables, so that the file does not grow.
-  await all(dropBuiltAnewSql(source));
+  await all(dropBuiltAnewSql(source, whyMap !== undefined));
   await run(work, checkpointCopySql);
 
   const hasNewKeys = (await counts(work, countNewKeysSql))('keys') > 0;
@@ -82,6 +91,10 @@ export async function extendCopy(
   const others = (await counts(work, countOtherEventsSql(elements, shape, areMoved)))('others');
   if (others > 0) throw new Error(`${others} events of the graph are not those of the rows.`);
 
+  const whyMapAnew = whyMap ?? (await extendMap(work, source, shape, areMoved));
+  const isMapAnew = whyMapAnew !== undefined;
+  if (isMapAnew && whyMap === undefined) await all(dropMapSql(source));
+
   await all(writeEventsSql(elements, shape, areMoved));
   for (const element of elements) {
     for (const change of movePropertiesSql(element)) await runCounted(work, change, 'properties');
@@ -89,7 +102,7 @@ export async function extendCopy(
   for (const each of extended) await runCounted(work, addPropertiesSql(each, shape), 'properties');
 
   const rows = new Map<string, number>();
-  for (const { name, sql } of countExtendedSql(source)) rows.set(name, (await counts(work, sql))('rows'));
+  for (const { name, sql } of countExtendedSql(source, isMapAnew)) rows.set(name, (await counts(work, sql))('rows'));
   // The rows become views of all rows again, for counts.
   const names = elements.map(({ plan }) => `rows_${plan.number}`);
   const left = newRelations(
@@ -98,5 +111,5 @@ export async function extendCopy(
   );
   await all(left.map(dropScratchSql));
   await all(createRowViewsSql(elements, graphShape(elements, { ...source, dialect: duckdbBuild })));
-  return { rows };
+  return { rows, whyMapAnew, builtAnew: new Set(builtAnewSteps(source, isMapAnew).map(({ name }) => name)) };
 }

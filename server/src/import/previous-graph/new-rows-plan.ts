@@ -7,6 +7,17 @@ import { graphShape, rowsTable } from '../build/rows.ts';
 import { createRowViewsSql } from './changed-properties.ts';
 import { checkpointCopySql, copyBuild } from './graph-copy.ts';
 import {
+  countImpossibleSql,
+  countLackingTimesSql,
+  countUnplacedSql,
+  createLaterStepsSql,
+  moveFollowsSql,
+  writeFollows,
+  writeMapSql,
+  writePartsSql,
+  writeQuantilesSql,
+} from './map-of-new-rows.ts';
+import {
   addPropertiesSql,
   countCollatedSql,
   countActivitiesSql,
@@ -24,9 +35,10 @@ import {
   rankLaterSql,
   writeEventsSql,
 } from './new-rows.ts';
+import { whyMapBuiltAnew } from './extend-map.ts';
 import type { CountedChange } from './reuse-work.ts';
 import { dropScratchSql } from './scratch-relations.ts';
-import { countExtendedSql, dropBuiltAnewSql } from './tables-of-new-rows.ts';
+import { countExtendedSql, dropBuiltAnewSql, dropMapSql } from './tables-of-new-rows.ts';
 
 function statementsOf({ expected, sql }: CountedChange): readonly string[] {
   return [expected, sql];
@@ -53,10 +65,13 @@ export function newRowsStatements(source: BuildSource): readonly PlanStatement[]
   const shape = graphShape(elements, { ...source, dialect: copyBuild });
   const extended = elements.map((element) => extendedElement(element));
   const types = entityTypesOf({ ...source, linked: linkedKeys(elements, shape) });
+  const isMapAnew = whyMapBuiltAnew(source) !== undefined;
   const titled = (title: string, statements: readonly string[]): readonly PlanStatement[] =>
     statements.map((sql) => ({ title, sql }));
   const scratch = [
-    ...['new_keys', 'moved_entities', 'moved_events', 'sorted'].map((name) => ({ kind: 'TABLE', name }) as const),
+    ...['new_keys', 'moved_entities', 'moved_events', 'sorted', ...(isMapAnew ? [] : ['later_steps'])].map(
+      (name) => ({ kind: 'TABLE', name }) as const,
+    ),
     ...elements
       .filter((each) => mayHaveTies(each, shape))
       .map((each) => ({ kind: 'TABLE', name: tiesTable(each) }) as const),
@@ -65,7 +80,7 @@ export function newRowsStatements(source: BuildSource): readonly PlanStatement[]
   ];
   return [
     ...titled('New keys', [createNewKeysSql(extended, shape), countCollatedSql]),
-    ...titled('Built anew from all rows', dropBuiltAnewSql(source)),
+    ...titled('Built anew from all rows', dropBuiltAnewSql(source, isMapAnew)),
     ...titled('Their blocks can be used', [checkpointCopySql]),
     ...titled('Whether there are new keys', [countNewKeysSql]),
     ...titled('If there are any, the ids of all entities', [...numberEntitiesSql(types), countMovedSql]),
@@ -74,18 +89,46 @@ export function newRowsStatements(source: BuildSource): readonly PlanStatement[]
     ...titled('New ids of events that there were', [createMovedEventsSql(extended, shape)]),
     ...[false, true].flatMap((areMoved) => {
       const where = areMoved ? 'where entities have new ids' : 'where entities have their ids';
-      return [
-        ...titled(`Whether all of them were found, ${where}`, [countOtherEventsSql(elements, shape, areMoved)]),
-        ...titled(`Events, ${where}`, writeEventsSql(elements, shape, areMoved)),
-      ];
+      return titled(`Whether all of them were found, ${where}`, [countOtherEventsSql(elements, shape, areMoved)]);
+    }),
+    ...(isMapAnew ? [] : mapStatements(source, types, titled)),
+    ...[false, true].flatMap((areMoved) => {
+      const where = areMoved ? 'where entities have new ids' : 'where entities have their ids';
+      return titled(`Events, ${where}`, writeEventsSql(elements, shape, areMoved));
     }),
     ...titled('Properties of moved events', elements.flatMap(movePropertiesSql).flatMap(statementsOf)),
     ...titled(
       'Properties of new rows',
       extended.flatMap((each) => statementsOf(addPropertiesSql(each, shape))),
     ),
-    ...countExtendedSql(source).map(({ name, sql }) => ({ title: `Rows of ${name}`, sql })),
+    ...countExtendedSql(source, isMapAnew).map(({ name, sql }) => ({ title: `Rows of ${name}`, sql })),
     ...titled('Dropped again', scratch.map(dropScratchSql)),
     ...titled('The rows that are counted later', createRowViewsSql(elements, graphShape(elements, source))),
+  ];
+}
+
+/** Brings directly-follows and the process map up to date, for a plan. */
+function mapStatements(
+  source: BuildSource,
+  types: readonly string[],
+  titled: (title: string, statements: readonly string[]) => readonly PlanStatement[],
+): readonly PlanStatement[] {
+  const { elements } = source;
+  const shape = graphShape(elements, { ...source, dialect: copyBuild });
+  return [
+    ...[false, true].flatMap((areMoved) => {
+      const where = areMoved ? 'where entities have new ids' : 'where entities have their ids';
+      return titled(`Steps to events from the first new one on, ${where}`, [
+        createLaterStepsSql(elements, shape, areMoved),
+      ]);
+    }),
+    ...titled('Whether their activities have numbers', [countUnplacedSql]),
+    ...titled('How often each step is taken', [...writePartsSql(types), countImpossibleSql]),
+    ...titled('Process map', writeMapSql(types)),
+    ...titled('Whether the times of its quantiles are kept', [countLackingTimesSql(types)]),
+    ...titled('Its quantiles', writeQuantilesSql(types)),
+    ...titled('Directly-follows, where entities have new ids', moveFollowsSql),
+    ...titled('Directly-follows', writeFollows.flatMap(statementsOf)),
+    ...titled('If that is not exact, both are built anew', dropMapSql(source)),
   ];
 }

@@ -21,6 +21,7 @@ import { extendCopy, whyNotPut } from './extend-copy.ts';
 import { closeCopyAnywaySql, closeGraphAnywaySql } from './graph-copy.ts';
 import { factsOf } from './known-facts.ts';
 import { type ExtendedElement, extendedElement } from './new-rows.ts';
+import { whyMapBuiltAnew } from './extend-map.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
 import { builtAnewSteps } from './tables-of-new-rows.ts';
@@ -34,6 +35,8 @@ export interface ReusedGraph {
   readonly isReused: true;
   /** Rows with new values, and new ones. */
   readonly changedRows: number;
+  /** The reason, for users, why new rows have directly-follows and the process map built anew. */
+  readonly whyMapAnew: string | undefined;
   readonly made: MadeTables;
   /**
    * Replaces the copy by an empty store. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be
@@ -108,15 +111,19 @@ async function useGraph(
   if ('why' in copy) return copy;
   const whyNot = hasNewRows ? await whyNotPut(work, extended, source) : undefined;
   if (whyNot !== undefined) return { why: whyNot };
-  const dropped = hasNewRows ? builtAnewSteps(source).map(({ name }) => name) : [];
+  const whyMapAnew = hasNewRows ? whyMapBuiltAnew(source) : undefined;
+  const dropped = hasNewRows ? builtAnewSteps(source, whyMapAnew !== undefined).map(({ name }) => name) : [];
   await readCopy(work, source, copy.rows, new Set(dropped));
   await changeCopy(work, changed, shape);
-  const changedCopy = hasNewRows ? await extendCopy(work, extended, source) : copy;
+  const changedCopy = hasNewRows
+    ? await extendCopy(work, extended, source, whyMapAnew)
+    : { ...copy, builtAnew: new Set<string>(), whyMapAnew };
   if ('why' in changedCopy) return changedCopy;
   await takePlace(work, place);
   await run(work, createRankedViewSql(elements, shape));
   const changedRows = [...found.values()].reduce((sum, each) => sum + each.changed + each.added, 0);
-  return { changedRows, made: { rows: changedCopy.rows, hasNewRows } };
+  const { rows, builtAnew } = changedCopy;
+  return { changedRows, whyMapAnew: changedCopy.whyMapAnew, made: { rows, builtAnew } };
 }
 
 /** All elements: the statements are the same, whichever of them have new rows. */
