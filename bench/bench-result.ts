@@ -11,7 +11,7 @@ export interface BenchResult {
   /** All measured values that `value` sums up, in the order of the rounds. */
   readonly rounds?: readonly number[];
   readonly floorRounds?: readonly number[];
-  /** What is to be reached, where that is stricter than the limit. Missing it does not fail the run. */
+  /** The aim, if it is stricter than the limit. Missing it does not fail the run. */
   readonly aim?: Aim;
   /** Description of the limit, such as `≤ 2 × floor`; it is the aim, too, unless there is `aim`. */
   readonly goal: string;

@@ -85,7 +85,7 @@ async function measureGraph(
   ];
 }
 
-/** Milliseconds of a page of its own. */
+/** Milliseconds in a separate page. */
 interface Round {
   /** elkjs alone. */
   readonly elk: number;

@@ -21,7 +21,7 @@ export interface CrossSourceMeasurement {
 
 export type RelationshipName = 'by text' | 'by number';
 
-/** What holds the tickets: a CSV file, as people have it, or a DuckDB file. */
+/** The source of the tickets: a CSV file, as is usual, or a DuckDB file. */
 export type DeskKind = 'csv' | 'duckdb';
 
 export const sourcesTexts: Readonly<Record<DeskKind, string>> = {
@@ -60,7 +60,7 @@ export function rowsOf(rows: number): { readonly orders: string; readonly ticket
   };
 }
 
-/** The join as a person writes it who knows the staged tables: pairs of keys as texts, each once. */
+/** The join as an expert would write it for the staged tables: distinct pairs of keys as texts. */
 export function joinByHand(
   relationship: RelationshipName,
   staged: { readonly source: StagedNames; readonly target: StagedNames },

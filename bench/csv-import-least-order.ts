@@ -36,7 +36,7 @@ const partOf: readonly (readonly [RegExp, Part])[] = [
   [/^CREATE (?:TEMP )?TABLE (?:rows_1|(?:graph\.)?entity) /, 'keys, entities'],
   [/^CREATE TEMP (?:TABLE|VIEW) (?:sorted|ranked) /, 'order of events'],
   [/^CREATE \w+ \S*event /, 'event'],
-  [/^(?:CREATE \w+ \S*properties_1 |SET VARIABLE rows_1_in_order)/, 'properties'],
+  [/^(?:(?:CREATE \w+|INSERT INTO) \S*properties_1 |SET VARIABLE rows_1_in_order)/, 'properties'],
   [/^CREATE \w+ \S*(?:relation|event_entity) /, 'relation, event_entity'],
   [/^CREATE (?:TEMP )?TABLE (?:places|ordered|\S*directly_follows) /, 'directly-follows'],
   [/^(?:CREATE TABLE graph\.process_map|SET VARIABLE ordered_middle)/, 'process map'],

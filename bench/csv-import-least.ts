@@ -72,7 +72,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0) / values.length;
 }
 
-/** Fails if a table of the least statements is not that of the import. */
+/** Fails if a table of the least statements differs from that of the import. */
 async function compareTables(folder: string): Promise<void> {
   const graphs = join(folder, '.entity-graph/graphs/ticket');
   const [store = ''] = readdirSync(graphs).filter((name) => name.endsWith('.duckdb'));

@@ -108,7 +108,7 @@ ${items.map((item) => `        - { activity: Pack Item, entity: { type: item, ke
 ${items.map((item) => `        - { relationship: consists of, source: { type: order, key: ${id} }, target: { type: item, key: ${id}-${item} } }\n`).join('')}`;
 }
 
-/** What somebody would write for this graph alone: the rows, its events in order, and its relations. */
+/** A test as written by hand for this graph: the rows, its events in order, and its relations. */
 async function byHand(db: DuckDbSession, test: number): Promise<void> {
   const id = `O${test}`;
   await db.run('CREATE OR REPLACE TABLE orders (id VARCHAR, placed TIMESTAMP)');

@@ -190,7 +190,7 @@ const followsSql = [
     ) AS edges WHERE source_event_id IS NOT NULL AND target_event_id >= getvariable('first_id')`,
 ];
 
-/** Fails if a table of the appended graph is not that of the full import. */
+/** Fails if a table of the appended graph differs from that of the full import. */
 async function compare(folder: string, full: string): Promise<void> {
   const scratch = await openScratch({ temporaryFolder: folder, memoryLimit: '1GB' });
   await scratch.run(`ATTACH '${join(folder, 'appended.duckdb')}' AS appended (READ_ONLY)`);

@@ -8,7 +8,7 @@ export interface IncrementalOrder {
 
 export interface IncrementalMeasurement {
   readonly seconds: number;
-  /** Of this process, which the source's server is no part of. */
+  /** Of this process, without the server of the source. */
   readonly processorSeconds: number;
   /** Of `seconds`: reading the rows, or taking them from the row cache, and finding out what has changed. */
   readonly readingSeconds: number;

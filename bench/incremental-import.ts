@@ -21,7 +21,7 @@ type Place = 'end' | 'scattered';
 
 const goals: Readonly<Record<Place, number>> = { end: 0.2, scattered: 0.5 };
 
-/** The source of the rows, and what changes them. */
+/** The source of the rows, and the program that changes them. */
 interface ChangingSource {
   readonly name: string;
   readonly changes: Readonly<Record<Place, string>>;

@@ -21,7 +21,7 @@ const ownFile = 'large.entity.yaml';
 const peerFile = 'fixed.yaml';
 /** Of the same text; only the second peer looks at it. */
 const servedFile = 'served.yaml';
-/** What breaks a key, and what the peers set their diagnostic for. */
+/** The mistake that each key makes, for which the peers set their diagnostic. */
 const mistake = 'X';
 /** Time in which VS Code ends what follows a change of the cursor or of the text, such as highlights of occurrences. */
 const restMs = 400;
@@ -137,7 +137,7 @@ const squiggly = '.editor-group-container.active .monaco-editor :is(.squiggly-er
 
 const squiggles = (page: Page): Promise<number> => page.locator(squiggly).count();
 
-/** Milliseconds from the event of a key until the frame is drawn in which a squiggle is there, or none is. */
+/** Milliseconds from the event of a key to the frame in which the squiggle appears or disappears. */
 async function timeKey(page: Page, key: string, isShown: boolean): Promise<number> {
   await page.evaluate(
     ({ selector, wanted }) => {
@@ -198,7 +198,7 @@ function writePeer(extensionsFolder: string, name: string, main: string): void {
   writeFileSync(join(folder, 'main.cjs'), main);
 }
 
-/** An extension that says at each change what it knows without looking: a mistake is there, or it is not. */
+/** An extension that sets or clears a diagnostic at each change without reading the text. */
 const fixedDiagnostic = `const { Diagnostic, Range, languages, workspace } = require('vscode');
 const found = languages.createDiagnosticCollection('fixed');
 exports.activate = () => workspace.onDidChangeTextDocument(({ document, contentChanges }) => {

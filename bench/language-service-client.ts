@@ -43,7 +43,7 @@ export interface TimedServer {
 
 export interface ServerCommand {
   readonly args: readonly string[];
-  /** Beside that of this process. */
+  /** Environment variables of the server, in addition to those of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   /** How long it has been running when the document is opened; at once by default. */
   readonly restMs?: number;
@@ -82,7 +82,7 @@ export async function startTimedServer(
     workspaceFolders: [{ uri: folderUri, name: basename(folder) }],
     capabilities: {
       workspace: { configuration: true, diagnostics: { refreshSupport: true } },
-      // What VS Code can do.
+      // The capabilities of VS Code.
       textDocument: {
         diagnostic: {},
         publishDiagnostics: {},
@@ -200,14 +200,14 @@ function publishedProblems(connection: MessageConnection, uri: string) {
   };
 }
 
-/** User and system time, in ticks of ten milliseconds; Linux alone tells them without a tool. */
+/** User and system time, in ticks of ten milliseconds; available without a tool only on Linux. */
 function processorMilliseconds({ pid }: ChildProcess): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Linux alone tells it without a tool. */
+/** Available without a tool only on Linux. */
 function residentBytes({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;

@@ -60,7 +60,7 @@ interface Measured extends Timings {
  * machines differ in it.
  */
 const timesIdle = 4;
-/** What is aimed at for a completion of a short file, in milliseconds. */
+/** The goal for a completion in a short file, in milliseconds. */
 const completionAim = 3;
 /** A frame of the screen. */
 const frameMs = 16;

@@ -60,7 +60,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-/** What the command gives to ELK. */
+/** The graph that the command gives to ELK. */
 async function elkGraphOf(path: string): Promise<ElkNode> {
   const store = await openCodedGraphStore(path);
   try {

@@ -60,7 +60,7 @@ export async function run(): Promise<readonly BenchResult[]> {
         measured.started.push(await openOnce(cached, size.lines, true));
         measured.first.push(await openOnce(uncached, size.lines, true));
         measured.parses.push(parseAlone(largeGraph(size.lines)));
-        // It has no limit of its own, and takes a minute for the largest file.
+        // It has no time limit, and takes a minute for the largest file.
         if (size.lines <= 50_000) measured.peers.push(await openOnce(peer, size.lines, false));
       }
       results.push(...resultsOf(size, measured));

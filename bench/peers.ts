@@ -37,7 +37,7 @@ export async function run(): Promise<BenchResult[]> {
 
 interface Comparison {
   readonly rounds: number;
-  /** Highest ratio of our time to that of pm4py. */
+  /** Maximum ratio of our time to that of pm4py. */
   readonly goal: number;
   /** In how many of the rounds Rust4PM is measured as well. */
   readonly xesRounds: number;
@@ -79,7 +79,7 @@ async function compare(peers: string, events: number, { rounds, goal, xesRounds 
   }
 }
 
-/** Imports the log and draws its map. Nothing of the round before is there. */
+/** Imports the log and draws its map. Files of the previous round are deleted first. */
 async function importAndMap(folder: string): Promise<ProcessCosts> {
   await rm(join(folder, '.entity-graph'), { recursive: true, force: true });
   const imported = await ourCommand(folder, 'import');

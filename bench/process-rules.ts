@@ -87,7 +87,7 @@ function benchRules(): readonly BenchRule[] {
   });
 }
 
-/** What a report of a rule has: how many are judged and broken, and a hundred of them by name. */
+/** The content of a report of a rule: numbers of judged and broken entities, and a hundred of them by name. */
 function reported(broken: string, activity: string | undefined): string {
   const judged = activity ? start(activity) : "entity WHERE entity_type = 'order'";
   const keys = activity

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 /**
  * Preloaded into a program: writes the processor time of all its threads, in seconds, into the file named by
- * `PROCESSOR_TIME_FILE`. A parent process is not told it in Node.
+ * `PROCESSOR_TIME_FILE`. Node does not report it to a parent process.
  */
 process.on('exit', () => {
   const { user, system } = process.cpuUsage();

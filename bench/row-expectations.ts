@@ -32,7 +32,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     const rounds: ReadonlyMap<string, number>[] = [];
     for (let index = 0; index < runs; index += 1) {
       const round = new Map<string, number>();
-      // Forwards and backwards, so that none has a place of its own.
+      // Forwards and backwards, so that no variant always has the same position.
       for (const name of index % 2 === 0 ? names : names.toReversed()) round.set(name, await timeOf(folder, name));
       rounds.push(round);
     }

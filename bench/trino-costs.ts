@@ -1,6 +1,6 @@
-/** What a statement took on the nodes of a cluster. */
+/** The costs of a statement on the nodes of a cluster. */
 export interface StatementCosts {
-  /** Its text without what differs between runs. */
+  /** Its text without the parts that differ between runs. */
   readonly form: string;
   /** Processor time of its tasks. */
   readonly seconds: number;
@@ -11,7 +11,7 @@ export interface StatementCosts {
    * adds up what tasks report when they begin and end, and about once a second.
    */
   readonly peakBytes: number;
-  /** What its stages sent to each other. */
+  /** Bytes that its stages sent to each other. */
   readonly shuffledBytes: number;
   readonly stages: number;
 }

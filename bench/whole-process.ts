@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** What a whole program took. */
+/** The costs of a whole program. */
 export interface ProcessCosts {
   /** From its start to its end. */
   readonly seconds: number;
@@ -17,7 +17,7 @@ export interface ProcessCosts {
 export function wholeProcess(program: string, args: readonly string[], cwd: string): Promise<ProcessCosts> {
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    // A process group of its own, by which its child processes are found.
+    // A separate process group, by which its child processes are found.
     const child = spawn(program, args, { cwd, detached: process.platform !== 'win32' });
     let [stdout, stderr, peak] = ['', '', 0];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -38,7 +38,7 @@ export function wholeProcess(program: string, args: readonly string[], cwd: stri
 
 const pageBytes = 4096;
 
-/** Of all processes of a group; 0 where it cannot be told. */
+/** Memory of all processes of a group; 0 if unknown. */
 function residentBytes(group: number): number {
   let pages = 0;
   for (const process of processes()) {

@@ -1,6 +1,6 @@
 import type { ActivityCondition } from './event-graph.ts';
 
-/** The activity of a condition as people read it; start events of one are told apart from all of its events. */
+/** The display name of the activity of a condition; a condition on start events only is marked as such. */
 export function activityText({ activity, lifecycle = false }: ActivityCondition): string {
   return lifecycle && !activity.endsWith(' · change') ? `${activity} · start` : activity;
 }

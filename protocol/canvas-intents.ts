@@ -96,7 +96,7 @@ export type MasterDataPatch = Patch<MasterDataValues>;
 export type MappingValues =
   { readonly source: string; readonly operator?: string; readonly target: string } | { readonly expression: string };
 
-/** What determines the columns that an entry may use. */
+/** The values of an entry that determine which columns it may use. */
 export interface ColumnScopeValues {
   readonly dataObject?: ElementValues['dataObject'] | undefined;
   readonly joins?: ElementValues['joins'] | undefined;
@@ -211,7 +211,7 @@ export interface DataObjectsView {
   readonly incomplete?: string | undefined;
 }
 
-/** A data source beside that of a graph, whose data objects can be chosen, too. */
+/** Another data source than that of the graph; its data objects can be chosen as well. */
 export interface OtherSourceView {
   readonly dataSource: string;
   /** The kind as the user knows it, such as `SQLite`. */

@@ -11,7 +11,7 @@ import type { Outcome, QueryTarget, TestQueryResult } from './query-results.ts';
 export interface EventGraphQuestions {
   overview: { params: object; answer: GraphOverview };
   map: { params: MapParams; answer: ProcessMapView };
-  /** The orders of activities of the entities of a filter. @param lifecycle tells start and change events apart */
+  /** The variants of the entities of a filter. @param lifecycle distinguishes start events from change events */
   variants: { params: { filter: GraphFilter; lifecycle?: boolean }; answer: VariantsView };
   findEntities: { params: { text: string; entityType?: string }; answer: readonly EntityHit[] };
   timeline: { params: { entity: number }; answer: EntityTimeline };
@@ -47,7 +47,7 @@ export interface GraphFilter {
   readonly to?: string;
   /** Entities with an event with this property value, as text. */
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
-  /** Entities that break a rule, or whose events do: its number in the table `rule`, and its name to show. */
+  /** Entities that break a rule, or whose events break it. The number is that in the table `rule`, the name is displayed. */
   readonly rule?: { readonly number: number; readonly name: string };
   /** Entities with, or without, an event of each of these activities. */
   readonly activities?: readonly ActivityCondition[];
@@ -142,7 +142,7 @@ export interface MapNodeView {
 export interface MapEdgeView {
   readonly source: string;
   readonly target: string;
-  /** On a map of all types: whose entities take the path. */
+  /** On a map of all types: the type of the entities on the path. */
   readonly entityType?: string;
   /** Rows of `directly_follows`, unless the map has a measure. */
   readonly count: number;
@@ -182,7 +182,7 @@ export type ShownNumber =
   | { readonly kind: 'event'; readonly id: number }
   /** All violations of a rule, by its number in the table `rule`. */
   | { readonly kind: 'broken'; readonly rule: number }
-  /** Values of a property other than those shown: how many, or at how many events. */
+  /** The values of a property that are not shown: their number, or the number of their events. */
   | {
       readonly kind: 'otherValues';
       readonly element: number;
@@ -238,13 +238,13 @@ export interface GraphOverview {
     readonly name: string;
     readonly properties: readonly string[];
   }[];
-  /** Findings of the import about the data; those of earlier versions have no numbers that can be opened. */
+  /** Findings of the import about the data. In imports of earlier versions, their numbers cannot be opened. */
   readonly notes: readonly ImportNote[];
   /** How many rules the import has judged. */
   readonly rules: number;
 }
 
-/** A judged rule: who breaks it, when, and which values of properties they have. */
+/** A judged rule with its violations by entity, time and values of properties. */
 export interface RuleDetails {
   readonly result: RuleResult;
   /** In words. */
@@ -326,7 +326,7 @@ export interface TimelineEvent {
   readonly lifecycle: string;
   /** `self`, or the relationships by which the event belongs here. */
   readonly qualifier: string;
-  /** The entity whose event it is; absent where it has none of its own. */
+  /** The own entity of the event; absent if it has none. */
   readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
 }
 

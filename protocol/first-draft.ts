@@ -1,7 +1,7 @@
-/** What a column of a table can be in a first graph. */
+/** The roles of columns in a first graph. */
 export type DraftRole = 'case' | 'activity' | 'time' | 'change' | 'sequence' | 'object' | 'key' | 'reference';
 
-/** Why something was chosen: a text that completes "chosen because it …", with places `{0}`, and what stands there. */
+/** A reason of a choice: a text that completes "chosen because it …", with placeholders `{0}`, and their values. */
 export interface DraftReason {
   readonly text: string;
   readonly values: readonly string[];
@@ -18,9 +18,9 @@ export interface DraftColumn {
   readonly reasons: readonly DraftReason[];
 }
 
-/** A role for which two or more columns are as good. */
+/** A role with two or more equally good columns. */
 export interface DraftChoice extends DraftColumn {
-  /** The others; `columns` are taken where nobody chooses. */
+  /** The alternatives; without a choice of the user, `columns` are used. */
   readonly others: readonly Pick<DraftColumn, 'columns' | 'reason' | 'reasons'>[];
 }
 

@@ -17,7 +17,7 @@ export interface TestRunView {
   /** Version of the document whose text was run; undefined when it is not open. */
   readonly version?: number | undefined;
   readonly tests: readonly TestResultView[];
-  /** After these edits the expectations of the tests that ran hold. */
+  /** Edits that change the expectations of these tests to the actual results. */
   readonly edits: readonly { readonly range: TextRange; readonly newText: string }[];
 }
 

@@ -8,7 +8,7 @@ export interface NotedNumber {
   readonly of: NotedRows;
 }
 
-/** What a number of a warning counts: part of the graph, or rows of a data source, which may have changed since. */
+/** The part of the graph, or the rows of a data source, that a number of a warning counts. Rows may have changed since. */
 export type NotedRows = NotedInGraph | { readonly kind: 'sourceRows'; readonly target: QueryTarget };
 
 /** Events, entities and relations of the graph that an import warns of. */
@@ -21,7 +21,7 @@ export type NotedInGraph =
   /** Events of an element that belong to no entity. */
   | { readonly kind: 'eventsWithoutEntity'; readonly element: string }
   /**
-   * Entities that the rows of an element name (`qualifier`) and nothing else makes.
+   * Entities that exist only because rows of an element name them (`qualifier`).
    * @param masterData the numbers of the entries of `entities` that make entities of this type
    */
   | {
@@ -32,8 +32,8 @@ export type NotedInGraph =
       readonly masterData: readonly number[];
     }
   /**
-   * Relations whose entity at one end has events of an element after a time, at which the data source of the other end was read, and until
-   * another: ISO 8601, UTC.
+   * Relations whose `end` has events of an element between two times (ISO 8601, UTC): after the data source of the
+   * other end was read, and until its own data source was read.
    */
   | {
       readonly kind: 'youngerEnds';

@@ -149,7 +149,7 @@ export interface RowExpectationResult {
 export interface KeptExpectation extends Omit<RowExpectationResult, 'severity' | 'examples'> {
   /** The warning of the import, with its examples; absent where the expectation holds. */
   readonly warning?: string;
-  /** The rows that break it; absent where the data source cannot tell just these. */
+  /** The rows that break it; absent if the data source cannot select exactly these. */
   readonly rows?: QueryTarget;
 }
 
@@ -167,7 +167,7 @@ export interface MasterDataCounts {
 export interface RelationshipCounts {
   readonly name: string;
   readonly pairs: number;
-  /** Absent for a slice, for an end without entities, and in what earlier versions stored. */
+  /** Absent for a slice, for an end without entities, and in reports of earlier versions. */
   readonly source?: RelatedEntities | undefined;
   readonly target?: RelatedEntities | undefined;
 }

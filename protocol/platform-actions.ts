@@ -102,7 +102,7 @@ export interface ActionResult {
   readonly id?: string | undefined;
 }
 
-/** Facts of an attachment as texts; empty where the source does not tell them. */
+/** Facts about an attachment as texts; empty if the source does not provide them. */
 export interface AttachmentView {
   readonly id: string;
   readonly file: string;

@@ -81,10 +81,10 @@ export interface Failure {
   readonly remedy?: string;
   /** The data source that failed is down, and rows are kept that can replace it in this import. */
   readonly hasKeptRows?: true;
-  /** For a draft, whose text is in no file: the affected field, such as `where`, and the affected text. */
+  /** For a draft, which is not in the file yet: the affected field, such as `where`, and the affected text. */
   readonly property?: string;
   readonly excerpt?: string;
-  /** The range is that of the name of the entry, because nobody knows the place within it. */
+  /** The range is that of the entry's name, because the position within the entry is unknown. */
   readonly isWholeEntry?: true;
   /** The core SELECT that an engine rejected. */
   readonly query?: RefusedQuery;

@@ -6,7 +6,7 @@ export type RuleNumbers = Pick<RuleResult, 'judged' | 'broken' | 'pending' | 'un
 /** How many violations of a rule are listed. */
 export const defaultViolations = 100;
 
-/** Whether fewer than needed keep it. A rule that judges nothing, or decides nothing, is not broken, and does not hold. */
+/** Whether too few entities or events keep the rule. A rule that has decided nothing neither holds nor is broken. */
 export function isBroken({ holds, broken }: Pick<RuleResult, 'holds' | 'broken'>): boolean {
   return !holds && broken > 0;
 }

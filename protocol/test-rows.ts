@@ -19,14 +19,14 @@ export interface TestRowsColumn {
   readonly type?: string;
   /** Part of the primary key of the data object. */
   readonly isKey: boolean;
-  /** Times say what follows what: they are not masked. */
+  /** Times are not masked, because they determine the order of events. */
   readonly isTime: boolean;
   readonly isNumber: boolean;
 }
 
 type CellValue = string | number | boolean | null;
 
-/** Which rows are asked for. */
+/** The requested rows. */
 export interface WantedRows {
   /** Queries of the graph; with a key, all rows of that entity. */
   readonly targets: readonly QueryTarget[];
@@ -50,6 +50,6 @@ export interface WrittenTest {
   /** The whole text of a new file, or the text to insert at `offset`. */
   readonly text: string;
   readonly offset?: number;
-  /** Why nothing is expected yet: the test could not be run here. */
+  /** Why the test has no expectations yet: it could not be run here. */
   readonly notRun?: string | undefined;
 }

@@ -52,7 +52,7 @@ export type ToWebview =
       /** The rows can become a test. */
       readonly canTest?: true | undefined;
     }
-  /** A table that is no query result; `facts` replaces the size and duration of a query. */
+  /** A table that is not a query result; `facts` replaces the size and duration of a query. */
   | { readonly type: 'facts'; readonly title: string; readonly facts: string; readonly result: TestQueryResult }
   /** The queries of the session, newest first, and the id of the displayed one. */
   | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number | undefined }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { root } from './paths.mjs';
 
-/** What figures depend on. */
+/** The properties of the machine that figures depend on. */
 export function thisMachine() {
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown processor',

@@ -165,13 +165,13 @@ function compareMaps(file, ocdfg, folder) {
   return results.every(Boolean);
 }
 
-/** A copy of a log whose times strictly increase in the order of its events: of equal times, pm4py has an order of its own. */
+/** A copy of a log whose times strictly increase in the order of its events, because pm4py orders events of equal times differently. */
 function writeStrictLog(log, path) {
   const events = log.events.map((event, index) => ({ ...event, time: new Date(1000 * (index + 1)).toISOString() }));
   writeFileSync(path, JSON.stringify({ ...log, events }));
 }
 
-/** What the map of all types counts, in the form in which the program prints what pm4py counts. */
+/** The counts of the map of all types, in the format in which the program prints those of pm4py. */
 function ourMap(file, measure, folder) {
   const output = join(folder, 'map.svg');
   const options = ['--all-types', '--measure', measure, '--activities', '1', '--paths', '1', '--format', 'json'];
@@ -190,7 +190,7 @@ function keyOf(parts) {
   return `[${parts.map((part) => JSON.stringify(part)).join(', ')}]`;
 }
 
-/** Where two counts differ, as `what: ours instead of theirs`. */
+/** Differences between two lists of counts, as `what: ours instead of theirs`. */
 function differences(ours, theirs) {
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   return names

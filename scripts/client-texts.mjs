@@ -1,4 +1,4 @@
-// What the client says: the texts of `l10n.t('…')`, and words that nobody could translate.
+// The texts of the client: those of `l10n.t('…')`, and words that cannot be translated.
 import ts from 'typescript';
 import { isSentence, literalParts, literalsIn } from './text-literals.mjs';
 

@@ -6,7 +6,7 @@ import { isMainModule, root } from './paths.mjs';
 const day = 24 * 3_600_000;
 
 /**
- * What the systems beside the shop's database know about its orders.
+ * The data about orders in the systems beside the shop's database.
  * @returns {Promise<{ catalog: readonly string[], shipments: string, complaints: readonly Complaint[] }>} SQL of the SQLite file with customers and products,
  *   the CSV file of shipments, and the complaints of the service desk.
  * @typedef {{ number: string, text: string, opened: number, resolved?: number }} Complaint Times in milliseconds, UTC.

@@ -13,7 +13,7 @@ const debianPackages = {
   my_print_defaults: 'mariadb-client-core',
 };
 
-/** What does as well where a program cannot be installed. */
+/** The alternative if a program cannot be installed. */
 const replacements = { [headlessShell]: 'chromium' };
 
 /** Packages of the host, webview and e2e tests. @type {readonly (keyof typeof debianPackages)[]} */

@@ -6,7 +6,7 @@ import { runNpm } from './run-command.mjs';
 
 /** Installs the packages of package-lock.json if missing or outdated. */
 export async function ensureDependencies() {
-  const reason = whyInstall();
+  const reason = installReason();
   if (!reason) return;
   console.log(`set-up: npm ci (${reason})`);
   await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root }).catch((error) => {
@@ -15,7 +15,7 @@ export async function ensureDependencies() {
 }
 
 /** Why the packages must be installed; undefined if they are there. */
-export function whyInstall() {
+export function installReason() {
   // npm writes this file last, so an interrupted installation lacks it.
   const installed = readPackages('node_modules/.package-lock.json');
   if (!installed) return 'node_modules is missing';

@@ -47,7 +47,7 @@ const goods = [
 
 /**
  * The tables of an order-to-cash process in the shape of SAP's: documents with numbers of ten digits, dates and times in
- * two columns, `00000000` where there is no date. Nothing in them is anybody's data.
+ * two columns, `00000000` without a date. All data is invented.
  * @returns {Record<string, string>} File name → CSV.
  */
 export function orderToCashFiles() {

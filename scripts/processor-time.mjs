@@ -18,7 +18,7 @@ export function processorSeconds(pid) {
   return tree.reduce((sum, { ticks }) => sum + ticks, 0) / ticksPerSecond;
 }
 
-/** Empty for a name that is no id of a running process. */
+/** Empty for a name that is not the id of a running process. */
 function readProcess(name) {
   if (!/^\d+$/u.test(name)) return [];
   try {

@@ -41,7 +41,7 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-/** Paths of the named test files, or of all; fails for names that are none. */
+/** Paths of the named test files, or of all; fails for unknown names. */
 function chosenTests(names) {
   const files = readdirSync(join(root, 'test/host')).filter((file) => file.endsWith('.test.ts'));
   const wanted = names.map((name) => basename(name));

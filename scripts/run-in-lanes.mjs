@@ -25,7 +25,7 @@ export function runInLanes(jobs, lanes, run) {
       if (job.uses !== undefined) used.add(job.uses);
       await run(job, lane);
       used.delete(job.uses);
-      // First in line: what it has loaded serves the next job of its part.
+      // First in line, because its loaded modules serve the next job of its part.
       free.unshift(lane);
       startWhatMayRun();
     };

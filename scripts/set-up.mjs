@@ -1,6 +1,6 @@
 // Set-up of `npm start` and `npm test`. Plain Node: it is loaded before packages are installed, and loads the build after.
 import { databasePrograms, missingDebianPackages } from './debian-packages.mjs';
-import { whyInstall } from './dependencies.mjs';
+import { installReason } from './dependencies.mjs';
 import { hasReaders } from './readers.mjs';
 import { hasTrino } from './trino-install.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
@@ -18,7 +18,7 @@ export async function ensureBuild() {
  */
 export function describeMissing(needs) {
   return [
-    ...(whyInstall() ? ['the packages of package-lock.json (npm ci)'] : []),
+    ...(installReason() ? ['the packages of package-lock.json (npm ci)'] : []),
     ...(needs.has('chromium') ? missingDebianPackages().map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('mariadb') ? missingDebianPackages(databasePrograms).map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('vscode') && !hasVsCodeHost() ? ['a VS Code server in .cache/ (npm registry, about 500 MB)'] : []),

@@ -2,17 +2,21 @@ import { hasReaders } from './readers.mjs';
 import { wantsTrino } from './trino-install.mjs';
 
 /**
- * The parts of `npm test`, in the order in which they start. `needs` is set up first; parts that use the same thing do
- * not run at the same time; `seconds` is the budget of a check, a script or a file, after which it is stopped and counts
- * as failed. The `longest` files start first, so that no processor waits for one of them in the end. The `waiting` files
- * run beside the others, because they wait most of the time, and so do parts that have a `lane` of their own: those with
- * a screen wait for half of it, and several at once would need too much memory. `duckdbThreads`: where data is small, handing it from thread
- * to thread takes DuckDB a third of the processor time; the `parallel` files have one thread per processor, because they
- * have much data, limit its memory, or compare whole graphs. `usualSeconds`: of all its other files together, on a
- * machine with two processors. An optional part needs large tools of others: it runs when
- * it is named, which installs them, and otherwise only where `runsByItself` says so; `why` says why it is left out. So is a
- * part that runs by itself where its `tools`, one of its needs, cannot be set up, and all of it that has not ended
- * `endsAfter` seconds of the whole run.
+ * The parts of `npm test`, in the order in which they start.
+ *
+ * * `needs` is set up first. Parts with the same `uses` do not run at the same time.
+ * * `seconds` is the time limit of a check, a script or a file, after which it is stopped and fails. `usualSeconds` is the
+ *   usual time of all other files together, on a machine with two processors.
+ * * The `longest` files start first, so that no processor waits for one of them at the end.
+ * * The `waiting` files run beside the others, because they wait most of the time. So do parts with a `lane`: those with a
+ *   screen wait for half of the time, and several at once would need too much memory.
+ * * `duckdbThreads` is for small data, for which handing it from thread to thread takes DuckDB a third of the processor
+ *   time. The `parallel` files have one thread per processor, because they have much data, limit its memory, or compare
+ *   whole graphs.
+ * * An `optional` part needs large external tools. It runs when it is named, which installs them, and otherwise only if
+ *   `runsByItself` returns true; `why` is the reason why it is skipped. A part that runs by itself is also skipped if its
+ *   `tools` (one of its needs) cannot be set up; tests that have not ended `endsAfter` seconds after the start of the whole
+ *   run are skipped, too.
  */
 export const testParts = [
   { name: 'lint', checks: lintChecks(), seconds: 900, usualSeconds: 50 },
@@ -118,7 +122,7 @@ export const testParts = [
       endsAfter: 4500,
     },
     seconds: 1800,
-    usualSeconds: 1850,
+    usualSeconds: 2300,
   },
   {
     name: 'citus',

@@ -35,7 +35,7 @@ function limitDuckdbThreads(threads) {
   else process.env.SLURM_CPUS_ON_NODE = String(threads);
 }
 
-/** Only what hangs is ended: beside much other load, a test takes twenty times as long as by itself. */
+/** A limit that stops only hanging tests: under heavy load, a test takes twenty times as long as alone. */
 const longestTestMs = 300_000;
 
 async function runFile(file) {

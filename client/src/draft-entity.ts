@@ -10,8 +10,8 @@ import { translated } from './translated-text.ts';
 type DraftParams = Omit<RequestParams<'entityGraph/newGraph'>, 'answers' | 'progressToken' | 'target'>;
 
 /**
- * Writes a first graph. Where several columns of a data object are as good, the user is asked; `'dismissed'` when a question is, and then nothing
- * is written.
+ * Writes a first graph. Asks the user to choose between equally good columns; a dismissed question writes nothing and
+ * returns `'dismissed'`.
  * @param title of the questions: the command's name.
  */
 export async function draftEntity(

@@ -101,7 +101,7 @@ export function createEntitiesPanel(
       worker: false,
     });
     open = { panel, channel };
-    // Who has a graph open waits for its problems, not for the table.
+    // Problems of open graphs are more urgent than the table.
     if (!window.visibleTextEditors.some(isGraph)) language.startAfter(shownEarlier(channel));
     panel.onDidChangeViewState(() => visibility.fire());
     panel.onDidDispose(() => {

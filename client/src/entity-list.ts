@@ -102,7 +102,7 @@ export function createEntityList(
     looking.schedule();
   }
 
-  /** A list that somebody has asked for is read again only when the modified or broken status of a graph changed. */
+  /** Reads the status of edited graphs. Reads a loaded list again only if a graph has become modified or broken, or ceased to be. */
   async function lookAtTyped(): Promise<void> {
     const uris = [...typedIn];
     typedIn.clear();

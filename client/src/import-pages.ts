@@ -11,7 +11,7 @@ export interface ImportPages extends Disposable {
   open(uri: string, panel: WebviewPanel, send: (news: ImportNews) => void): ImportPage;
   /** The pages of a graph that are shown, as one. */
   screen(uri: string): Screen;
-  /** Keeps how an import ended. */
+  /** Stores the outcome of an import. */
   ended(uri: string, outcome: ImportOutcome): void;
 }
 

@@ -25,8 +25,8 @@ export interface GraphLanguage extends Disposable {
   /** Resolves when the server is ready; rejects when it cannot be started. */
   start(): Promise<void>;
   /**
-   * Lets a page be drawn first that needs the same processors: a server that is not started yet starts afterwards, or
-   * after a second.
+   * Delays the start of the server until a page is drawn, because both need the same processors. It starts at the latest
+   * after a second. Without effect once the server has started.
    */
   startAfter(drawn: Promise<void>): void;
   /** Waits for the server first. Cancelling the token cancels the request. */

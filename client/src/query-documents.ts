@@ -51,11 +51,11 @@ export function createQueryDocuments(): QueryDocuments {
       const document = await workspace.openTextDocument(uri);
       const shown = window.visibleTextEditors.find(({ document: { uri: each } }) => each.scheme === scheme);
       const start = new Range(0, 0, 0, 0);
-      // The dialog or text that asked stays in sight, and all queries share one place.
+      // Beside the dialog or text, which stays visible; all queries share one editor group.
       const viewColumn = shown?.viewColumn ?? ViewColumn.Beside;
       await window.showTextDocument(document, { preview: true, selection: start, viewColumn });
       if (part.kind === 'plan') return;
-      // What the connector puts around the query is folded.
+      // The statements that the connector puts around the query are folded.
       const selectionLines = folds.filter(({ isQuery }) => !isQuery).map(({ start: line }) => line);
       if (selectionLines.length > 0) await commands.executeCommand('editor.fold', { selectionLines });
     },

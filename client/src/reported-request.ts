@@ -4,7 +4,7 @@ import type { LanguageRequests, RequestParams, RequestResult } from '../../proto
 import type { Reported } from '../../protocol/requests/reported.ts';
 import type { GraphLanguage } from './language-client.ts';
 
-/** Requests that tell their steps. */
+/** Requests that report their steps. */
 export type ReportedMethod = {
   [M in keyof LanguageRequests]: LanguageRequests[M]['params'] extends Reported ? M : never;
 }[keyof LanguageRequests];

@@ -40,7 +40,7 @@ export function createSourceRows<Row>(now = (): number => performance.now()): So
       const request = ++latest;
       isListDrawnAt = Infinity;
       mayBeUnseen.clear();
-      // What fails while the list is on its way is newer than the list.
+      // A failure that arrives before the list is newer than the list.
       if (!isDrawnAgain) failures.clear();
       return (listed) => {
         if (request !== latest) return;

@@ -69,7 +69,7 @@ export function openTestController(language: GraphLanguage, onError: (error: unk
     listing.schedule();
   };
 
-  /** Watch mode: every run is one of its own in the results. */
+  /** Watch mode: each repetition is a separate run in the results. */
   function watchTests(request: TestRunRequest, token: CancellationToken): void {
     const runOf = (files: ReadonlySet<string> | undefined, signal: AbortSignal): Promise<void> => {
       const include = [...chosen(controller, request)].flatMap(([file, items]) =>
@@ -189,7 +189,7 @@ type UseRun = (file: TestItem, run: TestRunView) => Promise<void>;
 
 const showOnly: UseRun = () => Promise.resolve();
 
-/** Writes what came into the file as one undo step, unsaved: the difference is to be read. */
+/** Writes the actual results into the file as one undo step, unsaved, so that the user can review the difference. */
 const writeExpected: UseRun = async ({ uri }, { version, edits }) => {
   if (!uri || edits.length === 0) return;
   const document = await workspace.openTextDocument(uri);

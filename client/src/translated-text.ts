@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 
-/** A text of the server in the language of VS Code. The server marks it, which puts it into the bundle. @param values what stands at `{0}` */
+/** Translates a text of the server, which marks it for the bundle. @param values of the placeholders `{0}`, `{1}` … */
 export function translated(text: string, ...values: readonly string[]): string {
   return l10n.t(text, ...values);
 }

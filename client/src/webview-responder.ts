@@ -10,7 +10,7 @@ export type RequestHandlers<Table extends Record<keyof Table, { params: unknown;
     params: Table[M]['params'],
     subject: Subject,
     token: CancellationToken,
-    /** Tells the page a step of the request. */
+    /** Reports a step of the request to the page. */
     report: (step: string) => void,
   ) => Promise<Table[M]['result']>;
 };

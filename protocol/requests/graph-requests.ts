@@ -50,7 +50,7 @@ export interface GraphStatusView {
   /** ISO 8601, UTC. */
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
-  /** Data sources that the last import could not reach, and of whose rows it took earlier ones. */
+  /** Data sources that the last import could not reach, so that it used the rows of an earlier import. */
   readonly keptRows?: readonly KeptRowsView[];
   /** What the last import was limited to; absent for the whole graph. */
   readonly slice?: ImportSlice;

@@ -13,7 +13,7 @@ export interface LifecycleRequests {
   /** Copies a graph under another name; never overwrites. */
   'entityGraph/copy': { params: { uri: string; target: string }; result: Outcome<FileResult> };
   /** What `delete` will remove. */
-  'entityGraph/whatDeleteRemoves': { params: { uri: string }; result: Outcome<DeletionView> };
+  'entityGraph/previewDelete': { params: { uri: string }; result: Outcome<DeletionView> };
   /**
    * `dropTables` also drops the tables that imports created inside data sources, which may ask for secrets. Cancelled
    * with `$/cancelRequest`.
@@ -65,7 +65,7 @@ export interface EntityView extends GraphStatusView {
   readonly uri: string;
   readonly name: string;
   readonly dataSource: string | null;
-  /** All that it names, that of the file first. */
+  /** All data sources that the graph names; that of the file comes first. */
   readonly dataSources: readonly string[];
   /** URI of its sources file. */
   readonly sourcesUri: string | null;
@@ -76,7 +76,7 @@ export interface EntityView extends GraphStatusView {
 
 export interface EntitiesView {
   readonly entities: readonly EntityView[];
-  /** Unreadable files and folders, whose graphs are missing above. */
+  /** Unreadable files and folders; their graphs are missing in `entities`. */
   readonly unreadable: readonly UnreadableView[];
 }
 

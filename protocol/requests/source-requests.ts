@@ -52,7 +52,7 @@ export interface SourceRequests {
 
 export interface DataSourcesView {
   readonly sources: readonly DataSourceView[];
-  /** Sources files whose sources are missing above in part. */
+  /** Sources files that could not be read completely; some of their data sources are missing in `sources`. */
   readonly unreadable: readonly UnreadableView[];
 }
 

@@ -20,6 +20,6 @@ export interface TestRequests {
     params: { uri: string; wanted: WantedRows; limit?: number | undefined } & Reported;
     result: Outcome<TestRows>;
   };
-  /** A test with these rows that expects what comes of them, for the file of tests beside the graph; nothing is written. */
+  /** Creates a test with these rows that expects their results, for the test file beside the graph. Writes nothing. */
   'entityGraph/newTest': { params: { uri: string; test: NewTest }; result: Outcome<WrittenTest> };
 }

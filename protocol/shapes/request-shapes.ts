@@ -129,7 +129,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/entities': object({}),
   'entityGraph/importedText': ofFile,
   'entityGraph/copy': object<RequestParams<'entityGraph/copy'>>({ uri: text, target: text }),
-  'entityGraph/whatDeleteRemoves': ofFile,
+  'entityGraph/previewDelete': ofFile,
   'entityGraph/delete': object<RequestParams<'entityGraph/delete'>>({ uri: text, dropTables: optional(flag) }),
   'entityGraph/exportConfiguration': object<RequestParams<'entityGraph/exportConfiguration'>>({
     uri: text,

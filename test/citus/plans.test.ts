@@ -38,7 +38,7 @@ describe('plans of a build on Citus', () => {
   /** Queries of one table that is neither local nor a reference table. */
   const readsOneTable = ({ sql }: FillPlan): boolean =>
     [...sql.matchAll(/FROM "public"\."(?:customers|orders|lines)"/gu)].length === 1;
-  /** What nodes send for a table of the coordinator. */
+  /** The plan nodes whose rows are sent to a table of the coordinator. */
   const sent = ({ plan }: FillPlan): readonly string[] =>
     [...plan.matchAll(/-> {2}Task\n\s*Node: .*\n\s*-> {2}(.*)$/gmu)].map(([, what = '']) => what);
 
@@ -63,7 +63,7 @@ describe('plans of a build on Citus', () => {
       const ofBuild = plans.filter((each) => !isStaging(each) && !each.isLocal);
       assert.ok(ofBuild.length > 15);
       assert.deepEqual(told(ofBuild.filter(goesThrough)), []);
-      // What all nodes get is one row a range.
+      // All nodes get a table of one row for each range.
       const broadcast = ofBuild.flatMap(({ plan }) =>
         [...plan.matchAll(/Distributed Subplan \S+\n\s*->\s+(.*)$/gmu)].map(([, what = '']) => what),
       );

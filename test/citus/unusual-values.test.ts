@@ -36,7 +36,7 @@ describe('unusual values on Citus', () => {
     assert.ok(source.totals.events > 0);
   });
 
-  it('orders events by numbers that no double holds', async () => {
+  it('orders events by numbers beyond the precision of a double', async () => {
     await server.query(
       database,
       `CREATE TABLE weights (id bigint PRIMARY KEY, at timestamp, grams numeric);
@@ -50,7 +50,7 @@ describe('unusual values on Citus', () => {
     );
   });
 
-  it('names no row number for a text that is no time', async () => {
+  it('reports a text that is not a time, without a row number', async () => {
     await server.query(
       database,
       `CREATE TABLE notes (id bigint PRIMARY KEY, at text);

@@ -24,7 +24,7 @@ interface Change {
   readonly sql: readonly string[];
   /** For files: their new text; undefined deletes them. */
   readonly text: string | undefined;
-  /** What the failure says of it, and the words of the graph that it marks. */
+  /** A part of the failure message, and the words of the graph that it marks. */
   readonly says: RegExp;
   readonly marks: string;
 }

@@ -98,7 +98,7 @@ for (const [kind, prepare] of Object.entries(kinds)) {
       assert.equal(tested.value.rows.length, 1);
     });
 
-    it('tells a mistake in SQL at its place', async () => {
+    it('reports a mistake in SQL at its position', async () => {
       const wrong = graph.replace('id > 1', 'idd > 1');
       const other = await client.open(join(folder, 'wrong.entity.yaml'), wrong);
       const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {

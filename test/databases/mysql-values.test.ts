@@ -133,7 +133,7 @@ describe('values of MySQL', () => {
       }
     }));
 
-  it('have the same sense in the catalog and in a result', async () => {
+  it('have the same type category in the catalog and in a result', async () => {
     const { objects } = await connector.describe({});
     const { columns } = await connector.preview(query, { limit: 1 });
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { sharedPostgres } from '../support/postgres.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-/** A server of the suite, and how its SQL says what these tests need. */
+/** A server of the suite, with the SQL of its dialect for these tests. */
 interface OnlineServer {
   readonly kind: string;
   readonly types: { readonly number: string; readonly text: string; readonly local: string; readonly zoned: string };
@@ -200,7 +200,7 @@ tests:
     );
   };
 
-  it('pass where the SQL names none of them', async () => {
+  it('pass if the SQL names none of these columns', async () => {
     deepStrictEqual(await outcomesOf('id'), ['passed']);
   });
   for (const [column, type] of [
@@ -208,13 +208,13 @@ tests:
     ['flags', "set('a','b')"],
     ['urgent', 'bit(1)'],
   ] as const) {
-    it(`are not run where the SQL names ${column}, and name the type to declare`, async () => {
+    it(`are not run if the SQL names ${column}; the reason names the type to declare`, async () => {
       deepStrictEqual(await outcomesOf(column), [
         `not run: tickets.${column} has the type ${type}, which only a table can have. Declare another type for it in columns, such as varchar(255).`,
       ]);
     });
   }
-  it('pass with the types that a test declares for them', async () => {
+  it('pass if the test declares types for these columns', async () => {
     deepStrictEqual(await outcomesOf('declared'), ['passed']);
   });
 });
@@ -232,7 +232,7 @@ for (const start of [postgresql, mariadb]) {
       match(fourth, /^failed: The rows of payments do not fit its columns: .*3000000000/u);
     };
 
-    it('run where the source has no such tables', async () => {
+    it('run if the source has no tables of these names', async () => {
       expectPassed(await runOnline(server, `${server.year('placed')} = 2024`));
     });
 
@@ -268,7 +268,7 @@ for (const start of [postgresql, mariadb]) {
         );
       });
 
-    describe('where tables of these names have rows', () => {
+    describe('if tables of these names have rows', () => {
       before(async () => {
         const { number, text, local, zoned } = server.types;
         await server.run(`CREATE TABLE orders (id ${number} PRIMARY KEY, customer ${number}, note ${text}, placed ${local});
@@ -294,7 +294,7 @@ for (const start of [postgresql, mariadb]) {
         equal(await everything(), before);
       });
 
-      it('give rows to tables of joins, subqueries and lists, with and without alias or schema', async () => {
+      it('replace tables in joins, subqueries and lists, with and without alias or schema', async () => {
         const joins = `JOIN customers ON customers.id = orders.customer`;
         expectPassed(await runOnline(server, 'orders.id > 0', joins));
         const inner = `orders.customer IN (SELECT c.id FROM ${server.place}.customers c) AND EXISTS (SELECT 1 FROM (SELECT id FROM customers) AS x, payments AS p WHERE x.id > 0 AND p.order_id = orders.id)`;
@@ -337,18 +337,18 @@ for (const start of [postgresql, mariadb]) {
       });
     });
 
-    it('are not run where the source cannot be reached, and say why', async () => {
+    it('are not run if the source cannot be reached; the reason says so', async () => {
       const told = outcomes(await runOnline(server, '1 = 1', '', { settings: { port: 1 } }));
       equal(told.length, 4);
       for (const each of told) match(each, /^not run: .*:1/u);
     });
 
-    it('are not run where the password may not be sent to the host', async () => {
+    it('are not run if the password may not be sent to the host', async () => {
       const told = outcomes(await runOnline(server, '1 = 1', '', { permitUses: async (uses) => uses }));
       for (const each of told) match(each, /^not run: .*would send the secret shop to .*127\.0\.0\.1/u);
     });
 
-    it('fail at the place of a mistake in the SQL', async () => {
+    it('fail at the position of a mistake in the SQL', async () => {
       const report = await runOnline(server, 'orders.nothing > 0');
       match(outcomes(report)[0] ?? '', /^failed: The graph cannot be built: shop\.entity\.yaml:12: .*nothing/u);
     });

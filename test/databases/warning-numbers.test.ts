@@ -94,7 +94,7 @@ const padded = '2 of 2 rows of "Order" have another padded than expected: "ab   
 
 const kinds: Readonly<Record<string, readonly string[]>> = {
   postgresql: expected({ ...all, padded }),
-  // A date of zeros is no NULL there.
+  // A date of zeros is not NULL there.
   mysql: expected({ ...all, before: '1', empty: '4' }),
   // Its times and numbers are values of any type.
   sqlite: expected({ ...all, before: '1', equal: '2', other: '2' }),
@@ -103,7 +103,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 
 describe('numbers of warnings', () => {
   for (const [kind, warnings] of Object.entries(kinds)) {
-    it(`open exactly the rows that they count, or are no links, with ${kind}`, () =>
+    it(`open exactly the rows that they count, or are not links, with ${kind}`, () =>
       withProject({ 'graph.entity.yaml': graph }, async (project) => {
         await project.write({ 'entity-sources.yaml': (await sources[kind]?.(project.folder)) ?? '' });
         const { status, error, notes = [] } = await project.import();

@@ -251,7 +251,7 @@ describe('JSON values', () => {
   }
 
   for (const [usual, rare, shown, type] of lateJson) {
-    it(`that do not fit the type detected from the first rows are refused › ${shown} is no ${type}`, async () => {
+    it(`that do not fit the type detected from the first rows are refused › ${shown} is not ${type}`, async () => {
       const lines = `${`${JSON.stringify({ x: usual })}\n`.repeat(110_000)}${JSON.stringify({ x: rare })}\n`;
       await assert.rejects(staged({ 'a.jsonl': lines }), {
         message: `a.jsonl, line 110001: "${shown}" in column x is not a ${type}.`,

@@ -588,7 +588,7 @@ describe('event graph queries', () => {
       }
     }));
 
-  it('a question that was cancelled is interrupted', () =>
+  it('a cancelled request is interrupted', () =>
     withGraph(async (ask) => {
       const abort = new AbortController();
       const asked = ask('sql', { sql: 'SELECT count(*) FROM range(100000000000) AS a', limit: 1 }, abort.signal);
@@ -597,7 +597,7 @@ describe('event graph queries', () => {
       assert.ok(!outcome.ok && outcome.error.code === 'cancelled');
     }));
 
-  it('a question that outlasts the idle timeout of the store is answered', () =>
+  it('a request that takes longer than the idle timeout of the store is answered', () =>
     withGraph(async (_ask, store) => {
       const graphs = createGraphCache(1);
       const { signal } = new AbortController();

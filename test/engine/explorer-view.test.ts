@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Catalog } from '../../server/src/catalog/catalog.ts';
-import { exploreSend, exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
+import { exploreSend, exploreSource, exploreText } from '../../server/src/operations/platform/api-explorer.ts';
 import {
   connectorOf,
   findSource,
@@ -101,6 +101,27 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
     const sending = exploreSend(file, findSource(file, 'file'), request, projectContext, new AbortController().signal);
     await assert.rejects(sending, { code: 'source-config', message: 'The path leaves {id} open.' });
     assert.deepEqual(asked, []);
+  });
+
+  it('are asked for JSON first; the file of an attachment of an instance for any type', async () => {
+    const instance = await folderWith({
+      'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } }, shop: { kind: rest, baseUrl: 'https://shop.example' } } }`,
+    });
+    try {
+      const projectContext = projectContextOf(instance);
+      const file = await readSourcesFile(join(instance, 'entity-sources.yaml'), projectContext);
+      const acceptOf = async (source: string, path: string): Promise<string | undefined> => {
+        const request = { method: 'GET', path, parameters: [], body: '' } as const;
+        const { http } = await exploreText(file, findSource(file, source), request, projectContext);
+        return /^Accept: (.*)$/m.exec(http)?.[1];
+      };
+      const attachment = '/api/now/attachment/0123456789abcdef0123456789abcdef/file';
+      assert.equal(await acceptOf('itsm', attachment), '*/*');
+      assert.equal(await acceptOf('itsm', '/api/now/table/incident'), 'application/json, */*;q=0.5');
+      assert.equal(await acceptOf('shop', attachment), 'application/json, */*;q=0.5');
+    } finally {
+      await removeFolder(instance);
+    }
   });
 
   it('on an instance take columns from the catalog', async () => {

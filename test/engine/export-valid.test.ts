@@ -126,7 +126,7 @@ describe('times outside the range of an export format', () => {
     });
   });
 
-  it('infinite ones are omitted, and other times of the property stay times', async () => {
+  it('are omitted if infinite, while other times of the property are exported as times', async () => {
     await withPrices(async (of) => {
       const path = join(of.folder, 'ocel-json');
       const types = async (): Promise<readonly unknown[]> => {

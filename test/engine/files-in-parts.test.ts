@@ -218,16 +218,16 @@ describe('data objects of several files', () => {
         await staging.run(isFirst ? `CREATE TABLE marked AS ${rows}` : `INSERT INTO marked ${rows}`);
       };
       const common = { parts, read, onRows: undefined, signal: undefined };
-      const { marks = '' } = await stageParts({ ...common, staging, table: 'marked', kept: undefined });
+      const { marks = '' } = await stageParts({ ...common, staging, table: 'marked', cached: undefined });
       const ran: string[] = [];
       const noting: BuildDatabase = {
         ...staging,
         run: (sql, options) => (ran.push(sql), staging.run(sql, options)),
       };
       const copied = { table: 'kept', columns: [], marks };
-      await stageParts({ ...common, staging: noting, table: 'ordered', kept: copied });
+      await stageParts({ ...common, staging: noting, table: 'ordered', cached: copied });
       await staging.run('SET preserve_insertion_order = false');
-      await stageParts({ ...common, staging: noting, table: 'unordered', kept: copied });
+      await stageParts({ ...common, staging: noting, table: 'unordered', cached: copied });
       assert.deepEqual(ran, [
         'CREATE TABLE "ordered" AS SELECT * FROM kept WHERE rowid >= 0 AND rowid < 6',
         'CREATE TABLE "unordered" AS SELECT * FROM kept WHERE rowid >= 0 AND rowid < 2',
@@ -385,7 +385,7 @@ describe('data objects of several files', () => {
       },
     ));
 
-  it('may be called with a slash, also in another encoding than UTF-8', () =>
+  it('may have a slash in their names, also in other encodings than UTF-8', () =>
     withProject(
       {
         ...project({}, graphText(orders.replace('dataObject: orders', 'dataObject: "all/orders"'))),

@@ -212,7 +212,7 @@ async function linesOf(path: string): Promise<readonly string[]> {
   return lines.map((line) => (line.match(/<[^>]*>/g) ?? []).toSorted().join(''));
 }
 
-/** What no sample has: activities of two entity types, changes, ties, keys that look like ids of objects, and values of all types at their limits. */
+/** Content that no sample has: activities of two entity types, changes, ties, keys that look like ids of objects, and values of all types at their limits. */
 const oddFiles = {
   'tickets.csv': `id,opened,changed,state,amount,ratio,huge,seen,ok,note
 1,2024-01-01 00:00:00,2024-01-02 00:00:00,New,10.50,0.1,123456789012345678901234567890,2024-02-29 12:34:56.123456,true,"a ""b"", 'c' <d> & é"

@@ -36,22 +36,22 @@ const files = {
   'calls.csv': fileOf(callHeader, callRows),
 };
 
-describe('the graph of the previous import gets new rows', () => {
+describe('new rows in the graph of the previous import', () => {
   const withRows = (log: readonly string[], calls: readonly string[] = []): Readonly<Record<string, string>> => ({
     'log.csv': fileOf(logHeader, [...logRows, ...log]),
     'calls.csv': fileOf(callHeader, [...callRows, ...calls]),
   });
 
   for (const [what, log, calls] of [
-    ['of an entity that there is, behind all others', ['t1,2024-02-01 00:00:00,,1,new,1'], []],
-    ['of an entity that there is, before all others', ['t1,2023-02-01 00:00:00,2024-02-01 00:00:00,1,new,1'], []],
-    ['of a new entity behind all others', ['t4,2024-02-01 00:00:00,,1,new,1'], []],
-    ['of a new entity between others', ['t2,2024-01-02 00:00:00,2024-01-02 00:00:00,1,new,1'], []],
-    ['of one time', ['t1,2024-01-02 00:00:00,2024-01-05 00:00:00,,,', 't1,2024-01-02 00:00:00,,2,,'], []],
-    ['without a start, of a new entity', ['t2,,,1,new,1'], []],
-    ['without a key', [',2024-01-02 00:00:00,,1,new,1'], []],
-    ['of another element', [], ['2,2024-01-01 12:00:00,t3,x']],
-    ['of several elements', ['t2,2024-01-03 00:00:00,,1,new,1'], ['2,2024-01-03 00:00:00,t2,x', '4,,t1,x']],
+    ['an event of an existing entity, after all others', ['t1,2024-02-01 00:00:00,,1,new,1'], []],
+    ['an event of an existing entity, before all others', ['t1,2023-02-01 00:00:00,2024-02-01 00:00:00,1,new,1'], []],
+    ['an event of a new entity, after all others', ['t4,2024-02-01 00:00:00,,1,new,1'], []],
+    ['an event of a new entity, between others', ['t2,2024-01-02 00:00:00,2024-01-02 00:00:00,1,new,1'], []],
+    ['events of one time', ['t1,2024-01-02 00:00:00,2024-01-05 00:00:00,,,', 't1,2024-01-02 00:00:00,,2,,'], []],
+    ['a row of a new entity without a start', ['t2,,,1,new,1'], []],
+    ['a row without a key', [',2024-01-02 00:00:00,,1,new,1'], []],
+    ['a row of another element', [], ['2,2024-01-01 12:00:00,t3,x']],
+    ['rows of several elements', ['t2,2024-01-03 00:00:00,,1,new,1'], ['2,2024-01-03 00:00:00,t2,x', '4,,t1,x']],
   ] as const) {
     it(what, () =>
       withProject(files, async (project) => {
@@ -65,7 +65,7 @@ describe('the graph of the previous import gets new rows', () => {
     );
   }
 
-  it('beside changed values', () =>
+  it('are added together with changed values', () =>
     withProject(files, async (project) => {
       await project.import();
       await project.write({
@@ -82,7 +82,7 @@ describe('the graph of the previous import gets new rows', () => {
       assert.equal(previousGraph(await importLikeAnew(project)), 3);
     }));
 
-  it('with master data, whose properties follow the ids of entities', () =>
+  it('are added if there is master data, whose properties get the new ids of entities', () =>
     withProject(
       {
         ...files,
@@ -105,7 +105,7 @@ relationships`,
       },
     ));
 
-  it('but not where custom SQL gives keys a collation, by which others are equal', () =>
+  it('are not added if custom SQL gives keys a collation, because other keys are equal then', () =>
     withProject(
       {
         ...files,
@@ -151,7 +151,7 @@ relationships`,
       return tables;
     });
 
-  it('in more than one row group, behind the others and between them', () => {
+  it('are added after and between others in several row groups', () => {
     const count = 130_000;
     const rows = Array.from({ length: count }, (_, index) => {
       const time = (minutes: number): string =>
@@ -178,7 +178,7 @@ relationships`,
     });
   });
 
-  describe('of elements with', () => {
+  describe('are added to elements with', () => {
     const withText = logRows.map((row) => row.replace(/,([12]),/, (_, n: string) => `,n${n},`));
     const withTimes = logRows.map((row) => row.replace(/,([12]),/, (_, n: string) => `,2024-05-0${n} 00:00:00,`));
     const equal = (sequence: string): readonly string[] => [
@@ -232,23 +232,28 @@ relationships`,
     }
   });
 
-  describe('in parts of a data object', () => {
+  describe('of a part of a data object', () => {
     const letters = (rows: readonly string[]): string => fileOf(logHeader, rows);
     const row = (ticket: string, day: number): string => `${ticket},2024-01-0${day} 00:00:00,,1,a,1.5`;
     const rows = [row('t1', 1), row('t1', 1), row('t3', 2), row('t3', 2)];
     const parts = (all: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> =>
       Object.fromEntries(Object.entries(all).map(([name, each]) => [`log-${name}.csv`, letters(each)]));
     for (const [what, before, after, expected] of [
-      ['behind the others', { a: rows, c: [row('t9', 3)] }, { d: [row('t2', 2)] }, 1],
-      ['between the others', { a: rows, c: [row('t9', 3)] }, { b: [row('t2', 2)] }, /keys, times|are gone/],
+      ['are added if the part is after the others', { a: rows, c: [row('t9', 3)] }, { d: [row('t2', 2)] }, 1],
       [
-        'one of which gets shorter while another gets longer',
+        'are not added if the part is between the others',
+        { a: rows, c: [row('t9', 3)] },
+        { b: [row('t2', 2)] },
+        /keys, times|are gone/,
+      ],
+      [
+        'are not added if one part gets shorter and another one longer',
         { a: rows, c: [row('t9', 3)] },
         { a: rows.slice(1), c: [row('t9', 3), row('t9', 3), row('t2', 3)] },
         /keys, times|are gone/,
       ],
       [
-        'one of which gets shorter while a new one begins with equal rows',
+        'are added if one part gets shorter and a new part begins with the rows that it lost',
         { a: [...rows, row('t9', 3)], c: [row('t9', 3)] },
         { a: rows, d: [row('t9', 3), row('t9', 4)] },
         1,
@@ -273,7 +278,7 @@ relationships`,
     }
   });
 
-  describe('unless a few counts say no, before the whole graph is read', () => {
+  describe('are checked by counts, before the whole graph is read', () => {
     const isReading = /COLUMNS\(\*\)\) FROM graph_copy/;
     const days = Array.from(
       { length: 10_100 },
@@ -289,7 +294,7 @@ relationships`,
         /new activities/,
       ],
     ] as const) {
-      it(what, () =>
+      it(`and refused if ${what}`, () =>
         withProject(
           {
             'entity-sources.yaml': csvSources(),
@@ -305,25 +310,24 @@ relationships`,
             assert.match(String(previousGraph(summary)), why);
             assert.deepEqual(read, []);
           },
-        ),
-      );
+        ));
     }
-
-    it('but not for an activity of a row without a key or a start', () =>
-      withProject(
-        {
-          ...files,
-          'graph.entity.yaml': graphText(log.replace('    entityType', '    activityColumn: note\n    entityType')),
-        },
-        async (project) => {
-          await project.import();
-          await project.write(withRows([',2024-03-01 00:00:00,,1,new,1', 't1,,,1,newer,1']));
-          assert.equal(previousGraph(await importLikeAnew(project)), 2);
-        },
-      ));
   });
 
-  describe('and is built anew', () => {
+  it('are added if only rows without a key or a start have a new activity', () =>
+    withProject(
+      {
+        ...files,
+        'graph.entity.yaml': graphText(log.replace('    entityType', '    activityColumn: note\n    entityType')),
+      },
+      async (project) => {
+        await project.import();
+        await project.write(withRows([',2024-03-01 00:00:00,,1,new,1', 't1,,,1,newer,1']));
+        assert.equal(previousGraph(await importLikeAnew(project)), 2);
+      },
+    ));
+
+  describe('lead to a full build', () => {
     const added = withRows(['t2,2024-01-02 00:00:00,,1,new,1'], ['2,2024-01-01 12:00:00,t2,x']);
     const statement = (pattern: RegExp, act: (other: (sql: string) => Promise<unknown>) => unknown) => {
       let isDone = false;
@@ -371,7 +375,7 @@ relationships`,
     }
   });
 
-  describe('in any number of statements', () => {
+  describe('in an import that fails or is cancelled', () => {
     const isOfCopy = (sql: string): boolean => /first_new|new_keys|moved_|later_steps|graph_copy/.test(sql);
     const added = withRows(
       ['t2,2024-01-02 00:00:00,,1,new,1', 't1,2024-01-01 00:00:00,,1,new,1'],
@@ -415,7 +419,7 @@ relationships`,
     const places = [0.02, 0.3, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 0.99];
 
     for (const place of places) {
-      it(`which is built anew when one of them fails, at ${place}`, () =>
+      it(`lead to a full build if a statement fails, at ${place}`, () =>
         withNewRows(async (project) => {
           const fail = (): void => {
             throw new Error('No space is left.');
@@ -427,7 +431,7 @@ relationships`,
     }
 
     for (const place of [0.4, 0.6, 0.8]) {
-      it(`which stays when the import is cancelled, at ${place}`, () =>
+      it(`leave the previous graph unchanged if the import is cancelled, at ${place}`, () =>
         withNewRows(async (project) => {
           const before = await project.rows('SELECT id FROM run');
           const cancel = new AbortController();
@@ -445,7 +449,7 @@ relationships`,
 
   const runs = soakAmount('seeds', 4, 1 / 10);
 
-  it('and equals that of a full import after any new rows', async () => {
+  it('give the graph of a full import, for random rows', async () => {
     const row = fc.record({
       ticket: fc.constantFrom('t1', 't2', 't3', 't4', 't5', 't12', ''),
       day: fc.integer({ min: 0, max: 6 }),
@@ -519,7 +523,7 @@ relationships`,
     assert.ok(reused > imports / 2, share);
   });
 
-  it('and equals that of a full import of a database, whose rows have no order', async () => {
+  it('give the graph of a full import of a database, whose rows have no order', async () => {
     const server = await sharedPostgres();
     const row = fc.record({
       customer: fc.constantFrom('1', '2', '3', '10', 'NULL'),

@@ -34,7 +34,7 @@ describe('PostgreSQL errors', () => {
   const describing = async (options: PostgresqlSourceOptions, at = database): Promise<SourceError> =>
     failureOf(postgresqlConnector(server, at, options).then((connector) => connector.describe({})));
 
-  it('wrong password', async () => {
+  it('reports a wrong password without showing it', async () => {
     const error = await describing({ secrets: { shop: 'wrong-secret-value' } });
     assert.deepEqual(
       [error.code, error.message, error.details.remedy],
@@ -47,7 +47,7 @@ describe('PostgreSQL errors', () => {
     assert.doesNotMatch(JSON.stringify(error, Object.getOwnPropertyNames(error)), /wrong-secret-value/);
   });
 
-  it('no password', async () => {
+  it('names the setting of a missing password', async () => {
     const error = await describing({ settings: { password: undefined } });
     assert.deepEqual(
       [error.code, error.details.remedy],
@@ -78,7 +78,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('unknown time zone', async () => {
+  it('reports an unknown time zone', async () => {
     const error = await failureOf(
       postgresqlConnector(server, database, { timeZone: 'Mars/Base' }).then((each) => each.describe({})),
     );
@@ -88,7 +88,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('nothing listens on the port', async () => {
+  it('reports a port on which nothing listens', async () => {
     const free = await listening(() => undefined);
     const { port } = free.address() as { port: number };
     await closing(free);
@@ -103,7 +103,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('unknown host', async () => {
+  it('reports an unknown host', async () => {
     const error = await describing({ settings: { host: 'no-such-host.invalid' } });
     assert.equal(error.code, 'source-unreachable');
     assert.match(
@@ -112,7 +112,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('host accepts the connection and does not respond', async () => {
+  it('reports a host that accepts the connection and does not respond', async () => {
     const silent = await listening((socket) => socket.resume());
     const { port } = silent.address() as { port: number };
     const error = await describing({ settings: { port, connectTimeout: '100ms' } });
@@ -120,7 +120,7 @@ describe('PostgreSQL errors', () => {
     await closing(silent);
   });
 
-  it('host closes the connection', async () => {
+  it('reports a host that closes the connection', async () => {
     const rude = await listening((socket) => socket.destroy());
     const { port } = rude.address() as { port: number };
     const error = await describing({ settings: { port } });
@@ -167,14 +167,14 @@ describe('PostgreSQL errors', () => {
     ['an unfinished query', `SELECT id FROM incident WHERE`, 'sql-error', 'syntax error at or near ")"'],
     ['a division by zero', `SELECT 1 / (id - 1) FROM incident`, 'sql-error', 'division by zero'],
     [
-      'text that is no number, in a row',
+      'a text in a row that is not a number',
       `SELECT "öffnen"::int FROM incident`,
       'type-mismatch',
       'invalid input syntax for type integer: "x"',
     ],
   ];
   for (const [what, marked, code, message] of queries) {
-    it(what, async () => {
+    it(`reports ${what}`, async () => {
       const position = marked.indexOf('^');
       const query = compiledQuery(marked.replace('^', ''));
       const connector = await postgresqlConnector(server, database);
@@ -190,7 +190,7 @@ describe('PostgreSQL errors', () => {
     });
   }
 
-  it('table without SELECT permission', async () => {
+  it('reports a table without SELECT permission', async () => {
     const reader = await postgresqlConnector({ ...server, user: 'reader', password: 'reader-password' }, database);
     const error = await failureOf(reader.preview(compiledQuery('SELECT * FROM secret_table'), { limit: 1 }));
     assert.deepEqual(
@@ -203,7 +203,7 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('connection lost between two statements of a pull', async () => {
+  it('reports a connection that is lost between two statements of a pull', async () => {
     const connector = await postgresqlConnector(server, database);
     const error = await failureOf(
       pulling(connector, async (pull) => {
@@ -218,7 +218,7 @@ describe('PostgreSQL errors', () => {
     assert.equal(error.code, 'connection-lost');
   });
 
-  it('a secret repeated by the server is redacted', async () => {
+  it('redacts a secret that the server repeats', async () => {
     const error = await describing({ settings: { database: 'x-${secret:shop}-y' } });
     assert.match(error.message, /database "x-\*\*\*-y" does not exist/);
     assert.doesNotMatch(JSON.stringify(error, Object.getOwnPropertyNames(error)), new RegExp(server.password));

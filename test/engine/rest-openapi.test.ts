@@ -475,7 +475,7 @@ describe('REST source › OpenAPI documents', () => {
     }
   });
 
-  /** What is at the address instead of a document, and the message. */
+  /** The response at the address instead of a document, and the message. */
   const wrong: readonly (readonly [path: string, said: RegExp])[] = [
     ['/docs/none.json', /\/docs\/none\.json is not an OpenAPI document: the service answers with status 404/],
     ['/docs/page.html', /is not an OpenAPI document: it has no paths/],

@@ -47,7 +47,7 @@ describe('tests of the samples', () => {
     });
   }
 
-  it('are no entity graphs', async () => {
+  it('are not entity graphs', async () => {
     const graphs = await listEntityFiles(folder);
     deepStrictEqual(
       graphs.filter((path) => /test/.test(basename(path))),

@@ -34,7 +34,7 @@ describe('ServiceNow queries › full reads of a table', () => {
     });
   });
 
-  /** What instances count, and from where they fill a page. */
+  /** Instances differ in what they count, and from where they fill a page. */
   const counting = [
     { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: false },
     { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: true },

@@ -156,7 +156,7 @@ describe('ServiceNow previews of write requests', () => {
     return runAction(file, findSource(file, 'itsm'), action, projectContext());
   }
 
-  it('tell what they read of rows that are to be staged', async () => {
+  it('report what they read of the rows to be staged', async () => {
     const target = { kind: 'element', name: 'Row' } as const;
     const sources = {
       file: { kind: 'file', file: join(folder, 'rows.csv') },

@@ -239,7 +239,7 @@ describe('sqlite › a database file as a data source', () => {
   });
 
   it('a file that is not an SQLite database is refused with its actual type', async () => {
-    // SQLite reads what is missing of the last page as zeros: other rows, without an error.
+    // SQLite reads the missing part of the last page as zeros: wrong rows, without an error.
     const { size } = await stat(file);
     await truncate(file, size - 100);
     assert.equal(

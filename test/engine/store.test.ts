@@ -67,7 +67,7 @@ describe('DuckDB session', () => {
     await session.close();
   });
 
-  it('runs several statements of its own in one call, and says which failed', async () => {
+  it('runs several internal statements in one call, and reports the one that fails', async () => {
     const session = await openScratch();
     await session.runAll(['CREATE TABLE a AS SELECT 1 AS i', 'INSERT INTO a VALUES (2)']);
     assert.deepEqual(await session.query('SELECT sum(i)::INTEGER AS s FROM a'), [{ s: 3 }]);

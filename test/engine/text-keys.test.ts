@@ -383,7 +383,7 @@ describe('text file keys', () => {
       ),
       fc.string({ unit: fc.constantFrom('0', '1', '.', '-', 'e', ' ', ':', '"', ',', 'é', '\n') }),
     );
-    // DuckDB cannot read an empty last line of a file with one column; an empty key is no key.
+    // DuckDB cannot read an empty last line of a file with one column; an empty key is not a key.
     const texts = fc.uniqueArray(cell, { minLength: 1, maxLength: 30 }).map((all) => all.filter((text) => text !== ''));
     await fc.assert(
       fc.asyncProperty(texts, async (all) => {

@@ -69,7 +69,7 @@ describe('entities table panel', () => {
       Object.assign(window, {
         createWebviewPanel: (...args: Parameters<typeof createWebviewPanel>) => {
           const made = createWebviewPanel(...args);
-          // The page tells that it runs.
+          // The page reports that it runs.
           made.webview.onDidReceiveMessage(() => (isPageThere = true));
           return made;
         },

@@ -21,7 +21,7 @@ const imported: ImportedGraph = {
 };
 
 describe('import messages', () => {
-  it('at the end of an import', () => {
+  it('name the counts or the failed step at the end of an import', () => {
     const done = 'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s.';
     assert.equal(importDoneMessage(imported), `${done} 1 warning.`);
     assert.equal(importDoneMessage({ ...imported, warnings: [] }), done);
@@ -31,7 +31,7 @@ describe('import messages', () => {
     assert.equal(importStoppedIntro({ status: 'refused', error }), 'Import stopped: ');
   });
 
-  it('in the log', () => {
+  it('list counts, steps, warnings and the error in the log', () => {
     const lines = (of: ImportOutcome) =>
       outcomeLines(Uri.file('/w/a.entity.yaml'), of).map(({ level, text }) => `${level}: ${text}`);
     assert.deepEqual(lines({ ...imported, steps: [{ name: 'event', durationMs: 3, rows: 1 }] }), [
@@ -57,7 +57,7 @@ describe('import messages', () => {
     }
   });
 
-  it('in the status bar', () => {
+  it('show the status of the graph in the status bar', () => {
     const status: GraphStatusView = {
       status: 'Not Imported',
       progress: 'Import failed at data pull: no password',
@@ -86,7 +86,7 @@ describe('import messages', () => {
 });
 
 describe('Show Query text', () => {
-  it('has the query first, and every step under its title, with the lines to fold', () => {
+  it('begins with the query, and has every other step under its title, with its folded lines', () => {
     const step = { kind: 'sql', dialect: 'duckdb' } as const;
     const steps = queryFirst([
       { ...step, role: 'setup', title: 'The file', text: 'CREATE VIEW a AS\nSELECT 1' },

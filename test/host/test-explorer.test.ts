@@ -42,7 +42,7 @@ describe('Test Explorer in VS Code', () => {
   let language: GraphLanguage;
   let explorer: Disposable;
   let controller: TestController;
-  /** What runs told VS Code, in order. */
+  /** The results that runs reported to VS Code, in order. */
   const told: string[] = [];
   const messages: TestMessage[] = [];
   const profiles = new Map<string, ReturnType<TestController['createRunProfile']>>();
@@ -188,7 +188,7 @@ describe('Test Explorer in VS Code', () => {
     const item = fileItem();
     const profile = profiles.get('Run');
     assert.ok(item && profile);
-    /** A change may be told twice: the last run counts. */
+    /** A change may be reported twice; the last run counts. */
     const untilLast = (what: string, ...expected: readonly string[]): Promise<void> =>
       waitFor(
         what,

@@ -53,7 +53,7 @@ describe('event logs of the samples', function () {
   for (const [, graph] of sampleGraphs) {
     it(`${graph}: pm4py and Rust4PM read the cases of every entity type`, async () => {
       const store = samples.store(graph);
-      // Entities without events, such as materials, are no cases.
+      // Entities without events, such as materials, are not cases.
       const types = await queryDuckDb(
         'SELECT DISTINCT entity_type AS name FROM entity JOIN event_entity ON entity_id = entity.id ORDER BY 1',
         store,

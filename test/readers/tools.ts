@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What the untyped scripts export. */
+/** The exports of the untyped scripts. */
 interface Installers {
   ensurePythonReaders(): Promise<string>;
   ensureNeo4j(): Promise<string>;

@@ -42,7 +42,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/entities': {},
     'entityGraph/importedText': { uri },
     'entityGraph/copy': { uri, target: at(`${kind} copy.entity.yaml`) },
-    'entityGraph/whatDeleteRemoves': { uri },
+    'entityGraph/previewDelete': { uri },
     'entityGraph/exportConfiguration': { uri, target: at(`${kind}.json`), format: 'json' },
     'entityGraph/importConfigurations': { files: [uri], folder: at('taken-in') },
     'entityGraph/objectsFor': { uri, dataSource: kind },

@@ -149,7 +149,7 @@ describe('language server: expectations that rows break', () => {
     assert.deepEqual(titles, ['4 events · 2 entities · 5 expectations broken', '3 entities · 1 expectation broken']);
   });
 
-  it('are no problems once the text of expect differs from the judged one', async () => {
+  it('are not problems once the text of expect differs from the judged one', async () => {
     await client.edit(uri, 'rows: "9.."', 'rows: "8.."');
     const left = await client.diagnostics(uri, (found) => found.length === 1);
     assert.equal(left[0]?.range.start.line, 14);
@@ -184,7 +184,7 @@ describe('language server: expectations that rows break', () => {
     }
   });
 
-  it('are no problems after an import with correct rows', async () => {
+  it('are not problems after an import with correct rows', async () => {
     await writeFile(join(folder, 'orders.csv'), orders.replace('2,3,,', '2,4,open,').replace('lost', 'open'));
     await client.edit(uri, 'rows: "9.."', 'rows: "4.."');
     await runImport();

@@ -75,14 +75,14 @@ describe('language server: broken rules', () => {
     );
   });
 
-  it('are no problems once their text differs from the judged one', async () => {
+  it('are not problems once their text differs from the judged one', async () => {
     await client.edit(uri, 'paid > 0', 'paid >= 0');
     await client.diagnostics(uri, (found) => found.length === 0);
     await client.edit(uri, 'paid >= 0', 'paid > 0');
     await client.diagnostics(uri, (found) => found.length === 1);
   });
 
-  it('are no problems after an import that keeps them', async () => {
+  it('are not problems after an import that keeps them', async () => {
     await client.edit(uri, 'paid > 0', 'paid >= 0');
     await client.connection.sendRequest('entityGraph/import', { uri });
     await client.diagnostics(uri, (found) => found.length === 0);

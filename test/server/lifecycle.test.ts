@@ -394,7 +394,7 @@ dataSources:
   });
 
   it('deletes a graph with its state, and lists both beforehand', async () => {
-    const removed = await ask<Outcome<DeletionView>>('whatDeleteRemoves', { uri });
+    const removed = await ask<Outcome<DeletionView>>('previewDelete', { uri });
     assert.ok(removed.ok);
     const { paths, inSources } = removed.value;
     assert.deepEqual([paths.length, inSources], [3, []]);

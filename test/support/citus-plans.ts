@@ -35,7 +35,7 @@ export async function explainFills(work: () => Promise<unknown>): Promise<readon
     return typeof first === 'string' ? send(client, sql) : send(client, ...args);
   };
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    // A query that reports by events is none of an import.
+    // A query that reports by events does not belong to an import.
     return args[0] instanceof pg.Query ? Reflect.apply(query, this, args) : explained(this, args);
   } as typeof query;
   try {

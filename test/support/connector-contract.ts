@@ -21,7 +21,7 @@ const textOfPosition = (sql: string, error: unknown): string => {
 /** How long a busy server may take to begin or end a statement: nearly as long as a test. */
 const patienceMs = 100_000;
 
-/** What every connector of a database does: one case for all kinds. */
+/** The behaviour of every connector of a database, as one test case for all kinds. */
 const cases: readonly (readonly [title: string, check: (given: Case) => Promise<void>])[] = [
   [
     'the catalog has keys, references, comments of none and columns in order',

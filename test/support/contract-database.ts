@@ -14,7 +14,7 @@ export interface StartedDatabase {
   /** Runs statements in the database, past the connector. */
   run(sql: string): Promise<void>;
   connector(settings?: Readonly<Record<string, unknown>>): Promise<Connector>;
-  /** How many statements with this comment run now; undefined where the database itself cannot tell. */
+  /** The number of running statements with this comment; undefined if the database cannot report it. */
   running(comment: string): Promise<number | undefined>;
   /** Stops what was started for it alone. */
   stop?(): Promise<void>;
@@ -31,7 +31,7 @@ export interface ContractSql {
   repeat(text: string, count: number): string;
   /** A SELECT that takes a minute or longer. */
   readonly slow: string;
-  /** What tries to write, each as a core SELECT. */
+  /** Core SELECTs that try to write. */
   readonly writes: readonly string[];
   /** Settings under which no connector can connect, with the code of the failure. */
   readonly unreachable: readonly (readonly [settings: Readonly<Record<string, unknown>>, code: string])[];

@@ -93,7 +93,7 @@ const ofFiles = [
   [{ path: 'text' }, 'file-malformed'],
 ] as const;
 
-/** A folder with files that are no database, and a database that `createFile` makes. */
+/** A folder with files that are not databases, and a database that `createFile` makes. */
 async function startFile(kind: string, createFile: (path: string) => Promise<void>) {
   const folder = await folderWith({ empty: '', text: 'id,name\n1,Ann\n' });
   const path = join(folder, 'shop');

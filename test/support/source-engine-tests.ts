@@ -62,7 +62,7 @@ export function sourceEngineTests(title: string, isCitus: boolean, open: () => P
 
         for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
           if (isDistributed && what === refusedByCitus) {
-            it(`tells what Citus cannot join: ${what}`, async () => {
+            it(`reports what Citus cannot join: ${what}`, async () => {
               const files = { 'entity-sources.yaml': postgresqlSources(server, database), 'graph.entity.yaml': graph };
               const { error } = await withProject(files, (project) => project.import());
               assert.match(String(error?.message), /complex joins are only supported/);

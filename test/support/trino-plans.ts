@@ -1,9 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TrinoProxy } from './trino-proxy.ts';
+import type { TestTrino } from './trino-server.ts';
+
 /** A stage of a plan that one worker runs, although its rows grow with the graph. */
 export interface SingleStage {
   readonly stage: string;
   readonly why: string;
   /** The rows are those of a table that is empty, as the optimizer knows: it plans otherwise where there are some. */
   readonly isOfEmptyTable: boolean;
+}
+
+/** The plans of the statements that passed a proxy. */
+export interface WatchedPlans {
+  /** How many statements were planned, without those that differ in numbers and runs only. */
+  readonly count: number;
+  /** Statements with a stage of one worker over rows, and why. */
+  readonly onOneWorker: readonly string[];
+  /** Statements that were seen over an empty table only. */
+  readonly seenEmpty: readonly string[];
+}
+
+/** Plans each statement before it passes a proxy, but for those whose rows go to this one machine. */
+export function watchPlans({ run }: Pick<TestTrino, 'run'>, proxy: TrinoProxy): WatchedPlans {
+  const planned = new Set<string>();
+  const onOneWorker: string[] = [];
+  const seenEmpty = new Map<string, string>();
+  proxy.onStatement = async ({ sql, headers }) => {
+    if (!/^(?:CREATE TABLE|INSERT|UPDATE|SELECT|WITH)/u.test(sql)) return;
+    // Rows that are pulled or fetched go to this one machine, and so do the names of tables.
+    if (headers['x-trino-transaction-id'] !== undefined || /system\.jdbc|information_schema/u.test(sql)) return;
+    // Statements that differ in numbers and runs have one plan.
+    const form = sql.replaceAll(/ekg_\w+/gu, '').replaceAll(/\d+/gu, '');
+    if (planned.has(form)) return;
+    // What a rule lists is joined with tables of the graph: small ones are sent to it, by default up to 100 MB.
+    const isOfRule = /\bjudged AS \(/u.test(sql);
+    const session = isOfRule ? withProperty(headers, 'join_max_broadcast_table_size=1B') : headers;
+    const [[plan]] = (await run(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`, session)) as [[string]];
+    const stages = singleStages(plan, /^CREATE TABLE \w+_offsets AS/u.test(sql));
+    if (stages.some(({ isOfEmptyTable }) => isOfEmptyTable)) {
+      seenEmpty.set(form, sql);
+      return;
+    }
+    planned.add(form);
+    seenEmpty.delete(form);
+    onOneWorker.push(...stages.map(({ stage, why }) => `${stage}: ${why}\n${sql}`));
+  };
+  return {
+    get count() {
+      return planned.size;
+    },
+    onOneWorker,
+    get seenEmpty() {
+      return [...seenEmpty.values()];
+    },
+  };
+}
+
+/** Headers of a statement, with another session property. */
+function withProperty(headers: IncomingHttpHeaders, property: string): IncomingHttpHeaders {
+  const given = headers['x-trino-session'] ?? [];
+  return { ...headers, 'x-trino-session': [given, property].flat().join(',') };
 }
 
 interface Fragment {

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, createServer, request } from 'node:http';
 import { request as encryptedRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What a hook of a proxy rejects with to have a request answered in place of the coordinator. */
+/** Thrown by a hook of a proxy, which then answers the request in place of the coordinator. */
 export class AnsweredInstead extends Error {
   constructor(readonly status: number) {
     super(`Answered with status ${status}.`);

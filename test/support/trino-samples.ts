@@ -16,7 +16,7 @@ export interface TrinoSample {
   graph(dataSource: string): Promise<string>;
 }
 
-/** The samples, each by what loads its data. PostgreSQL is needed for the one whose data is a dump of it. */
+/** The samples, with the programs that load their data. PostgreSQL is needed for the one whose data is a dump of it. */
 export const trinoSamples: Readonly<
   Record<string, (trino: Server, postgres: SampleDatabases) => Promise<TrinoSample>>
 > = {

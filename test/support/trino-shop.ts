@@ -54,6 +54,8 @@ export const trinoGraphs: Readonly<Record<string, string>> = {
       '  - { name: bought by, source: Pick, target: Win, path: [has, places], correlate: source }\n' +
       '  - { name: before, source: Order, target: Order, correlate: none, mappings: [{ source: id, operator: "<", target: id }] }\n' +
       '  - { name: behind, source: Order, target: Order, correlate: none, path: [{ relationship: before, reverse: true }] }\n' +
+      // Ten directions: more than one statement has.
+      '  - { name: near, source: Order, target: Order, path: [{ relationship: before, reverse: false }] }\n' +
       '  - { name: likes, source: Pick, target: Win, correlate: target, crossTable: { dataObject: product_customer, sourceMappings: [{ source: product, cross: product }], targetMappings: [{ cross: customer, target: id }] } }\n',
   )}rules:
   - { name: Customers order, each: { entityType: customers }, expect: [{ activity: Order, after: Win, within: 60d }] }

@@ -97,7 +97,7 @@ const cli =
   (...args: readonly string[]): WritingOperation['run'] =>
   async (folder, env) => {
     const all = [...args, '--workspace', folder, '--format', 'json'];
-    // Only what is interrupted needs a process.
+    // Only interrupted operations need a process.
     const run = await (Object.keys(env).length === 0 ? runCommand(all, folder) : runCli(all, { cwd: folder, env }));
     const last =
       run.stdout

@@ -9,12 +9,12 @@ import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector } from '../support/trino-source.ts';
 import { createVisits, failureOf, schemasOf, visitSources, withVisits } from '../support/trino-visits.ts';
 
-describe('engine: source in Trino, where something is not as it should be', () => {
+describe('engine: source in Trino › failures', () => {
   let trino: TestTrino;
   let visits = '';
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     visits = await createVisits(trino);
@@ -22,7 +22,7 @@ describe('engine: source in Trino, where something is not as it should be', () =
 
   const sources = (settings: string): string => visitSources(trino.port, settings);
 
-  it('an error names the missing right of a user who may not create schemas or views; nothing is built, and the published graph stays', async function () {
+  it('names the missing permission of a user who may not create schemas or views; nothing is built, and the published graph stays', async function () {
     this.timeout(600_000);
     const privileges = ['SELECT', 'INSERT', 'DELETE', 'UPDATE', 'OWNERSHIP', 'GRANT_SELECT'];
     const rules = {
@@ -56,7 +56,7 @@ describe('engine: source in Trino, where something is not as it should be', () =
     });
   });
 
-  it('a catalog that cannot write is named, with what helps', async function () {
+  it('names a catalog that cannot be written, with a remedy', async function () {
     this.timeout(600_000);
     const closed = await trino.addLake({ 'iceberg.security': 'READ_ONLY' });
     // A folder in which nobody can create another one.
@@ -116,7 +116,7 @@ relationships:
     assert.deepEqual([built.totals.events, built.totals.relations], [45, 40]);
   });
 
-  it('a session of another catalog, whose tables are named like those of a build, is read where its names are', async function () {
+  it('reads tables with the names of build tables from the catalog of the source', async function () {
     this.timeout(900_000);
     const schema = await trino.createSchema('memory');
     for (const name of ['event', 'entity', 'ranked', 'published']) {
@@ -146,7 +146,7 @@ elements:
     assert.equal(built.totals.events, 13 + 20);
   });
 
-  it('a column of a type that has no text is refused with what helps, and can be there where nothing uses it', async function () {
+  it('refuses a used column whose type has no text form, with a remedy, and keeps the published graph', async function () {
     this.timeout(600_000);
     const schema = await trino.createSchema('memory');
     await trino.run(`CREATE VIEW memory.${schema}.visit AS SELECT i AS k, TIMESTAMP '2024-01-01 00:00:00' + i * INTERVAL '1' HOUR AS at, ARRAY[X'00ff'] AS blobs,
@@ -160,6 +160,13 @@ import: { engine: source, catalog: lake, schema: ekg_types }
 `;
     const files = { 'entity-sources.yaml': sources(`user: ann, catalog: memory, schemas: ${schema}`) };
     await withProject({ ...files, 'graph.entity.yaml': text('') }, async (project) => {
+      const published = async (): Promise<unknown> => [
+        await trino.run('SELECT turn, run FROM lake.ekg_types.published'),
+        (await schemasOf(trino, 'lake')).filter((name) => name.startsWith('ekg_types')),
+      ];
+      const { status, totals, error } = await project.import();
+      assert.deepEqual([status, totals?.events], ['imported', 4], error?.message);
+      const earlier = await published();
       for (const [column, type] of Object.entries({ blobs: 'array(varbinary)', sketch: 'HyperLogLog' })) {
         await project.write({ 'graph.entity.yaml': text(column) });
         const message = failureOf(await project.import());
@@ -168,15 +175,12 @@ import: { engine: source, catalog: lake, schema: ekg_types }
           message,
         );
         assert.match(message, /use engine: embedded\.$/u);
-        assert.ok(!(await schemasOf(trino, 'lake')).some((name) => name.startsWith('ekg_types')));
+        assert.deepEqual(await published(), earlier);
       }
-      await project.write({ 'graph.entity.yaml': text('') });
-      const last = await project.import();
-      assert.deepEqual([last.status, last.totals?.events], ['imported', 4], last.error?.message);
     });
   });
 
-  it('schemas whose names differ by case only are one schema', async function () {
+  it('treats schemas whose names differ only by case as one schema', async function () {
     this.timeout(600_000);
     const connector = await trinoConnector(trino, 'none');
     try {
@@ -194,7 +198,7 @@ import: { engine: source, catalog: lake, schema: ekg_types }
     }
   });
 
-  it('tables and columns of a database whose names differ by case only are an error that says so', async function () {
+  it('reports tables and columns whose names differ only by case', async function () {
     this.timeout(600_000);
     const postgres = await sharedPostgres();
     const databases = [

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { makeClientCertificate } from '../support/certificates.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { trinoConnector, trinoQuery } from '../support/trino-source.ts';
+import { createVisits } from '../support/trino-visits.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { runCli } from '../support/run-cli.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -45,7 +46,7 @@ async function connecting(server: TestTrino, settings: Readonly<Record<string, u
 
 describe('logins to Trino', () => {
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     const { authority } = await sharedTrino();
     makeClientCertificate(dirname(authority), { passphrase });
@@ -72,7 +73,7 @@ describe('logins to Trino', () => {
     });
   }
 
-  it('diagnosis tells user, catalogs, version and encryption', async () => {
+  it('are diagnosed with user, catalogs, version and encryption', async () => {
     const server = await sharedTrino();
     const connector = await trinoConnector(server, 'default', { settings: { catalogs: ['nowhere'] } });
     const checks = (await connector.diagnose?.({})) ?? [];
@@ -91,6 +92,35 @@ describe('logins to Trino', () => {
 });
 
 describe('a login by browser, at a provider whose tokens Trino accepts', () => {
+  type Provider = Awaited<ReturnType<typeof startSimulator>>;
+
+  /** Imports a graph over the data source `lake`. @param place its catalog and schemas */
+  async function importing(server: TestTrino, { url, logins }: Provider, place: object, graph: string) {
+    const { clientId, clientSecret } = logins;
+    const auth = {
+      ...{ kind: 'oauth2', grant: 'authorization_code', clientId, clientSecret },
+      ...{ authorizationUrl: `${url}/oauth_auth.do`, tokenUrl: `${url}/oauth_token.do` },
+    };
+    const lake = {
+      ...{ kind: 'trino', host: '127.0.0.1', port: server.encryptedPort, ssl: { ca: server.authority } },
+      ...place,
+      auth,
+    };
+    const folder = await folderWith({
+      'browser.mjs': 'await fetch(process.argv[2]);',
+      'entity-sources.json': JSON.stringify({ version: 1, dataSources: { lake } }),
+      'graph.entity.yaml': `version: 1\nname: Orders\ndataSource: lake\nelements:\n${graph}`,
+    });
+    try {
+      const env = { BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}` };
+      return await runCli(['import', 'graph.entity.yaml', '--sign-in'], { cwd: folder, env });
+    } finally {
+      await removeFolder(folder);
+    }
+  }
+
+  const loginsIn = (text: string): number => text.match(/Log in with a browser on this machine: http:/gu)?.length ?? 0;
+
   it('lets an import run as the user of the token, and is refused when the token is not for this cluster', async function () {
     this.timeout(600_000);
     const server = await sharedTrino();
@@ -98,43 +128,46 @@ describe('a login by browser, at a provider whose tokens Trino accepts', () => {
     // Each token is another one.
     const provider = await startSimulator({ incidents: 1, newToken: () => server.token('tess', (life += 1)) });
     const stranger = await startSimulator({ incidents: 1 });
-    const folder = await folderWith({
-      'browser.mjs': 'await fetch(process.argv[2]);',
-      'nations.entity.yaml': `version: 1
-name: Orders
-dataSource: lake
-elements:
-  - { activityName: Order, dataObject: orders, key: orderkey, entityType: order, startTimestamp: orderdate, where: orderkey < 100 }
-`,
-    });
+    const place = { catalog: 'tpch', schemas: ['tiny'] };
+    const graph =
+      '  - { activityName: Order, dataObject: orders, key: orderkey, entityType: order, startTimestamp: orderdate, where: orderkey < 100 }\n';
     try {
-      const importing = async ({ url, logins }: typeof provider) => {
-        const { clientId, clientSecret } = logins;
-        const auth = {
-          ...{ kind: 'oauth2', grant: 'authorization_code', clientId, clientSecret },
-          ...{ authorizationUrl: `${url}/oauth_auth.do`, tokenUrl: `${url}/oauth_token.do` },
-        };
-        const lake = {
-          ...{ kind: 'trino', host: '127.0.0.1', port: server.encryptedPort, ssl: { ca: server.authority } },
-          ...{ catalog: 'tpch', schemas: ['tiny'], auth },
-        };
-        await writeFile(join(folder, 'entity-sources.json'), JSON.stringify({ version: 1, dataSources: { lake } }));
-        const env = { BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}` };
-        return runCli(['import', 'nations.entity.yaml', '--sign-in'], { cwd: folder, env });
-      };
-      const { code, stdout, stderr } = await importing(provider);
+      const { code, stdout, stderr } = await importing(server, provider, place, graph);
       assert.equal(code, 0, `${stdout}\n${stderr}`);
-      assert.equal(stderr.match(/Log in with a browser on this machine: http:/gu)?.length, 1, stderr);
+      assert.equal(loginsIn(stderr), 1, stderr);
       const [[statements]] = (await server.run(
         `SELECT count(*) FROM system.runtime.queries WHERE "user" = 'tess' AND source = 'entity-graph' AND query LIKE '%orderkey < 100%'`,
       )) as [[number]];
       assert.ok(statements > 0);
-      const refused = await importing(stranger);
+      const refused = await importing(server, stranger, place, graph);
       assert.equal(refused.code, 1);
       assert.match(refused.stdout + refused.stderr, /refuses the login/u);
     } finally {
-      await removeFolder(folder);
       await Promise.all([provider.close(), stranger.close()]);
+    }
+  });
+
+  it('is renewed without another one while a graph is built inside Trino for longer than a token lives', async function () {
+    this.timeout(900_000);
+    const server = await sharedTrino();
+    const schema = await createVisits(server);
+    let life = 10;
+    // Each token is another one, and Trino refuses it some seconds after its provider says that it ends.
+    const provider = await startSimulator({ incidents: 1, newToken: () => server.token('tess', (life += 1)) });
+    provider.logins.tokenLife = 6;
+    const graph = `  - { activityName: Visit, dataObject: visit, key: k, entityType: visit, startTimestamp: at }
+import: { engine: source, schema: ekg_renewed }
+`;
+    try {
+      const place = { catalog: 'lake', schemas: [schema] };
+      const { code, stdout, stderr } = await importing(server, provider, place, graph);
+      assert.equal(code, 0, `${stdout}\n${stderr}`);
+      assert.equal(loginsIn(stderr), 1, stderr);
+      assert.ok(provider.logins.tokens.size > 1, `${provider.logins.tokens.size} tokens`);
+      assert.deepEqual(await server.run('SELECT turn FROM lake.ekg_renewed.published'), [[1]]);
+      assert.deepEqual(await server.run('SELECT count(*) FROM lake.ekg_renewed.event'), [[9]]);
+    } finally {
+      await provider.close();
     }
   });
 });
@@ -171,7 +204,7 @@ describe('the catalog of Trino', () => {
     assert.deepEqual(warnings, ['Schema missing does not exist in lake, or the user may not see it.']);
   });
 
-  it('without schemas has all of them, with qualified names', async () => {
+  it('has all schemas, with qualified names, if none are configured', async () => {
     const connector = await trinoConnector(await sharedTrino(), '', {
       settings: { catalog: 'tpch', schemas: undefined },
     });
@@ -182,8 +215,8 @@ describe('the catalog of Trino', () => {
   });
 });
 
-describe('a coordinator that goes while rows are read', () => {
-  it('makes the pull fail with what to do, and leaves nothing behind', async function () {
+describe('a coordinator that stops while rows are read', () => {
+  it('makes the pull fail with a remedy, and no rows are left', async function () {
     this.timeout(900_000);
     const server = await sharedTrino();
     const connector = await trinoConnector(server, 'default');

@@ -15,7 +15,7 @@ describe('graphs built inside Trino', () => {
   let trino: TestTrino;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
   });
@@ -63,7 +63,7 @@ elements:
     }
   }
 
-  it('are refused at once in a catalog of another connector, which has nothing of them then', async () => {
+  it('are refused at once in a catalog of another connector, and leave nothing in it', async () => {
     await builds(async (connector) => {
       for (const catalog of ['memory', 'tpch']) {
         const build = connector.openBuild?.({ schema: `${catalog}.nowhere`, owner, run: '20240101T000000000-aaaa' });
@@ -84,7 +84,7 @@ elements:
     });
   });
 
-  it('survive a kill of the import before it notes its turn, fills events, is published, and replaces views; the next import sweeps', async function () {
+  it('survive a kill before the turn is recorded, events are filled, the graph is published, or views are replaced; the next import sweeps', async function () {
     this.timeout(900_000);
     const schema = await trino.createSchema();
     await trino.run(
@@ -147,7 +147,7 @@ import: { engine: source, schema: ekg_killed }
     await killed.finally(() => proxy.close());
   });
 
-  it('name in their plan all tables and views that are published', async () => {
+  it('have a plan that names all published tables and views', async () => {
     await builds(async (connector) => {
       const build = await connector.openBuild?.({ schema: 'planned', owner, readOnly: true });
       const relations = relationsInSource([1], [2], [2], true);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { compareInTrino, tableContents } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { northwindOverTrino } from '../support/trino-northwind.ts';
 import { lakeProperties, sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -15,7 +17,7 @@ describe('graphs of Trino', () => {
   let pg: string;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     postgres = await sharedPostgres();
     database = await postgres.createDatabase();
@@ -88,6 +90,39 @@ relationships:
       'SELECT (SELECT count(*) FROM tpch.tiny.orders), (SELECT count(*) FROM tpch.tiny.lineitem)',
     )) as [[number, number]];
     assert.deepEqual([built.totals.events, built.totals.relations], [orders + lines, lines]);
+  });
+
+  it('are drafted, imported and drawn by the commands that docs/trino.md gives for a cluster of your own', async function () {
+    this.timeout(600_000);
+    const page = await readFile(join(projectFolder, 'docs/trino.md'), 'utf8');
+    const own = page.slice(page.indexOf('## Your own cluster'));
+    const [, yaml = '', shell = ''] = /```yaml\n([^]*?)```\n\n```sh\n([^]*?)```/u.exec(own) ?? [];
+    const schema = await trino.createSchema();
+    for (const table of ['orders', 'customer']) {
+      await trino.run(`CREATE TABLE lake.${schema}.${table} AS SELECT * FROM tpch.tiny.${table}`);
+    }
+    const place = `host: 127.0.0.1, port: ${trino.encryptedPort}, ssl: { ca: ${JSON.stringify(trino.authority)} }, catalog: lake, schemas: [${schema}]`;
+    const sources = yaml.replace('host: trino.example.com, catalog: lake, schemas: [shop]', place);
+    assert.notEqual(sources, yaml);
+    const commands = [...shell.matchAll(/^entity-graph (.*?)(?: +#.*)?$/gmu)].map(([, command = '']) =>
+      command.split(' '),
+    );
+    assert.deepEqual(
+      commands.map(([name]) => name),
+      ['doctor', 'objects', 'new', 'validate', 'import', 'map'],
+    );
+    const folder = await folderWith({ 'entity-sources.yaml': sources });
+    try {
+      for (const command of commands) {
+        const { code, stdout, stderr } = await runCommand(command, folder, {
+          ENTITY_GRAPH_SECRET_LAKE: trino.password,
+        });
+        assert.equal(code, 0, `${command.join(' ')}\n${stdout}\n${stderr}`);
+      }
+      assert.match(await readFile(join(folder, 'shop.svg'), 'utf8'), /<svg/u);
+    } finally {
+      await removeFolder(folder);
+    }
   });
 
   it('lie in a lake that is set up as docs/trino.md shows it', async () => {

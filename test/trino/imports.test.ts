@@ -7,6 +7,7 @@ import type { ImportGraphOptions } from '../../server/src/operations/imports/imp
 import { compareInTrino } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
+import { watchPlans } from '../support/trino-plans.ts';
 import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { sharedTrino, type TestTrino } from '../support/trino-server.ts';
 import { schemasOf, visitSources } from '../support/trino-visits.ts';
@@ -19,7 +20,7 @@ describe('imports inside Trino', () => {
   let sources = '';
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     proxy = await startTrinoProxy(trino);
@@ -47,7 +48,7 @@ relationships:
 `;
   const target = (schema: string): string => `import: { engine: source, schema: ${schema} }\n`;
 
-  it('keep the published graph when they are cancelled before the pointer changes, and finish the views after it; copies are checked and compared', async function () {
+  it('keep the published graph if cancelled before the pointer changes, and replace the views if cancelled after it; copies can be checked and compared', async function () {
     this.timeout(900_000);
     const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': `${graph}${target('ekg_cancelled')}` };
     await withProject(files, async (project) => {
@@ -118,12 +119,16 @@ relationships:
     });
   });
 
-  it('build the events since a time as the embedded engine', async function () {
+  it('build the events since a time as the embedded engine, without a stage of one worker over rows', async function () {
     this.timeout(900_000);
+    const plans = watchPlans(trino, proxy);
     const place = { catalog: 'lake', schema: 'ekg_since' };
     const since = '2024-03-31T03:30:00Z';
     const { built } = await compareInTrino(sources, graph, place, { kind: 'build', since });
+    proxy.onStatement = async () => undefined;
     assert.deepEqual([built.totals.events, built.totals.relations], [5, 9]);
+    assert.ok(plans.count > 40, `${plans.count} statements`);
+    assert.deepEqual([plans.onOneWorker, plans.seenEmpty], [[], []]);
   });
 
   it('build a sample', async function () {

@@ -8,7 +8,7 @@ describe('imports inside Trino that are interrupted fail, the published graph st
   let visits = '';
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     visits = await createVisits(trino);
@@ -26,7 +26,7 @@ describe('imports inside Trino that are interrupted fail, the published graph st
     end(): Promise<void>;
   }
 
-  /** Imports a graph, once more with the interruption, and again. Resolves to what the interrupted import said. */
+  /** Imports a graph, once more with the interruption, and again. Resolves to the message of the interrupted import. */
   async function interrupted({ proxy, settings, schema, begin, end }: Interruption): Promise<string> {
     const sources = visitSources(proxy.port, settings);
     const tried = withVisits(sources, `schema: ${schema}`, async (project) => {

@@ -32,7 +32,7 @@ describe('tests online on Trino', () => {
   let schema: string;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
     schema = await trino.createSchema();
@@ -79,7 +79,7 @@ relationships:
     }
   }
 
-  it('run where the catalog has no such tables, and read none of them where it has', async () => {
+  it('run whether or not the catalog has tables of these names, and never read them', async () => {
     const where = `year(placed) = 2024 AND EXISTS (SELECT 1 FROM ${'payments'} AS p WHERE p.order_id = orders.id)`;
     deepEqual(await outcomes(where), ['passed', 'passed']);
     await trino.run(
@@ -89,7 +89,7 @@ relationships:
     deepEqual(await outcomes(where), ['passed', 'passed']);
   });
 
-  it('are not run where tables are not certain', async () => {
+  it('are not run if the tables of a statement are uncertain', async () => {
     const [first = ''] = await outcomes(`orders.id IN (SELECT id FROM lake.${schema}.nowhere)`);
     match(first, /^not run: .*nowhere is no data object/u);
     const [second = ''] = await outcomes(`lake.${schema}.orders.id > 0`);

@@ -32,7 +32,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
     let catalog = '';
 
     before(async function () {
-      // A Java that starts beside other work.
+      // Starting Trino takes minutes under load.
       this.timeout(600_000);
       trino = await sharedTrino();
       catalog = await add(trino);
@@ -63,7 +63,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
 
     const signal = new AbortController().signal;
 
-    it('are published once when two imports publish at the same time; the other one leaves nothing', async function () {
+    it('are published by one of two simultaneous imports; the other one leaves nothing', async function () {
       this.timeout(600_000);
       await builds(async (connector) => {
         const [one, other] = [
@@ -83,7 +83,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       });
     });
 
-    it('are published once when both imports change the pointer at the same time, and the catalog refuses one of the changes', async function () {
+    it('are published by one of two imports that change the pointer at once, and the catalog refuses the other change', async function () {
       this.timeout(900_000);
       const proxy = await startTrinoProxy(trino);
       const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none', {
@@ -124,7 +124,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       try {
         // Which of two changes is planned first is chance: one that reads the other's row changes none.
         let refused = 0;
-        for (let round = 0; round < 10 && refused === 0; round++) {
+        for (let round = 0; round < 30 && refused === 0; round++) {
           if (await race(`together_${round}`)) refused += 1;
         }
         assert.equal(refused, 1);
@@ -134,7 +134,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       }
     });
 
-    it('are whole after an import that is killed before its writing statements, and the next one leaves two runs and no more', async function () {
+    it('are complete after an import was killed before any writing statement; the next import leaves exactly two runs', async function () {
       this.timeout(1_800_000);
       const proxy = await startTrinoProxy(trino);
       const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none', {
@@ -142,7 +142,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       });
       const relations = ['run', 'event'];
       let runs = 0;
-      /** A whole import, of tables that tell which one it was; closed unless it fails, as if its process was killed. */
+      /** A whole import of tables that contain its number. Not closed if it fails, as if its process was killed. */
       async function importRun(schema: string): Promise<void> {
         const number = (runs += 1);
         assert.ok(connector.openBuild);
@@ -177,7 +177,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
         );
         proxy.onStatement = async () => undefined;
         proxy.onPage = async () => undefined;
-        // What the sweep fails at does not fail the import.
+        // A failure of the sweep does not fail the import.
         if (cut !== undefined && !/^DROP SCHEMA/u.test(cut)) assert.ok(ended, cut);
         return cut;
       }
@@ -232,7 +232,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       });
     });
 
-    it('are published although another first import is published, fails or begins at any moment; nothing of the winner is swept', async function () {
+    it('are published although another first import publishes, fails or begins at any moment; the published graph is not swept', async function () {
       this.timeout(600_000);
       const proxy = await startTrinoProxy(trino);
       const connector = await trinoConnector({ host: '127.0.0.1', port: proxy.port }, 'none', {
@@ -271,7 +271,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       }
     });
 
-    it('are finished when their import is cancelled, and stay when it loses the connection, just after the pointer has changed', async function () {
+    it('are completed if the import is cancelled just after the change of the pointer, and stay if it loses its connection then', async function () {
       this.timeout(600_000);
       const proxy = await startTrinoProxy(trino);
       const server = { host: '127.0.0.1', port: proxy.port };
@@ -286,7 +286,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
         let isLost = false;
         proxy.onStatement = async ({ sql }) => {
           if (sql.startsWith('UPDATE')) asked = 1;
-          // What is dropped now would be dropped by a connection that is there again.
+          // The connection is restored at the first DROP, which then is sent.
           if (isLost && sql.startsWith('DROP')) [isLost, asked] = [false, 0];
           if (isLost) throw new AnsweredInstead(404);
         };
@@ -369,7 +369,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       }
     });
 
-    it('leave nothing when the first import fails, and a schema that was there before stays', async function () {
+    it('leave nothing if the first import fails, except a schema that existed before', async function () {
       this.timeout(600_000);
       await builds(async (connector) => {
         await (await open(connector, 'nothing', '20240101T000000000-aaaa')).close();
@@ -426,7 +426,7 @@ for (const [kind, { add, killedAt }] of Object.entries(catalogs)) {
       });
     });
 
-    it('stay whole for readers before the statements of another import, so also when it is killed there', async function () {
+    it('are complete for readers before each statement of another import, and so after a kill at any of them', async function () {
       this.timeout(600_000);
       const schema = await trino.createSchema(catalog);
       await trino.run(

@@ -34,7 +34,7 @@ describe('random graphs built inside Trino', () => {
   let trino: TestTrino;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
   });

@@ -13,7 +13,7 @@ describe('rules of graphs built inside Trino', () => {
   let trino: TestTrino;
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     trino = await sharedTrino();
   });
@@ -31,7 +31,7 @@ describe('rules of graphs built inside Trino', () => {
     assert.ok(judged.filter(({ broken }) => broken > 0).length > 8);
   });
 
-  it('are judged where they are by the text as it is now, until their tables are gone', async function () {
+  it('are judged inside Trino by the current text, until the tables are dropped', async function () {
     this.timeout(600_000);
     const schema = await trino.createSchema();
     await trino.run(

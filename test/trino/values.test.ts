@@ -135,7 +135,7 @@ describe('values of Trino', () => {
   const query = trinoQuery(`SELECT ${select}`);
 
   before(async function () {
-    // A Java that starts beside other work.
+    // Starting Trino takes minutes under load.
     this.timeout(600_000);
     connector = await trinoConnector(await sharedTrino(), 'default', { timeZone: 'Europe/Berlin' });
   });
@@ -200,14 +200,14 @@ describe('values of Trino', () => {
       }
     }));
 
-  it('are told apart where names differ by case only', async () => {
+  it('are distinguished if names differ only by case', async () => {
     const { columns, rows } = await connector.preview(trinoQuery(`SELECT BIGINT '1' AS "A", 2 AS "a"`), { limit: 1 });
     assert.deepEqual([columns.map(({ name }) => name), rows], [['A', 'a'], [['1', 2]]]);
   });
 });
 
 describe('times without zone in Trino', () => {
-  it('are read in a zone as the embedded engine reads them, around every change', async () => {
+  it('are converted like in the embedded engine, around every change of the offset', async () => {
     const { trino } = await import('../../server/src/dialects/trino.ts');
     const { duckdb } = await import('../../server/src/dialects/duckdb.ts');
     const connector = await trinoConnector(await sharedTrino(), 'default');

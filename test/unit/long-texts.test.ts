@@ -103,7 +103,7 @@ describe('very long texts', () => {
     for (const text of texts) it(`of ${JSON.stringify(text.slice(0, 3))} are parsed: ${what}`, () => check(text));
   }
 
-  it('of brackets are indented', () => {
+  it('with many brackets are indented', () => {
     const depth = 100_000;
     const lines = indentedJson('['.repeat(depth) + ']'.repeat(depth))?.split('\n') ?? [];
     assert.deepEqual([lines.length, lines[1], lines[65]], [2 * depth - 1, '  [', `${'  '.repeat(64)}[`]);

@@ -258,7 +258,7 @@ describe('canvas editing', () => {
       await assertSeen(page().getByText('1 of 2 data sources'), 'that something is left out');
       assert.equal(await page().evaluate(() => document.activeElement?.id), 'source-filter');
       await keepScreenshot(page(), 'canvas-sources-filtered');
-      // What is hidden is not found, and the last one cannot be hidden.
+      // Find ignores hidden cards, and the last data source cannot be hidden.
       await filter.click();
       assert.equal(await items.first().getAttribute('aria-disabled'), 'true');
       await page().keyboard.press('Escape');

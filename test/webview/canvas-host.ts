@@ -43,7 +43,7 @@ export interface CanvasHostOptions extends Partial<WebviewOptions> {
   /** Whether entries come with their problems, as from the server. */
   readonly withProblems?: boolean;
   readonly imported?: GraphKnowledge['imported'];
-  /** What requests are answered with from the start. */
+  /** The initial responses to requests. */
   readonly answers?: CanvasHost['answers'];
 }
 

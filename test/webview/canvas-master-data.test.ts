@@ -166,7 +166,7 @@ describe('canvas with master data and row correlations', () => {
       await field.waitFor();
       await field.scrollIntoViewIfNeeded();
       await assertSeen(field, 'Valid From');
-      // What it means without a column is not cut.
+      // The text for an empty choice is not cut off.
       assert.deepEqual(await field.evaluate((input) => input.scrollWidth <= input.clientWidth), true);
       await field.click();
       const [first] = await dialog().getByRole('option').allInnerTexts();

@@ -9,7 +9,7 @@ import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost, shop } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { assertSeen, whyUnseen } from './visible.ts';
+import { assertSeen, unseenReason } from './visible.ts';
 import { type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
 
 const text = `version: 1
@@ -315,7 +315,7 @@ for (const { name: size, ...page } of pages) {
       const left = async (locator: Locator): Promise<number> => Math.round((await locator.boundingBox())?.x ?? -1);
       assert.equal(await left(label), await left(dialog.locator('.correlation-choice vscode-dropdown')));
       assert.equal(await left(label), await left(dialog.locator('#correlation-text')));
-      assert.equal(await whyUnseen(dialog.locator('#confirm')), '');
+      assert.equal(await unseenReason(dialog.locator('#confirm')), '');
       await picture('correlation');
     });
   });

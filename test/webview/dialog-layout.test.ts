@@ -5,7 +5,7 @@ import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { assertSeen, whyUnseen } from './visible.ts';
+import { assertSeen, unseenReason } from './visible.ts';
 import { type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 const text = `version: 1
@@ -312,6 +312,6 @@ describe('layout of dialogs', () => {
     );
     await waitUntil('it blocks', async () => ((await dialog().locator('#confirm').isDisabled()) ? true : undefined));
     assert.equal(await dialog().locator('[data-mapping="1"] .field-problem').count(), 0);
-    assert.match(await whyUnseen(dialog().locator('.field-problem')), /does not exist/);
+    assert.match(await unseenReason(dialog().locator('.field-problem')), /does not exist/);
   });
 });

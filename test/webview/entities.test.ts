@@ -243,6 +243,19 @@ describe('entities table', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('shows why the next import would fail as well, with its remedy, even if the failure quotes the problem', async () => {
+    const message = 'The entity graph names no data source.';
+    const progress = `Import failed at validation: ${message}`;
+    const remedy = 'Set dataSource to a name from entity-sources.yaml.';
+    const problem = { code: 'unknown-data-source', message, remedy } as const;
+    await show(entityRows.map((row) => (row.name === 'Invoices' ? { ...row, progress, problem } : row)));
+    await rowNamed('Invoices').focus();
+    await press('ArrowRight', 'Enter');
+    const dialog = webview.page.getByRole('dialog', { name: 'Invoices was not imported' });
+    await dialog.waitFor();
+    assert.deepEqual(await dialog.locator('.whole-reason').allInnerTexts(), [progress, `${message} ${remedy}`]);
+  });
+
   it('shows what Reset discards, and resets only after confirmation', async () => {
     await show();
     const uri = 'file:///project/orders.entity.yaml';

@@ -153,7 +153,7 @@ async function brightness(
   png: Buffer,
   points: readonly (readonly [x: number, y: number])[],
 ): Promise<readonly number[]> {
-  // A page of its own has no content security policy.
+  // A separate page has no content security policy.
   const blank = await browser.newPage();
   const found = await blank.evaluate(
     async ([source, places]) => {

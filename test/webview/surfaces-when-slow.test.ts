@@ -62,7 +62,7 @@ interface Surface {
   /** Whether the page is notified of the current step. */
   readonly tellsStep: boolean;
   readonly again: string;
-  /** What it shows once the source has answered. */
+  /** The content that it shows once the source has answered. */
   content(webview: WebviewPage): Locator;
 }
 

@@ -108,7 +108,7 @@ describe('timeline with values over time', () => {
       const page = await openTimeline({ width, height });
       await page.locator('.property-choice summary').click();
       await page.locator('.property-choice').getByRole('button', { name: 'Show None' }).click();
-      // Days are told by rows that are there, not by values that are hidden.
+      // A day is shown in the first visible row, even if hidden values precede it.
       const next = page.locator('.line li', { hasText: '11:53:00' });
       assert.match(await next.innerText(), /^2016-03-11/);
       for (const name of ['agreement', 'note'])

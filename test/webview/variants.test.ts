@@ -56,7 +56,7 @@ describe('variants beside the process map', () => {
     assert.ok(outcome.ok, JSON.stringify(outcome));
     return outcome.value;
   };
-  /** What is read of a row: share, entities, events, activities. */
+  /** The texts of a row: share, entities, events, activities. */
   const textOf = async (index: number): Promise<readonly string[]> =>
     (await rows().nth(index).innerText()).split('\n').filter((line) => line.trim() !== '');
 

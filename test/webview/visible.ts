@@ -11,7 +11,7 @@ export async function assertSeen(locator: Locator, name: string): Promise<void> 
   const seen = waitUntil(
     `${name} is seen`,
     async () => {
-      why = await whyUnseen(locator);
+      why = await unseenReason(locator);
       return why === '' ? true : undefined;
     },
     withinMs,
@@ -20,7 +20,7 @@ export async function assertSeen(locator: Locator, name: string): Promise<void> 
 }
 
 /** Why an element is not seen; empty when it is. */
-export async function whyUnseen(locator: Locator): Promise<string> {
+export async function unseenReason(locator: Locator): Promise<string> {
   if ((await locator.count()) === 0) return 'it does not exist';
   return locator.first().evaluate((element) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();

@@ -89,7 +89,7 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // A resource that is missing on purpose is no error of the page.
+    // Ignores resources that are missing on purpose.
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
   if (options.withoutWorker) await page.route(workerFiles, (route) => route.abort());

@@ -21,8 +21,8 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
 /**
- * Makes rows of the data sources a test with given rows that expects what comes of them. Asks which columns to mask, and
- * for a name; the file of tests is changed as one undo step. Nothing leaves the machine.
+ * Creates a test with given rows from rows of the data sources, which expects their results. Asks which columns to mask,
+ * and for a name; the test file is changed as one undo step. Nothing leaves the machine.
  */
 export const createTest: Command = async ({ language }, [file, given]) => {
   const uri = await chooseGraph(file);
@@ -53,7 +53,7 @@ export const createTest: Command = async ({ language }, [file, given]) => {
   }
 };
 
-/** Rows of a query that nobody chose from. */
+/** Number of rows of a query from which the user has not selected any. */
 const fewRows = 20;
 
 function isAsked(given: unknown): given is CreateTestArguments {
@@ -64,7 +64,7 @@ interface ColumnItem extends QuickPickItem {
   readonly masks?: NewTest['masked'][number];
 }
 
-/** Names of columns that often hold what should not be in a repository. */
+/** Names of columns that often hold personal data or secrets. */
 const personal =
   /mail|phone|mobile|name|user|caller|opened_by|assigned|address|street|birth|iban|card|passw|secret|token/i;
 

@@ -14,7 +14,7 @@ import { showWarningMessage, withProgress } from '../messages.ts';
 export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const removed = await language.request('entityGraph/whatDeleteRemoves', { uri: uri.toString() });
+  const removed = await language.request('entityGraph/previewDelete', { uri: uri.toString() });
   if (!removed.ok) return showFailure(removed.error, uri);
   const verb = l10n.t('Delete');
   const verbWithTables = l10n.t('Delete with Tables in the Source');

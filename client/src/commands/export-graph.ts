@@ -100,7 +100,7 @@ function forms(): readonly FormChoice[] {
   );
 }
 
-/** The type of the entities that are the cases, without a question where there is one only; undefined when it was not chosen. */
+/** Asks which entity type has the cases, unless there is only one; undefined when the user dismisses the question. */
 async function chooseCases(language: GraphLanguage, uri: Uri, title: string): Promise<Cases | undefined> {
   const asked = { uri: uri.toString(), question: 'overview', params: {} } as const;
   const outcome = await language.request('entityGraph/eventGraph', asked);

@@ -2,13 +2,13 @@ import { l10n, window } from 'vscode';
 import { sampleRows } from '../../../protocol/import-request.ts';
 import { chooseGraph } from '../active-graph.ts';
 import type { Command } from './command.ts';
-import { importAndSay } from './import.ts';
+import { importAndReport } from './import.ts';
 
 /** Imports the first rows of each element, as many as the second argument or the user says. */
 export const importSample: Command = async (parts, [file, given]) => {
   const uri = await chooseGraph(file);
   const sample = uri && (typeof given === 'number' ? given : await askForRows());
-  if (uri && sample) await importAndSay(parts, uri, { kind: 'build', sample });
+  if (uri && sample) await importAndReport(parts, uri, { kind: 'build', sample });
 };
 
 async function askForRows(): Promise<number | undefined> {

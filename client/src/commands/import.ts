@@ -21,20 +21,21 @@ import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
 /** Builds the event knowledge graph of a file, shows progress, and reports the result. */
-export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build' });
+export const importGraph: Command = (parts, [file]) => importAndReport(parts, file, { kind: 'build' });
 
 /** Imports without the row cache. */
-export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build', isFull: true });
+export const importEverything: Command = (parts, [file]) =>
+  importAndReport(parts, file, { kind: 'build', isFull: true });
 
 /** Imports with kept rows of data sources that cannot be reached. */
 export const importWithKeptRows: Command = (parts, [file]) =>
-  importAndSay(parts, file, { kind: 'build', usesKeptRows: true });
+  importAndReport(parts, file, { kind: 'build', usesKeptRows: true });
 
 /** Copies a graph built inside its source to this machine, so that it can be viewed and exported. */
-export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'fetch' });
+export const fetchGraph: Command = (parts, [file]) => importAndReport(parts, file, { kind: 'fetch' });
 
 /** Imports as asked, and reports the result. */
-export async function importAndSay(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
+export async function importAndReport(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;
   const outcome = await importWithProgress(parts, uri, request);

@@ -16,7 +16,7 @@ export const suggestRules: Command = async ({ language, writer }, [file]) => {
   const outcome = await progressWhenSlow(
     language,
     l10n.t('Looking for rules'),
-    // The result of a question is that of the protocol.
+    // The type of the request does not depend on its `question`, so the result is cast.
     async (token, report) => {
       report(l10n.t('Reading the imported graph'));
       return (await language.request('entityGraph/eventGraph', params, token)) as Outcome<readonly RuleSuggestion[]>;

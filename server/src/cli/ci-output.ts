@@ -7,7 +7,7 @@ import { type Paint, plainPaint } from './terminal.ts';
 
 const stepNames: readonly CiStepName[] = ['validate', 'test', 'import', 'check', 'rules'];
 
-/** The report as text: a line for each step, below it what a person has to read. */
+/** The report as text: a line for each step, with its failures and warnings below. */
 export function ciLines(report: CiReport, paint: Paint): readonly string[] {
   const lines = report.files.flatMap((file) => [
     paint.bold(shownPath(file.validated.path)),
@@ -77,7 +77,7 @@ function caseOf(file: CiFile, step: CiStep): JunitCase {
   };
 }
 
-/** A summary for pages of build servers: a table, then what a person has to read. */
+/** A summary for pages of build servers: a table, then failures and warnings. */
 export function ciMarkdown(report: CiReport): string {
   const rows = report.files.map(({ validated, steps }) => {
     const cells = stepNames.map((name) => cellOf(steps.find((step) => step.name === name)));

@@ -75,7 +75,7 @@ export function ruleMarkdown({ file, results }: JudgedGraph): string {
   ].join('\n');
 }
 
-/** One word on a rule, as wide as the others. */
+/** The result of a rule in one word, padded to equal width. */
 export function ruleOutcome(result: RuleResult, paint: Paint): string {
   if (result.holds) return paint.green('holds ');
   if (!isBroken(result)) return paint.yellow('note  ');
@@ -99,7 +99,7 @@ function violationLines(result: RuleResult): readonly string[] {
 function listed({ violations, broken }: RuleResult): readonly string[] {
   const shown = violations.slice(0, shownViolations);
   const more = broken - shown.reduce((sum, { count = 1 }) => sum + count, 0);
-  // Without an example there is nothing that the others are more than; the summary has their number.
+  // Without examples, "more" would refer to nothing; the summary has the number of violations.
   const isMore = shown.length > 0 && more > 0;
   return [...shown.map(violationText), ...(isMore ? [`… and ${more.toLocaleString('en')} more`] : [])];
 }

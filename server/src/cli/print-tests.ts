@@ -90,7 +90,7 @@ export function testReportJson(report: GraphTestReport): unknown {
   };
 }
 
-/** A suite for each file. A problem of a file without tests is a case of its own. */
+/** A suite for each file. Without tests, each problem of the file is a test case. */
 export function testSuites(reports: readonly GraphTestReport[]): readonly JunitSuite[] {
   return reports.map((report) => {
     const failureOf = (failure: TestFailure): JunitFailure => ({
@@ -117,7 +117,7 @@ export function testSuites(reports: readonly GraphTestReport[]): readonly JunitS
   });
 }
 
-/** The problems of a file of tests; each expectation that does not hold, at its place; and each test that is not run. */
+/** Reports the problems of a test file, each failed expectation at its position, and each test that was not run. */
 export function testSarifFile({ path, text, problems, tests }: GraphTestReport): SarifFile {
   const told = placesOf(problems);
   const results = tests.flatMap(({ name, outcome, reason, failures, range }): readonly SarifResult[] => {

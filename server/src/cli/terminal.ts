@@ -11,7 +11,7 @@ export interface Terminal {
   /** Removes the progress line. */
   endProgress(): void;
   readonly paint: Paint;
-  /** Asks a person and resolves to the line that is typed, '' for none; undefined where nobody can answer. Aborting rejects. */
+  /** Asks the user and resolves to the typed line. Undefined without an interactive terminal. Rejects when aborted. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }
 

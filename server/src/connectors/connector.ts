@@ -15,7 +15,14 @@ import type {
 import type { SourceError } from './source-error.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 
-export type { KeptTable, LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
+export type {
+  CachedRows,
+  LoadOptions,
+  LoadResult,
+  OperationOptions,
+  QueryColumn,
+  StagedColumn,
+} from './load-result.ts';
 
 /** The interface of all source kinds. A connector opens connections only when a method is called. */
 export interface Connector {
@@ -51,7 +58,7 @@ export interface Connector {
   /** The container of the tables of a graph built by `openBuild`, as the parts of an SQL name. */
   graphPath?(graph: BuiltGraph): readonly string[];
   /**
-   * Opens a graph built inside the source, to be queried read-only; undefined if the schema has none, or that of another import.
+   * Opens a graph built inside the source for read-only queries; undefined if the schema has no graph, or one of another import.
    * Rejects with a `SourceError`.
    */
   openGraph?(graph: BuiltGraph, options: OperationOptions): Promise<BuiltGraphReader | undefined>;
@@ -134,7 +141,7 @@ export interface PreviewOptions extends OperationOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * Returns texts that cannot be cast to their column's type as they are and lists them in `castFailures`, instead of failing. Only for a
-   * query that selects columns of one data object and does nothing else.
+   * query that only selects columns of one data object.
    */
   readonly keepCastFailures?: boolean | undefined;
 }

@@ -28,18 +28,18 @@ export interface RowsBetween {
 }
 
 /** The cached rows of the same query, with the `marks` of the import that read them. */
-export interface KeptTable {
+export interface CachedRows {
   /** The SQL name of their table in the staging database. */
   readonly table: string;
   readonly columns: readonly StagedColumn[];
   readonly marks: string;
-  /** A copy of all its rows in the staging database, to be taken or dropped (`kept-copy.ts`). */
+  /** A copy of all its rows in the staging database, to be taken or dropped (`cached-copy.ts`). */
   readonly copy?: string | undefined;
 }
 
 /** Whether cached rows have the columns that are staged now. */
-export function hasColumns(kept: KeptTable, columns: readonly StagedColumn[]): boolean {
-  return JSON.stringify(kept.columns) === JSON.stringify(columns);
+export function hasColumns(cached: CachedRows, columns: readonly StagedColumn[]): boolean {
+  return JSON.stringify(cached.columns) === JSON.stringify(columns);
 }
 
 export interface StagedColumn extends QueryColumn {
@@ -69,7 +69,7 @@ export interface LoadOptions extends OperationOptions {
   /** Row limit of `--sample`. */
   readonly sample?: number | undefined;
   /** Cached rows, for a connector that can determine which of them are unchanged in the source. */
-  readonly kept?: KeptTable | undefined;
+  readonly cached?: CachedRows | undefined;
 }
 
 export interface OperationOptions {

@@ -90,7 +90,7 @@ function maskBase64(text: string, secrets: readonly string[]): string {
     cores.length === 0 ? text : maskRunsAround(text, new RegExp(cores.map(corePattern).join('|'), 'g'), secrets);
   const short = secrets.filter((secret) => secret.length < shortest);
   if (short.length === 0) return masked;
-  return masked.replaceAll(new RegExp(`${sign}{3,}${rest}`, 'g'), (run) => (saysAny(run, short) ? mask : run));
+  return masked.replaceAll(new RegExp(`${sign}{3,}${rest}`, 'g'), (run) => (containsAny(run, short) ? mask : run));
 }
 
 /** Redacts the Base64 runs around each match of a pattern, each once. */
@@ -103,7 +103,7 @@ function maskRunsAround(text: string, core: RegExp, secrets: readonly string[]):
     toEnd.lastIndex = found.index + found[0].length;
     const end = toEnd.lastIndex + (toEnd.exec(text)?.[0].length ?? 0);
     const run = text.slice(start, end);
-    masked += text.slice(done, start) + (saysAny(run, secrets) ? mask : run);
+    masked += text.slice(done, start) + (containsAny(run, secrets) ? mask : run);
     done = end;
     core.lastIndex = end;
   }
@@ -140,7 +140,7 @@ function corePattern(core: string): string {
 }
 
 /** The run may start before the Base64 text, as in a path, so all alignments are decoded. */
-function saysAny(run: string, secrets: readonly string[]): boolean {
+function containsAny(run: string, secrets: readonly string[]): boolean {
   const plain = run
     .replaceAll(/%2B|\\u002b/gi, '+')
     .replaceAll(/%2F|\\u002f|\\\//gi, '/')
@@ -148,12 +148,12 @@ function saysAny(run: string, secrets: readonly string[]): boolean {
   return [0, 1, 2, 3].some((start) => {
     const bytes = Buffer.from(plain.slice(start), 'base64');
     const readings = [bytes.toString('utf8'), bytes.toString('latin1')];
-    return readings.some((reading) => secrets.some((secret) => says(reading, secret)));
+    return readings.some((reading) => secrets.some((secret) => containsSecret(reading, secret)));
   });
 }
 
 /** A short secret may occur by chance in other text: it counts only as the whole, or as part of a login. */
-function says(reading: string, secret: string): boolean {
+function containsSecret(reading: string, secret: string): boolean {
   if (secret.length >= shortest) return reading.includes(secret);
   return reading === secret || (/^[\x20-\x7e]+$/.test(reading) && reading.split(':').includes(secret));
 }

@@ -57,7 +57,7 @@ function withoutPasswords(value: string): string {
 
 function toldReferences(source: DataSource): readonly TextReference[] {
   const settings = referringSettings(source.settings);
-  // Some use one value as name and password.
+  // A value may be both user name and password; it counts as a password.
   const passwords = new Set(
     settings.flatMap(({ path, references }) => (holdsPassword(path) ? references.map(keyOf) : [])),
   );

@@ -109,7 +109,7 @@ export interface BuiltGraph {
   readonly run: string;
 }
 
-/** A graph to be dropped, unless another import has built what is there now. */
+/** A graph to be dropped, unless another import has replaced it. */
 export interface GraphToDrop {
   readonly schema: string;
   /** The import that built it. If absent, the import may not have published; other imports' graphs are kept. */

@@ -10,7 +10,7 @@ export function unreachable(error: SourceError): { readonly isUnreachable?: true
 
 /**
  * Whether a source cannot be reached at the moment: a server that does not answer or is too busy, a missing file. Wrong
- * settings, passwords and permissions are no such reason.
+ * settings, passwords and permissions are not such reasons.
  */
 export function isSourceDown(error: unknown): error is SourceError {
   return isSourceError(error) && (downCodes.has(error.code) || isTransientFailure(error));

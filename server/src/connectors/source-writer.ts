@@ -8,7 +8,7 @@ import { SourceError, isSourceError } from './source-error.ts';
 /** The column that identifies a record in all tables of a source. */
 export interface RecordKey {
   readonly name: string;
-  /** Matches a generated value, which tells a list of keys from column names. */
+  /** Matches a generated value, which distinguishes a list of keys from column names. */
   readonly generated: RegExp;
 }
 
@@ -66,7 +66,7 @@ export interface WrittenRecord {
   /** Its key; empty if the source does not show it. */
   readonly id: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** What was not accepted as sent, one sentence each. */
+  /** Values that were not accepted as sent, one sentence each. */
   readonly warnings: readonly string[];
 }
 

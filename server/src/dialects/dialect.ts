@@ -77,7 +77,7 @@ export interface TimeComparison {
   operand(value: string, column: TimeColumn): string;
 }
 
-/** How a column keeps times. */
+/** The parts of a column that determine how it stores times. */
 export type TimeColumn = Pick<Column, 'type' | 'timeForm'>;
 
 /** SQL that compares texts by their characters in an engine that uses collations. */
@@ -115,7 +115,7 @@ export interface ExactValues {
   texts(type: string, sense: ColumnSense): boolean;
   /** Whether every missing value is NULL. @param sense undefined if unknown */
   nulls(sense: ColumnSense | undefined): boolean;
-  /** They compare as times do, if those without zone are in UTC. */
+  /** Whether they compare like times, if times without zone are in UTC. */
   times(type: string, sense: ColumnSense): boolean;
 }
 
@@ -277,9 +277,9 @@ export interface RangeSql {
   boundsAroundFrequent(number: string, from: string): string;
   /** The sorted list of bounds, from the aggregated value. */
   finished(bounds: string): string;
-  /** How many ranges the bounds of one aggregation cut. */
+  /** Number of ranges that the bounds of one aggregation delimit. */
   readonly count: number;
-  /** How many selects with joins one statement may have. */
+  /** Maximum number of selects with joins in one statement. */
   readonly selectsAtOnce: number;
   /** The place of a number among bounds, from 0; 0 without bounds or number. */
   place(number: string, bounds: string): string;
@@ -345,7 +345,7 @@ export interface ReadOnceSql {
   rows(rows: readonly (readonly string[])[]): string;
 }
 
-/** Where events lie that are counted from another one. */
+/** The side of an event on which other events are searched. */
 export type RuleSide = 'after' | 'before';
 
 /** Several keys in one value. */

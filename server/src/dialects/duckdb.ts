@@ -5,7 +5,7 @@ import { duckdbJudging } from './duckdb/judging.ts';
 import { duckdbLists } from './duckdb/lists.ts';
 import { duckdbTypes } from './duckdb/types.ts';
 import { commonBuild } from './standard/build.ts';
-import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues } from './standard/exact-values.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';

@@ -3,7 +3,7 @@ import { mysqlCanonicalText, mysqlTextComparison } from './mysql/canonical-text.
 import { mysqlCompletion } from './mysql/completion.ts';
 import { mysqlLexis } from './mysql/lexis.ts';
 import { mysqlTypes } from './mysql/types.ts';
-import { singleQuoted } from './standard/lexical.ts';
+import { singleQuoted } from './standard/quoting.ts';
 
 /**
  * `0000-00-00` is not NULL in the source, but missing when staged; floats and padded numbers are printed differently.

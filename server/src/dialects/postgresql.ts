@@ -8,7 +8,7 @@ import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { standardJudging } from './standard/judging.ts';
-import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
 
@@ -96,7 +96,7 @@ function splitAtFirstDot(name: string): readonly string[] {
   return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
 }
 
-/** PostgreSQL also accepts words such as `tomorrow`, which are no event times. */
+/** PostgreSQL also accepts words such as `tomorrow`, which are not event times. */
 function isTime(text: string, type: string): string {
   return `${text} ~ '^\\s*([0-9]{4}-|-?infinity)' AND pg_input_is_valid(${text}, '${type}')`;
 }

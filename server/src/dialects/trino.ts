@@ -1,5 +1,5 @@
 import type { BuildingDialect } from './dialect.ts';
-import { doubleQuoted, singleQuoted } from './standard/lexical.ts';
+import { doubleQuoted, singleQuoted } from './standard/quoting.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { trinoBuild } from './trino/build.ts';
 import { trinoCanonicalText } from './trino/canonical-text.ts';

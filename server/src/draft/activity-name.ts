@@ -20,13 +20,13 @@ export function uniqueNames(): UniqueNames {
   };
 }
 
-/** Verb and subject of what happens at the time in a column of a table: `placed_at` of `orders` is `Place Order`. */
+/** Names the activity of a column of times by verb and subject: `placed_at` of `orders` is `Place Order`. */
 export function activityName(table: string, timeColumn: string): string {
   const verb = nameWords(timeColumn).flatMap((word) => verbs[word] ?? [])[0] ?? 'Record';
   return `${verb} ${titled(tableWords(table))}`;
 }
 
-/** What a log is about: `incident_event_log` is about incidents. */
+/** The subject of a log by its name, such as `incident` of `incident_event_log`. */
 export function subjectOfLog(table: string): string {
   const words = tableWords(table).filter((word) => !suggests(word, 'log') && !/\d/.test(word));
   return words.join(' ');

@@ -10,7 +10,7 @@ export interface CaseRows {
   readonly first: readonly number[];
 }
 
-/** The rows of cases in the order of the sample, or in that of the times in a column. */
+/** The rows of each case, in the order of the sample or of the times in a column. */
 export function caseRows(sample: RankedSample, column: ColumnProfile, time?: ColumnProfile): CaseRows {
   const ranks = sample.ranks(column);
   const last = new Int32Array(sample.rowCount).fill(-1);
@@ -38,7 +38,7 @@ function rowOrder(sample: RankedSample, time: ColumnProfile | undefined): readon
   return rows.sort((one, two) => (ranks[one] ?? 0) - (ranks[two] ?? 0));
 }
 
-/** How often a column changes from one row of a case to the next, 0 to 1; undefined where no case has two rows. */
+/** Share of consecutive rows of a case in which a column changes (0 to 1); undefined if no case has two rows. */
 export function changeShare(
   sample: RankedSample,
   { before, after }: CaseRows,
@@ -53,7 +53,7 @@ export function changeShare(
   return changes / before.length;
 }
 
-/** How often a column goes up, or stays, from one row of a case to the next, of the pairs with both values. */
+/** Shares of consecutive rows of a case in which the value rises or stays, among those in which both rows have a value. */
 export function risingShare(
   sample: RankedSample,
   { before, after }: CaseRows,
@@ -71,7 +71,7 @@ export function risingShare(
   return known === 0 ? undefined : { rises: rises / known, stays: stays / known };
 }
 
-/** How many cases begin with the most frequent first value, 0 to 1, as those do whose steps a process prescribes. */
+/** Share of cases that begin with the most frequent first value (0 to 1). It is high in prescribed processes. */
 export function startShare(sample: RankedSample, { first }: CaseRows, column: ColumnProfile): number {
   const ranks = sample.ranks(column);
   const counts = new Map<number, number>();

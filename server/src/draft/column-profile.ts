@@ -8,13 +8,13 @@ export interface ColumnProfile {
   readonly name: string;
   readonly sense: ColumnSense;
   readonly column: Column;
-  /** Rows that were read; 0 where the catalog alone counts. */
+  /** Number of rows read; 0 if only the catalog is used. */
   readonly rows: number;
-  /** Share of rows with a value; undefined where nothing is known. */
+  /** Share of rows with a value; undefined if unknown. */
   readonly filled: number | undefined;
   /** Different values, in the rows that were read. */
   readonly distinct: number | undefined;
-  /** Share of the most frequent value among those there are. */
+  /** Share of the most frequent value among all values. */
   readonly mostFrequent: number | undefined;
   readonly meanLength: number;
   /** Share of values with a digit. */
@@ -23,20 +23,20 @@ export interface ColumnProfile {
   readonly separator?: string | undefined;
   /** Values are lists or arrays. */
   readonly isList: boolean;
-  /** Values are texts or numbers that stand for times; `sense` is that of the times where they can be read. */
+  /** Format of texts or numbers that are times. `sense` is that of a time if the engine can read the format. */
   readonly timeText?: TimeText | undefined;
   /** Place among the cells of the sample. */
   readonly index: number | undefined;
 }
 
-/** Texts that stand for nothing. */
+/** Texts that mean a missing value. */
 const nothing = new Set(['', '?', '-', 'null', 'NULL', 'N/A', 'n/a', 'None', 'none', 'NaN']);
 
 export function isEmptyCell(cell: SampleCell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === 'string' && nothing.has(cell.trim()));
 }
 
-/** The columns of a data object, without those whose names say that they hold secrets. */
+/** The columns of a data object, except those that hold secrets by their names. */
 export function profileColumns(
   { object, sample }: TableInput,
   { readsTimeTexts }: { readonly readsTimeTexts: boolean },
@@ -119,7 +119,7 @@ function separatorOf(values: readonly string[]): string | undefined {
   });
 }
 
-/** Whether every row has a value of its own. */
+/** Whether all rows have different values. */
 export function isUnique({ rows, filled, distinct, column }: ColumnProfile): boolean {
   if (rows > 0) return filled === 1 && distinct === rows;
   return column.identifying === true && !column.nullable;

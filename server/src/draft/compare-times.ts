@@ -3,7 +3,7 @@ import { isEmptyCell } from './column-profile.ts';
 import type { SampleCell, TableSample } from './table-sample.ts';
 import { sortableTime } from './time-text.ts';
 
-/** In how many of the rows with both times the first is at or before the second; undefined where no row has both. */
+/** Share of the rows with both times in which the first is not after the second; undefined if no row has both. */
 export function orderedShare({ rows }: TableSample, earlier: ColumnProfile, later: ColumnProfile): number | undefined {
   let [known, before] = [0, 0];
   for (const row of rows) {

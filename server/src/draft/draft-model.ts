@@ -1,4 +1,4 @@
-/** A first graph, before it is written in the format: what the tables are, in the terms of the format. */
+/** The content of a first graph, before it is written as YAML. */
 export interface DraftModel {
   readonly elements: readonly DraftElement[];
   readonly entities: readonly DraftEntity[];
@@ -27,7 +27,7 @@ export interface DraftElement {
   readonly reasons: Readonly<Record<string, string>>;
 }
 
-/** A column, or one with a name of its own. */
+/** A column, or a column with a different name for the property. */
 export type DraftProperty = string | { readonly column: string; readonly name: string };
 
 export interface DraftTime extends WrittenTime {
@@ -37,7 +37,7 @@ export interface DraftTime extends WrittenTime {
 
 export interface WrittenTime {
   readonly column: string;
-  /** How its texts or numbers are written, in the notation of strptime, where it has no type of times. */
+  /** Format of its texts or numbers in the notation of strptime; absent for a column with a type of times. */
   readonly format?: string | undefined;
 }
 

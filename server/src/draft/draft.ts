@@ -70,7 +70,7 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers }
     choices: parts.flatMap(choicesOf),
     leftOut: inputs
       .filter(({ object }) => !used.has(object.name))
-      .map((input) => ({ dataObject: input.object.name, reason: whyLeftOut(input, readings, references) })),
+      .map((input) => ({ dataObject: input.object.name, reason: omissionReason(input, readings, references) })),
   };
 }
 
@@ -103,7 +103,11 @@ function withSomeTimes(
   );
 }
 
-function whyLeftOut(input: TableInput, readings: readonly TableReading[], references: readonly Reference[]): string {
+function omissionReason(
+  input: TableInput,
+  readings: readonly TableReading[],
+  references: readonly Reference[],
+): string {
   const reading = readings.find((each) => each.input === input);
   if (!reading) return 'it has no rows';
   if (!reading.log && !reading.times) {
@@ -112,10 +116,10 @@ function whyLeftOut(input: TableInput, readings: readonly TableReading[], refere
     if (reading.key) return `${why}, and no events refer to it`;
     return isForLack ? `${why}: a log needs a column that says when each row happened` : why;
   }
-  return whyUnidentified;
+  return unidentifiedReason;
 }
 
-const whyUnidentified =
+const unidentifiedReason =
   'nothing identifies its rows: they have no primary key, and no column is different in each of them';
 
 function chosenColumns(

@@ -18,7 +18,7 @@ export interface LogContext {
   readonly references: ReadonlySet<string>;
 }
 
-/** Columns that could say which case a row belongs to, with what speaks for each; rows of cases are given by `rowsOf`. */
+/** Rates a column as the case of a log: how likely it is that its values group rows into cases. */
 export function rateCase(
   profile: ColumnProfile,
   { table, sample, profiles, references }: LogContext,
@@ -65,7 +65,7 @@ function isGenericName(words: readonly string[]): boolean {
   return words.every((word) => /^(?:id|no|nr|number|event|log|key)$/.test(word));
 }
 
-/** Columns that could say what happened. */
+/** Rates a column as the activity of a log. */
 export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows: CaseRows): Scored<ColumnProfile> {
   const { name, distinct = 0 } = profile;
   const words = nameWords(name);

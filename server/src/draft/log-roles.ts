@@ -28,7 +28,7 @@ interface Reading {
   readonly score: number;
 }
 
-/** Below this, what looks like a log is none. */
+/** Least scores, of the activity alone and in total, of a table that counts as a log. */
 const minActivity = 4;
 const minScore = 11;
 
@@ -94,7 +94,7 @@ function furtherRoles(best: Reading, context: LogContext): Pick<LogRoles, 'chang
   };
 }
 
-/** The end of what began at the time: it is never before, and is another time in each row of a case. */
+/** The column with the end of an event: never before its start, and different in each row of a case. */
 function endOf(
   { case: ofCase, time }: Reading,
   rest: readonly ColumnProfile[],

@@ -130,7 +130,7 @@ function entityOf(reading: TableReading, names: UniqueNames): DraftEntity {
   };
 }
 
-/** The entities that a column of a log tells of: those of the table whose key it refers to, else of its own name. */
+/** The entity type of a column of a log: the table whose key it refers to, else a name from that of the column. */
 function entityTypeOf(column: string, table: string, toKeys: readonly Reference[]): string {
   const target = toKeys.find(({ from, columns }) => from === table && columns.length === 1 && columns[0] === column);
   if (target) return target.to;

@@ -8,7 +8,7 @@ export function nameWords(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** What words in names say about a column. Each is matched against every word of a name, whole. */
+/** Meanings of columns by the words of their names. A pattern must match a whole word. */
 const senses = {
   /** Identifies something. */
   identifier: /^(?:id|ids|no|nr|num|number|key|code|uuid|guid|\p{L}*(?:nummer|number|nr|id))$/u,
@@ -18,7 +18,7 @@ const senses = {
   activity: /^(?:activity|aktivität|action|step|task|operation|vorgang|event|eventtype|transition|schritt|milestone)$/u,
   state: /^(?:state|status|stage|phase|zustand)$/u,
   kind: /^(?:type|kind|art|name)$/u,
-  /** Only part of a name for what happened. */
+  /** Describes only a part of an activity. */
   partial: /^(?:sub|substatus|level|old|previous|prior|lifecycle|reason)$/u,
   person:
     /^(?:by|user|users|resource|agent|owner|operator|physician|doctor|nurse|staff|employee|clerk|worker|caller|customer|patient|client|person|claimant|vendor|supplier|assigned|assignee|sachbearbeiter|kunde|lieferant|requester|reporter|member|driver|author)$/u,
@@ -31,7 +31,7 @@ const senses = {
   category:
     /^(?:priority|impact|urgency|category|subcategory|severity|type|kind|class|symptom|reason|country|location|code|level|currency|language|gender|channel|status|state|medium|notify|color|colour)$/u,
   sequence: /^(?:seq|sequence|seqno|step|version|revision|rev|mod|line|position|pos|index|counter|ordinal|nr|lfd)$/u,
-  /** Nothing but a number of rows. */
+  /** Numbers rows, and has no other meaning. */
   surrogate: /^(?:id|row|event|log|entry|record|rowid|seq)$/u,
   log: /^(?:log|logs|history|histories|event|events|audit|trail|journal|activity|activities|changes|transitions|protokoll|verlauf|tracking)$/u,
 
@@ -45,7 +45,7 @@ const senses = {
     /^(?:update|updated|updates|modif|modified|modification|change|changed|changes|touched|geändert|sys|inserted|loaded|synced|etl)$/u,
   planned:
     /^(?:due|require|required|planned|plan|expected|scheduled|target|deadline|estimated|estimate|promised|promise|soll|eta|follow)$/u,
-  /** A property that is a date, and nothing that happened in the process. */
+  /** A date that is a property, not an event of the process. */
   attribute:
     /^(?:birth|birthday|birthdate|dob|born|geburtstag|geburtsdatum|expiry|expires|expiration|until|death|graduation)$/u,
   /** Names of columns with a superior, such as `reports_to`. */
@@ -64,7 +64,7 @@ export function suggests(name: string, sense: WordSense): boolean {
 
 /** Singular where that is regular: `orders` → `order`, `categories` → `category`. */
 export function singular(word: string): string {
-  // Short words are no plurals: `sys`, `gas`.
+  // Short words are not plurals: `sys`, `gas`.
   if (word.length < 4) return word;
   if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|is)$/.test(word)) return word;
@@ -85,7 +85,7 @@ export function isCalledAfter(column: string, table: string): boolean {
   return length > 1 && name.every((word) => words.includes(word));
 }
 
-/** A name for what a column identifies: `caller_id` → `caller`, `Involved ST` stays. */
+/** Names the entity that a column identifies: `caller_id` → `caller`; `Involved ST` is unchanged. */
 export function entityName(column: string): string {
   const short = column.replace(
     /(?:[_\s:-]+(?:id|ids|no|nr|num|number|key)|(?<=\p{Ll})(?:Id|ID|No|Nr|Number|Key)|(?<=\p{Ll}{3})s?nummer)$/iu,

@@ -3,7 +3,7 @@ import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import { nameWords, suggests } from './name-words.ts';
 import { byScore, type Scored, scored } from './scored.ts';
 
-/** So many objects can be told apart on a map. */
+/** Maximum number of object columns: more would not be distinguishable on a map. */
 const maxObjects = 6;
 
 /** Columns that name other things that a row is about, the best first. */

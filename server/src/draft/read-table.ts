@@ -16,16 +16,16 @@ export interface TableReading {
   readonly key: RecordKey | undefined;
   /** Each row is an event. */
   readonly log?: LogRoles;
-  /** Each row is a thing with times of its own. */
+  /** Set if each row is an object with times. */
   readonly times?: RecordTimes | undefined;
   /** Columns that name other things, of a table that declares no foreign keys. */
   readonly objects?: readonly Scored<ColumnProfile>[];
-  /** Times that only tell when a row was changed, where there are no others. */
+  /** Times of the last change of a row, if the table has no others. */
   readonly lastTimes?: RecordTimes | undefined;
 }
 
 export interface ReadingOptions {
-  /** Texts that stand for times can be read as times. */
+  /** Whether the engine can read texts as times. */
   readonly readsTimeTexts: boolean;
 }
 
@@ -47,7 +47,7 @@ export function readTable(input: TableInput, wishes: ChosenColumns, options: Rea
   return { input, profiles, key, objects, times, lastTimes };
 }
 
-/** Why nothing of a table happens at a time that is known, with what can be done about it; whether it lacks a time that would do. */
+/** Why a table has no events, with a remedy. `isForLack`: it has no usable times. */
 export function withoutTimes({ profiles, input }: TableReading): { readonly why: string; readonly isForLack: boolean } {
   const written = profiles.find(({ timeText }) => timeText);
   if (written) {

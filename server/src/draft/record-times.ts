@@ -10,12 +10,12 @@ import type { TableInput } from './table-sample.ts';
 export interface RecordTimes {
   readonly start: Scored<ColumnProfile>;
   readonly change?: Scored<ColumnProfile> | undefined;
-  /** Further steps of the thing, in order, where its times tell of more than a beginning and an end. */
+  /** Further steps in order, if the times describe more than a beginning and an end. */
   readonly milestones: readonly Scored<ColumnProfile>[];
   readonly others: readonly Scored<ColumnProfile>[];
 }
 
-/** So many times of a thing make each of them an event of its own. */
+/** Least number of times of a row that makes each of them a separate event. */
 const minMilestones = 3;
 
 /** Undefined if no column has the time of an event: technical times do not count. */
@@ -51,14 +51,14 @@ export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProf
   return start && { start, milestones: [], others: [] };
 }
 
-/** When the rows of a table begin: the creation of the thing goes before changes, plans and dates that are mere attributes. */
+/** Rates a column as the start of rows: times of creation are preferred to changes, plans and dates that are attributes. */
 function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], input: TableInput): Scored<ColumnProfile> {
   const { name, filled = 1 } = profile;
   const table = input.object.name;
   const others = times.filter(
     (each) => each.name !== name && !suggests(each.name, 'attribute') && !isBookkeeping(each),
   );
-  // Only rows tell which time is the first.
+  // The order of the times is known only from rows.
   const isFirst =
     input.sample !== undefined && others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
   return scored(profile, [
@@ -105,7 +105,7 @@ function isSystem({ name }: ColumnProfile): boolean {
   return nameWords(name)[0] === 'sys';
 }
 
-/** One value for nearly all rows: set when the table was loaded. */
+/** Whether nearly all rows have the same time, as if it was set when the table was loaded. */
 function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolean {
   return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
 }

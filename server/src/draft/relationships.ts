@@ -70,8 +70,8 @@ function mappingsOf({ columns, toColumns }: Reference): DraftRelationship['mappi
 }
 
 /**
- * Whether several rows refer to one: then its events are not events of each of them. An employee was not hired for every order. Undefined where
- * rows were not read.
+ * Whether several rows refer to the same row, whose events then are not correlated with each of them: an employee was not hired
+ * for every order. Undefined if rows were not read.
  */
 function sharesTargets(reference: Reference, readings: readonly TableReading[]): boolean | undefined {
   const sample = readings.find(({ input }) => input.object.name === reference.from)?.input.sample;

@@ -1,7 +1,7 @@
 import type { DraftReason } from '../../../protocol/first-draft.ts';
 import { reasonText } from './draft-reason.ts';
 
-/** A choice with what speaks for it. */
+/** A candidate with its score and reasons. */
 export interface Scored<T> {
   readonly value: T;
   readonly score: number;
@@ -9,7 +9,7 @@ export interface Scored<T> {
   readonly reasons: readonly DraftReason[];
 }
 
-/** One thing that speaks for a choice (positive) or against it (negative). */
+/** A reason for a candidate (positive weight) or against it (negative weight). */
 export interface Evidence {
   readonly weight: number;
   /** Shown where it speaks for the choice. */
@@ -25,10 +25,10 @@ export function scored<T>(value: T, evidence: readonly Evidence[]): Scored<T> {
   return { value, score: evidence.reduce((sum, { weight }) => sum + weight, 0), reasons: [...distinct.values()] };
 }
 
-/** Best first; of equal ones the first stays first. */
+/** Sorts by score, the best first. The sort is stable. */
 export function byScore<T>(choices: readonly Scored<T>[]): readonly Scored<T>[] {
   return choices.toSorted((left, right) => right.score - left.score);
 }
 
-/** Choices whose scores differ by less than this are as good as each other. */
+/** Candidates whose scores differ by less than this are equally good. */
 export const scoreTolerance = 1;

@@ -2,8 +2,8 @@ import type { Reference } from './references.ts';
 import { isDescription, type TableReading } from './read-table.ts';
 
 /**
- * Which tables without events take part: tables that events refer to, or that refer to events as lines of an order do,
- * and what these refer to in turn. Tables further away describe the objects rather than the process.
+ * Selects the tables without events for a first graph: tables that events refer to, tables that refer to events (such as
+ * order lines), and the tables that these refer to. Tables further away describe objects rather than the process.
  */
 export function selectObjects(
   readings: readonly TableReading[],
@@ -23,7 +23,7 @@ export function selectObjects(
   return kept;
 }
 
-/** The two references of a link table, such as the films of actors. */
+/** The two references of a cross table, such as the films of actors. */
 export function linkOf(
   { input, profiles, log, times }: TableReading,
   references: readonly Reference[],

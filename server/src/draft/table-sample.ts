@@ -8,14 +8,14 @@ export interface TableSample {
   /** Names, in the order of the cells; columns that were not read are missing. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly SampleCell[])[];
-  /** There are no more rows. */
+  /** The sample has all rows. */
   readonly isWhole: boolean;
 }
 
 /** A candidate data object for a first graph, with a sample of its rows if they were read. */
 export interface TableInput {
   readonly object: DataObject;
-  /** Absent where rows were not read: the catalog alone counts then. */
+  /** Absent if no rows were read; then only the catalog is used. */
   readonly sample?: TableSample | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface TimeText {
   readonly sense: 'timestamp' | 'date' | 'time';
 }
 
-/** How values are written that nearly all stand for times; undefined where they do not. */
+/** The format of texts that are times; undefined unless nearly all values have it. */
 export function timeTextOf(column: string, values: readonly string[]): TimeText | undefined {
   const some = values.slice(0, 2000);
   return withSigns(some) ?? withoutSigns(column, some);

@@ -10,7 +10,7 @@ import type { ParamShapes } from './rpc/rpc-messages.ts';
 
 /** Methods of the graph query process. */
 export interface GraphMethods {
-  /** The result type is that of the question. */
+  /** The type of the result depends on the question. */
   readonly ask: { readonly params: GraphQuestion; readonly result: Outcome<unknown> };
   /** Returns the paths of the written files. */
   readonly export: { readonly params: GraphExport; readonly result: Outcome<readonly string[]> };

@@ -21,7 +21,7 @@ export function createElkLayout(programPath: string): LayOut {
   };
   const layOut = async (graph: ElkNode): Promise<ElkNode> => {
     const placed = await (elk ??= start()).layout(graph);
-    // Only now, because functions are compiled when they are first called.
+    // After the first layout, because functions are compiled when they are first called.
     keepCode();
     return placed;
   };

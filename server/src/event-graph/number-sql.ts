@@ -206,7 +206,7 @@ function valueText(table: string, property: string): string {
   return `CAST(${table}.${duckdb.identifiers.quote(property)} AS VARCHAR)`;
 }
 
-/** Events of an element with their properties (`p`). @param columns SQL of further columns, before the properties: of equal names the first stays */
+/** Events of an element with their properties (`p`). @param columns SQL of further columns before the properties; of equal names the first one is used */
 function propertyRows(
   element: number,
   columns: string,

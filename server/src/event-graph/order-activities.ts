@@ -29,7 +29,7 @@ export function orderActivities(nodes: readonly Node[], edges: readonly Edge[]):
 
 type Gain = (one: Node, other: Node) => number;
 
-/** Each in turn at its best place among those before it. */
+/** Inserts each node at its best place among the previous nodes. */
 function insertBest(nodes: readonly Node[], gain: Gain): Node[] {
   const order: Node[] = [];
   for (const node of nodes) order.splice(bestPlace(order, node, gain).place, 0, node);

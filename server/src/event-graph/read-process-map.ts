@@ -46,7 +46,7 @@ export async function readProcessMap(
 
 type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activities'>;
 
-/** The tables that follow from the others: those of the map. */
+/** The tables derived from others, which are those of the map. */
 const mapTables = Object.entries(graphTables).flatMap(([name, { inSource }]) => (inSource === 'absent' ? [name] : []));
 
 /** Older graphs have no stored map. It supports filters on entity types only. */
@@ -65,7 +65,7 @@ async function storedMap(query: MapQuery): Promise<CountedMap> {
   }
   const nodes = await countNodes(query);
   const events = measure === 'events' ? nodes : await countEvents(query);
-  // The import has counted rows of `directly_follows`; what of them is distinct is counted now.
+  // The stored counts are rows of `directly_follows`; distinct events and objects are counted now.
   const isCounted = measure === 'pairs' || (measure === 'events' && (await eventsAreAlone(query)));
   const counts = isCounted ? paths : await countSteps(query);
   return toMap(query, { paths: withCounts(paths, counts), ends, events, nodes, quantileError: 0 });

@@ -20,7 +20,7 @@ export async function readVariants(
 ): Promise<VariantsView> {
   const paths = pathsSql({ lifecycle }, whereSql(entityCondition(filter, 'ee.entity_id')));
   const steps = stepsSql({ lifecycle }, 'WHERE ee.entity_id IN (SELECT f.example FROM frequent AS f)');
-  // Of the entities of a variant, one tells the names of its activities.
+  // The names of the activities of a variant are read from one of its entities.
   const rows = await store.query(
     `WITH frequent AS MATERIALIZED (
        SELECT id, any_value(events) AS events, min(entity_id) AS example, count(*) AS entities,

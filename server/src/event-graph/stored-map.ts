@@ -11,7 +11,7 @@ export async function storedPaths({ store, view, options }: MapQuery): Promise<r
   );
 }
 
-/** Entities whose first and whose last event an activity is. Every event but the last of an entity is followed by another one. */
+/** Counts the entities that begin and end with each activity. Ends are the events without a follower. */
 export async function storedEnds({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
   const isFirst = 'source_activity IS NULL';

@@ -40,7 +40,7 @@ export async function valuesTables(
   for (const { name, schema } of tables) {
     const isOfEvents = schema === 'properties_<n>';
     const hasTimes = isOfTimes(schema);
-    // The last values are those of the last time.
+    // The table of last values repeats the last values over time, so it is left out.
     if (!isOfEvents && !hasTimes && withTimes.has(entryOf(schema, name))) continue;
     const fixed = isOfEvents ? propertiesColumns : hasTimes ? entityValuesColumns : entityPropertiesColumns;
     const own = columns.filter((column) => column['table'] === name && !fixed.includes(String(column['name'])));

@@ -4,7 +4,7 @@ import type { DuckDbSession } from '../store/duckdb-store.ts';
 export interface LogCheck {
   readonly name: string;
   readonly sql: string;
-  /** It is allowed, and only noted. */
+  /** Violations are allowed by the format, and reported as remarks. */
   readonly isNote?: true;
 }
 

@@ -5,7 +5,7 @@ import { namedTables } from './table-names.ts';
 export interface GraphOrder {
   /** Rows lie in the order in which they were written. */
   readonly keepsRows: boolean;
-  /** They were sorted by texts as the database that is asked sorts them: a fetched graph was sorted by its source. */
+  /** Rows were sorted by texts in the order of the queried database; false for a fetched graph, which its source has sorted. */
   readonly sortsTexts: boolean;
 }
 

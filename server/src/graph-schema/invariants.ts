@@ -25,13 +25,13 @@ export interface ImportCount {
    */
   readonly sql: (graph: string, wide: (number: string) => string, entityOfKey?: string) => string;
   /**
-   * Whether the query relies on row order, which not every database preserves; false for one that takes longer and is
-   * asked only of databases that do not. Absent for all databases.
+   * Whether the query relies on row order, which not every database preserves; false for a slower query that is used only
+   * for databases that do not preserve it. Absent for a query for all databases.
    */
   readonly readsRowOrder?: boolean;
-  /** The same for a query that also relies on the order of texts being that of the database that is asked. */
+  /** The same for a query that also relies on texts being sorted like in the queried database. */
   readonly readsTextOrder?: boolean;
-  /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
+  /** Limits the query to graphs in which some events have no own entity, or to all other graphs. */
   readonly of?: 'events with entity' | 'events without entity';
 }
 

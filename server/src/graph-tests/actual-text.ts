@@ -2,7 +2,7 @@ import { writeFlow } from '../model/edits/write-value.ts';
 import type { ActualEntity, ActualEvent, ActualGraph, ActualRelation } from './actual-graph.ts';
 import type { ExpectedEvent } from './graph-tests.ts';
 
-/** What a graph has, written like expectations. */
+/** The content of a graph, written like expectations. */
 export interface ActualText {
   /** @param like names the fields to write; without it activity, entity and time, and lifecycle of a change. */
   event(event: ActualEvent, like?: ExpectedEvent): string;

@@ -12,7 +12,7 @@ export function dataObjectNames({ sources }: TestedGraph): readonly string[] {
   return [...new Set([...named, ...known])];
 }
 
-/** A data object as a test sees it; undefined for one that is not known. */
+/** The data object with the columns that a test can give; undefined for an unknown one. */
 export function dataObjectIn(tested: TestedGraph, test: GraphTest, name: string): DataObject | undefined {
   const { sources } = tested;
   const [owner = sources[0]] = sourcesOf(sources, name);
@@ -36,7 +36,7 @@ export function ruleNames({ rules }: EntityGraph): readonly string[] {
 /** A property; the parts of a column are absent where it is not known. */
 export type PropertyColumn = Pick<Column, 'name'> & Partial<Column>;
 
-/** The properties of the events of an activity, or of all activities: those listed, else the columns of the rows. */
+/** The properties of the events of an activity, or of all activities: the listed ones, or all columns if none are listed. */
 export function propertiesOf(
   tested: TestedGraph,
   test: GraphTest,

@@ -12,11 +12,11 @@ export interface ListChange {
   readonly pairing: Alignment;
   /** The items that the list should have; paired items stay unchanged. */
   readonly lines: readonly string[];
-  /** Whether `pairing` leads to places in `lines`; otherwise paired items come first in them. */
+  /** Whether `pairing` refers to places in `lines`; otherwise paired items come first in `lines`. */
   readonly isInOrder: boolean;
 }
 
-/** The edits after which a list has these items. Items that stay, and comments between them, are left alone. */
+/** The edits that give a list these items. Unchanged items, and comments between them, are not edited. */
 export function listEdits({ list, pairing, lines, isInOrder }: ListChange, text: string): readonly ListEdit[] {
   const { items, range, key } = list;
   const isBlock = text[range.start] === '-';

@@ -3,7 +3,7 @@ import type { ActualEntity, ActualEvent, ActualRelation } from './actual-graph.t
 import type { ExpectedEntity, ExpectedEvent, ExpectedPair, ExpectedRelation, GivenValue } from './graph-tests.ts';
 import { readIsoTime } from './iso-time.ts';
 
-/** Whether what a graph has is what a test expects. Fields that are not expected are not compared. */
+/** Compares expected items of a test with items of the graph. Fields without an expectation are not compared. */
 export interface ItemMatches {
   event(expected: ExpectedEvent, actual: ActualEvent): boolean;
   entity(expected: ExpectedEntity, actual: ActualEntity | undefined): boolean;

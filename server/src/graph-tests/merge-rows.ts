@@ -2,7 +2,7 @@ import type { TestRowsObject } from '../../../protocol/test-rows.ts';
 
 type Row = TestRowsObject['rows'][number];
 
-/** Each row once, in order. @param identity what tells rows apart */
+/** Removes duplicate rows, and keeps the order. @param identity the values that distinguish rows */
 export function distinctRows<Item>(rows: readonly Item[], identity: (row: Item) => unknown): readonly Item[] {
   const seen = new Set<string>();
   return rows.filter((row) => {
@@ -14,8 +14,8 @@ export function distinctRows<Item>(rows: readonly Item[], identity: (row: Item) 
 }
 
 /**
- * Tables of one data object as one; they have the same columns. A row stays as often as the table has it that has it most
- * often.
+ * Merges tables of the same data object, which have the same columns. A row that repeats gets the highest number of
+ * repetitions in one of the tables.
  */
 export function mergeTables(tables: readonly TestRowsObject[]): readonly TestRowsObject[] {
   const merged = new Map<string, TestRowsObject>();

@@ -53,8 +53,8 @@ export function neededColumns(graph: EntityGraph, object: DataObject, catalog: O
 }
 
 /**
- * The tables in the joins of an entry whose rows a query of it tells. Tables in subqueries and parentheses are not among
- * them.
+ * The tables in the joins of an entry whose rows can be read with its query. Excludes tables in subqueries and
+ * parentheses.
  */
 export function joinedTables(
   graph: EntityGraph,

@@ -10,7 +10,7 @@ type Cell = TestRowsObject['rows'][number][number];
 export const noExpectations = { events: '[]', directlyFollows: '[]' } as const;
 
 export interface NewTestParts extends Omit<NewTest, 'masked'> {
-  /** The names of the types that values are given where nothing is declared. */
+  /** The default types of values without a declared type. */
   readonly types: TypeNames;
   readonly expect: Readonly<Partial<Record<string, readonly string[] | string>>>;
   /** How often the rows break the rule; default: never. */
@@ -45,7 +45,7 @@ export function newTestLines({
   ];
 }
 
-/** The types of columns whose values do not tell them, and primary keys. */
+/** Declares the types of columns that cannot be derived from the values, and primary keys. */
 function columnLines(objects: readonly TestRowsObject[], types: TypeNames): readonly string[] {
   const lines = objects.flatMap(({ dataObject, columns, rows }) => {
     const declared = columns.flatMap(({ name, type, isKey, isTime }, index) => {
@@ -82,14 +82,14 @@ function cellText(value: string | number | boolean, isNumber: boolean, isTime: b
   return yamlText(value);
 }
 
-/** Zeros of a fraction are left out, those of the seconds are not. */
+/** Omits a fraction of zeros, but not seconds of zero. */
 function shortEnd(end: string): string {
   return end.startsWith('.') || end === 'Z' ? 'Z' : end;
 }
 
 /**
- * The rows with other values in the masked columns. Equal values stay equal, in all of them, so that what belongs
- * together still does.
+ * Replaces the values of the masked columns. Equal values get equal replacements in all columns, so that keys and
+ * references still match.
  */
 export function maskedRows({ objects, masked }: Pick<NewTest, 'objects' | 'masked'>): readonly TestRowsObject[] {
   const numbers = new Map<string, number>();

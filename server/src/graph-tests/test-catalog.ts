@@ -8,9 +8,9 @@ import type { DeclaredColumn, GivenObject, GraphTest, GraphTests } from './graph
 /** Facts about a data source whose rows a graph reads. */
 export interface TestedSource {
   readonly origin: CatalogOrigin;
-  /** The catalog that was kept, or that of local files. */
+  /** The cached catalog, or that of local files. */
   readonly known: Catalog | undefined;
-  /** The catalog is not known yet: the source may have data objects that nothing here names. */
+  /** The catalog has not been read yet: the source may have further data objects. */
   readonly isUnread?: boolean;
   /** The data objects and columns of the source that the graph names. */
   readonly named: GraphColumns;
@@ -53,7 +53,7 @@ interface Parts {
   readonly given: GivenObject | undefined;
   readonly named: NamedObject | undefined;
   readonly types: TypeNames;
-  /** In SQL, where the catalog does not know it. */
+  /** Its path in SQL, if it is missing in the catalog. */
   readonly path: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { GraphTest } from './graph-tests.ts';
 
-/** How reports call a test. */
+/** The name of a test in reports. */
 export function testName({ name, index }: Pick<GraphTest, 'name' | 'index'>): string {
   return name?.value ?? `test ${index + 1}`;
 }

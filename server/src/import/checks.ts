@@ -20,7 +20,7 @@ export interface CheckedBuild {
   readonly mayCorrelateTwice: boolean;
   /** Some events may have no entity of their own. */
   readonly mayLackEntity: boolean;
-  /** Another database has sorted the texts, whose order may differ. */
+  /** The graph was built by another database, which may sort texts in another order. */
   readonly isFetched?: boolean | undefined;
   readonly dialect: BuildDialect;
 }

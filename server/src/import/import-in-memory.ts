@@ -19,7 +19,7 @@ export interface WantedGraph {
 }
 
 /**
- * Pulls and builds a graph in memory, and reads it before the database is closed. Counts nothing for a report, and
+ * Pulls and builds a graph in memory, and reads it before the database is closed. Makes no counts for reports, and
  * skips the checks of invariants, which hold for every build: for a small graph, these would take longer than the
  * build. Rejects like `runImport`.
  * @param read gets the schema of the graph's tables. Its SQL runs without an optimizer until `withOptimizer`.

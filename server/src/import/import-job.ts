@@ -18,7 +18,7 @@ export interface ImportJob {
   readonly rowCache: string;
   /** False if a copy of the row cache could not be used in a first attempt. */
   readonly isRowCacheCopied?: false;
-  /** The published graph of the previous import, if there is one; or why it could not be used in a first attempt. */
+  /** The published graph of the previous import, or the reason why a first attempt could not reuse it. */
   readonly previousGraph?: PreviousGraph | string | undefined;
   /** Further content of the run record. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;

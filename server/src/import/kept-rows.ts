@@ -1,7 +1,9 @@
 import type { Pull } from '../connectors/connector.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import { DataSourceFailure } from './data-source-failure.ts';
-import { type CachedTable, type RowCache, queryKey } from './row-cache.ts';
+import { queryKey } from './row-cache/reusing-pull.ts';
+import type { CachedTable } from './row-cache/row-cache-tables.ts';
+import type { RowCache } from './row-cache/row-cache.ts';
 import type { ImportSource } from './import-source.ts';
 import type { PlannedPull } from './plan-import.ts';
 

@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 const megabyte = 1_000_000;
 
 /**
- * The import process needs some 400 MB in addition to DuckDB: with this limit, ten million rows stay below 1 GB and
- * take a tenth longer than with three times as much.
+ * The import process needs some 400 MB in addition to DuckDB. With this limit, ten million rows need less than 1 GB, and
+ * a tenth more time than with three times this limit.
  */
 const first = 400 * megabyte;
 /** Doubling it made ten million rows five percent faster. */

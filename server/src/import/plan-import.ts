@@ -214,7 +214,7 @@ function identityOf(
   ]);
   if (columns.every((name) => query.columns.includes(name) && !others.has(name))) return { columns };
   const key = columns.map((value) => ({ value, range: dataObject.range }));
-  // Rows without a key are no events, either.
+  // Rows without a key are not events, either.
   const rows = withoutCorrelations({
     ...element,
     key: [...key, ...(element.key ?? [])],

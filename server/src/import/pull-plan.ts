@@ -10,7 +10,9 @@ import { type StagedMasterData, stagedMasterData } from './build/master-data.ts'
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkComparedTypes } from './check-compared-types.ts';
 import { checkTimeColumns, checkValidFrom } from './check-time-columns.ts';
-import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
+import { reusingPull } from './row-cache/reusing-pull.ts';
+import { unchangedName } from './row-cache/row-cache-steps.ts';
+import type { RowCache } from './row-cache/row-cache.ts';
 import { baseRowsStep, multiplicationNote } from './multiplied-rows.ts';
 import { type ImportPlan, type PlannedPull, plannedPulls } from './plan-import.ts';
 import { cachedIdentity, keptRows, keptRowsWarning } from './kept-rows.ts';

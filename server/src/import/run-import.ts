@@ -30,7 +30,7 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { DataSourceFailure, withoutFailedSource } from './data-source-failure.ts';
-import { graphKey } from './previous-graph/graph-key.ts';
+import { graphKey } from './previous-graph/known-facts.ts';
 import { previousGraphName } from './previous-graph/previous-graph-step.ts';
 import type { MadeTables } from './previous-graph/change-copy.ts';
 import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './previous-graph/reuse-previous-graph.ts';
@@ -38,8 +38,10 @@ import type { KeyedRows, ReuseWork } from './previous-graph/reuse-work.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
 import { QueryFailure } from './query-failure.ts';
-import { RowCacheCopyFailure } from './row-cache-copy.ts';
-import { type CachedGraph, type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
+import { RowCacheCopyFailure } from './row-cache/row-cache-copy.ts';
+import { rowCacheName } from './row-cache/row-cache-steps.ts';
+import type { CachedGraph } from './row-cache/row-cache-tables.ts';
+import { type RowCache, openRowCache } from './row-cache/row-cache.ts';
 import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -130,8 +132,8 @@ async function buildIn(
     } catch (error) {
       job.signal.throwIfAborted();
       // Building anew may avoid the error, whatever it is.
-      const { why } = await reused.undo(error);
-      runner.undo(previousGraphName, { builtAnew: why });
+      const { reason } = await reused.undo(error);
+      runner.undo(previousGraphName, { builtAnew: reason });
     }
   }
   return { ...(await buildAndClose(runner, job, pulled)), key };
@@ -160,9 +162,9 @@ async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph |
         ? {
             isReused: true,
             rows: found.changedRows,
-            ...(found.whyMapAnew !== undefined && { builtAnew: found.whyMapAnew }),
+            ...(found.mapRebuildReason !== undefined && { builtAnew: found.mapRebuildReason }),
           }
-        : { builtAnew: found.why },
+        : { builtAnew: found.reason },
   );
   return reused.isReused ? reused : undefined;
 }

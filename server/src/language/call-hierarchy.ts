@@ -15,7 +15,7 @@ export interface RelatedElement {
 /** Direction: incoming relationships come from other elements, outgoing ones lead to others. */
 export type Direction = 'incoming' | 'outgoing';
 
-/** What relationships name by the name at an offset: an element, or an entry of `entities`. */
+/** The element or entry of `entities` that relationships name by the name at an offset. */
 export function elementNamedAt(graph: EntityGraph, offset: number): EntitySource | undefined {
   const thing = nameAt(graph, offset);
   return thing?.kind === 'activity' ? endNamed(graph, thing.name) : undefined;

@@ -26,7 +26,7 @@ export interface LensCounts {
   readonly rules?: readonly Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'>[];
 }
 
-/** What the last import found of the expectations of a text. */
+/** Results of the last import for the expectations of a text. */
 export interface LensExpectations {
   readonly text: string;
   readonly imported: ImportedExpectations;

@@ -33,9 +33,9 @@ export interface EntryIndex {
   readonly hasDuplicateRelationships: boolean;
   /** Whether keys of one entity type have different widths. */
   readonly hasMixedKeys: boolean;
-  /** Activity names that are no relationship end. */
+  /** Activity names that no relationship has as an end. */
   readonly unrelated: ReadonlySet<string>;
-  /** Relationship ends that are no activity name. */
+  /** Relationship ends without an activity of that name. */
   readonly unknownEnds: ReadonlySet<string>;
   /** The elements and entries of `entities` by data object. */
   readonly sourcesByObject: ReadonlyMap<string, ReadonlySet<EntitySource>>;
@@ -95,7 +95,7 @@ export function createEntryIndex(catalog: GraphCatalog | undefined): EntryIndex 
     mixedTypes += Number(counts.size() > 1) - Number(before > 1);
   }
 
-  /** An element may have the same name. */
+  /** Master data may have the name of an element, so both are counted together. */
   function addSource(source: EntitySource, name: string | undefined): void {
     const { dataObject } = source;
     if (name !== undefined) {

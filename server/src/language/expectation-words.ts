@@ -21,7 +21,7 @@ export function expectationName({
   }
 }
 
-/** What breaks it, in words, with how many rows do: the examples, or the number of rows. */
+/** The rows that break an expectation, in words: examples, or their number. */
 export function expectationViolations(
   result: RowExpectationResult,
 ): readonly Pick<RuleViolation, 'detail' | 'count'>[] {

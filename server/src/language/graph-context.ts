@@ -16,7 +16,7 @@ export interface GraphContextInput {
   readonly catalogReading?: { readonly dataSource: string; readonly step: string } | undefined;
   /** Why names and types cannot be checked. */
   readonly catalogUnknownBecause?: string | undefined;
-  /** What the last import found of the rules; absent until it is known. */
+  /** Results of the last import for rules; absent until they are known. */
   readonly importedRules?: ImportedRules | undefined;
   /** Results of the last import for expectations of rows; absent until known. */
   readonly importedExpectations?: ImportedExpectations | undefined;

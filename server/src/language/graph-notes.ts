@@ -22,7 +22,7 @@ export interface GraphKnowledge {
   readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts | undefined } | undefined;
 }
 
-/** What the canvas shows at entries besides their text, by the ids of their views. */
+/** Notes that the canvas shows at entries, by the ids of their views. */
 export interface GraphNotes {
   readonly imported?: GraphView['imported'] | undefined;
   readonly elements: ReadonlyMap<string, Pick<ElementView, 'problems' | 'imported'>>;

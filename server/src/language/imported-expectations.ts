@@ -10,8 +10,8 @@ import type { Markdown } from './markdown.ts';
 import { line, strong } from './markdown.ts';
 
 /**
- * What the last import found of the rows of its text, by the entry and the text of its `expect`: a changed `expect` has
- * not been judged.
+ * Results of the last import for expectations of rows, by the entry and the text of its `expect`; none for a changed
+ * text.
  */
 export type ImportedExpectations = ReadonlyMap<string, readonly KeptExpectation[]>;
 
@@ -55,7 +55,7 @@ export function judgedExpectations(
   });
 }
 
-/** What rows break, as the last import found. */
+/** The expectations that rows break, by the last import. */
 export function brokenExpectations(
   graph: EntityGraph,
   text: string,

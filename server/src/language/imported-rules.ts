@@ -7,7 +7,7 @@ import { type ImportedExpectations, brokenExpectations } from './imported-expect
 import type { Markdown } from './markdown.ts';
 import { code, line, paragraphs, strong } from './markdown.ts';
 
-/** What an import found of a rule. */
+/** Result of an import for a rule. */
 export interface JudgedRule extends Omit<RuleNumbers, 'share' | 'undecided'> {
   readonly name: string;
   readonly undecided?: number;
@@ -16,7 +16,7 @@ export interface JudgedRule extends Omit<RuleNumbers, 'share' | 'undecided'> {
   readonly examples?: readonly string[];
 }
 
-/** What the last import found of the rules of its text, by the text of each rule: a changed rule has not been judged. */
+/** Results of the last import by the text of each rule; none for a changed rule. */
 export type ImportedRules = ReadonlyMap<string, JudgedRule>;
 
 export function importedRules(text: string, judged: readonly JudgedRule[]): ImportedRules {

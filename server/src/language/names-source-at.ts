@@ -2,7 +2,7 @@ import type { EntityGraph } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
 import type { StepPath } from './cursor/scalar-place.ts';
 
-/** What may name the data source of a data object at a path: an element, an entry of `entities`, a cross table or a group of selected ones. */
+/** The part of a graph that names the data source of a data object at a path: element, entry of `entities`, cross table or group. */
 export function namesSourceAt(
   graph: EntityGraph,
   { path, indexes }: StepPath,

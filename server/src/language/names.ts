@@ -221,7 +221,7 @@ function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string, name: s
   );
 }
 
-/** Whether relationships may name it as one of their ends: an entity type stands in for the name of an entry of `entities`. */
+/** Whether a relationship end may have this name: that of an activity, or the entity type of an entry of `entities` without a name. */
 function mayBeEnd({ entities }: EntityGraph, kind: RenamedKind, name: string): boolean {
   if (kind === 'entityType') return entities.some((entry) => !entry.name && masterDataName(entry) === name);
   return kind === 'activity';

@@ -182,7 +182,7 @@ function sourceView(
   };
 }
 
-/** What to do on the canvas about what an element lacks. */
+/** The action on the canvas that completes an element. */
 function remedyOf(missing: readonly string[]): string {
   if (missing.length > 1) return 'Configure the element to set them.';
   if (missing[0] === 'Start Timestamp') return 'Choose the column that marks when a record enters this activity.';

@@ -1,4 +1,4 @@
-/** How many there should be, both included. */
+/** Limits of a count, both inclusive. */
 export interface CountRange {
   readonly min: number;
   /** Absent without upper limit. */

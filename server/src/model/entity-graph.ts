@@ -8,7 +8,7 @@ export const mappingOperators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not l
 export type MappingOperator = (typeof mappingOperators)[number];
 
 export const correlations = ['both', 'source', 'target', 'none'] as const;
-/** Whose events are also correlated with the other side's entity. */
+/** The ends of a relationship whose events are also correlated with the entity of the other end. */
 export type Correlation = (typeof correlations)[number];
 
 /** One entity graph file. Missing and malformed values are absent, never guessed. */
@@ -85,7 +85,7 @@ export interface RowExpectations {
   readonly rows?: Located<CountRange>;
   /** Severity of broken expectations. Default: `warning`. */
   readonly severity: RuleSeverity;
-  /** It has a severity and expects nothing, which is a mistake. */
+  /** Whether it has only a severity and no expectation, which is a mistake. */
   readonly isOnlySeverity: boolean;
 }
 

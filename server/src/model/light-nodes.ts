@@ -45,9 +45,9 @@ export function lightNodes(schema: Schema): LightNodes {
   };
 }
 
-/** Gives a prototype what a node inherits, and the properties of its own that are not enumerable. */
+/** Gives a prototype the members that a node inherits, and its non-enumerable own properties. */
 function inheritAll(prototype: object, node: object): void {
-  // That of the library is inherited.
+  // The constructor of the library is inherited.
   Reflect.deleteProperty(prototype, 'constructor');
   Object.setPrototypeOf(prototype, Object.getPrototypeOf(node) as object);
   for (const key of Reflect.ownKeys(node)) {

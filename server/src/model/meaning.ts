@@ -8,7 +8,7 @@ import { type YamlText, yamlOptions } from './yaml-text.ts';
 const known = new WeakMap<Node, JsonValue>();
 
 /**
- * The data of a text parsed in parts, without parsing it again; undefined if it is no object, or for unresolvable
+ * The data of a text parsed in parts, without parsing it again; undefined if it is not an object, or for unresolvable
  * aliases. Values are shared between versions.
  */
 export function meaningOf(yaml: YamlText): JsonObject | undefined {

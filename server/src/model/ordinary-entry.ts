@@ -21,7 +21,7 @@ export function readOrdinaryEntry(text: string): Node | undefined {
 
 const nodes = lightNodes(schemaOfParts);
 
-/** Longer entries take no longer with the library than all others together. */
+/** The library parses longer entries, which are rare enough not to cost time. */
 const maxLength = 20_000;
 const maxDepth = 20;
 

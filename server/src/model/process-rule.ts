@@ -46,9 +46,9 @@ export interface RuleExpectation {
   readonly within?: Located<number>;
   readonly directly: boolean;
   readonly lifecycle: RuleLifecycle;
-  /** The entity type whose entities have the events. Default: that of the judged. */
+  /** The type of the entities that have the events. Default: the entity type that is judged. */
   readonly of?: Located<string>;
-  /** Which end of the relationship the judged entity is. */
+  /** The end of the relationship that is the judged entity. */
   readonly direction?: 'source' | 'target';
   readonly atLeast?: Located<number>;
   readonly atMost?: Located<number>;
@@ -68,7 +68,7 @@ export function activitiesOf({
   return [activity, never, from, to, after, before].flatMap((name) => name ?? []);
 }
 
-/** How many events or related entities there must be. */
+/** The required number of events or related entities. */
 export function expectedCount({ never, count }: RuleExpectation): CountRange {
   return never ? { min: 0, max: 0 } : (count?.value ?? { min: 1 });
 }

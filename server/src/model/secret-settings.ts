@@ -17,7 +17,7 @@ export function isSecretParameter(name: string): boolean {
   return secretParameters.test(name);
 }
 
-/** Whether a setting names who logs in, and is no secret. */
+/** Whether a setting names who logs in, which is not a secret. */
 export function identifiesLogin(name: string): boolean {
   return identitySettings.test(name);
 }

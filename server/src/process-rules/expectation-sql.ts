@@ -19,7 +19,7 @@ export function expectationSql(
   const judged = outcomesOf(expectation, judgedActivity, graph);
   const inlined = graph.dialect.build.judging.inlinedTable;
   const tables = judged.tables.map((table) => `, ${table}`).join('');
-  // A judged entity is there; an event may have none.
+  // Without a judged activity, entities are judged; an event may have no entity.
   if (judgedActivity === undefined) return `WITH member AS ${inlined}(${context})${tables}\n${judged.select}`;
   return `WITH context AS ${inlined}(${context}), member AS ${inlined}(SELECT * FROM context WHERE entity IS NOT NULL)${tables}
 SELECT judged, ${verdict.undecided} AS verdict, CAST(NULL AS BIGINT) AS found FROM context WHERE entity IS NULL
@@ -54,7 +54,7 @@ function eventTable(name: string, activity: string, { lifecycle }: RuleExpectati
   const { table, dialect } = graph;
   const isMeant = eventsOf(activity, lifecycle, dialect);
   const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
-  // Most events belong to their own entity alone: theirs are the rows of `event`.
+  // Most events belong only to their own entity, which `event` contains.
   const joined = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
   WHERE ${isMeant} AND event_entity.qualifier <> 'self'`;
@@ -113,7 +113,7 @@ function eventsAround(
   return eventsCounted(expectation, anchor, target, graph);
 }
 
-/** One event is enough: the nearest one in time, or any one beyond all. */
+/** For expectations that one event satisfies. Compares the nearest event with a deadline, else the last (or first) event. */
 function eventNear(
   expectation: RuleExpectation,
   anchor: readonly string[],
@@ -135,7 +135,7 @@ FROM (${judging.nearest('anchor', 'target', before ? 'before' : 'after')}) AS pl
   return { tables: [target, ...anchor], select: judgeCount(select, expectation) };
 }
 
-/** None is allowed beyond the anchor of an entity that has most events beyond it. */
+/** For expectations that no event may break: counts the events beyond the outermost anchor of each entity. */
 function eventsPast(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
   const { before } = expectation;
   const outermost = `outermost AS (SELECT judged, entity, ${before ? 'max' : 'min'}(id) AS id FROM anchor GROUP BY judged, entity)`;
@@ -232,7 +232,7 @@ function timeBetween(
           ...chosen,
           `anchor AS (SELECT member.judged, began.entity, began.id, began.time FROM member JOIN ${began} AS began ON began.entity = member.entity)`,
         ];
-  // With one beginning a judged thing, the first of all later ends is found without sorting.
+  // With one beginning for each judged entity or event, the first later end is found without sorting.
   const isOne = from !== judgedActivity && take !== 'each';
   const spans = isOne
     ? 'SELECT anchor.judged, anchor.time AS began, min(end_event.time) AS ended FROM anchor LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id GROUP BY anchor.judged, anchor.entity, anchor.time'
@@ -266,7 +266,7 @@ function judgeTime(
     ...(atLeast === undefined ? [] : [`${between} < ${atLeast * 1000}`]),
     ...(atMost === undefined ? [] : [`${between} > ${atMost * 1000}`]),
   ];
-  // Without an end: too late after the deadline; and without a deadline, never too early.
+  // Without an end, the rule is broken after its deadline; without a deadline, it is kept.
   const missing =
     atMost === undefined
       ? `CASE WHEN ${isOpen(`began + ${interval(atLeast ?? 0, dialect)}`, graph)} THEN ${verdict.pending} ELSE ${verdict.kept} END`

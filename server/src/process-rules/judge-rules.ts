@@ -69,7 +69,7 @@ function reasonOf({ missingColumn: name, message }: SqlMistake, { properties: ta
   return `The graph has no property "${name}". ${nearest ?? 'Add it to the properties of an element, and import again.'}`;
 }
 
-/** SQL that would leave its place is not run. */
+/** Refuses SQL that is not contained in its place, such as unbalanced brackets. */
 function placeMistakeOf({ each, expect }: ProcessRule, { dialect }: JudgedGraphTables): string | undefined {
   const sql = [each?.where, ...expect.map((expectation) => expectation.sql)];
   return sql.flatMap((text) => containmentProblems(text, dialect.name))[0]?.message;

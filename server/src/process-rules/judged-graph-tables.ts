@@ -20,7 +20,7 @@ export interface PropertyTable {
   readonly types: readonly string[];
 }
 
-/** What the statements of rules know of a graph. */
+/** The tables of a graph, for the statements of rules. */
 export interface JudgedGraphTables {
   /** Dialect of the engine that has the graph. */
   readonly dialect: BuildingDialect;

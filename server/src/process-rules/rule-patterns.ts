@@ -55,7 +55,7 @@ const places = `activity_of AS (
   SELECT activity_of.* FROM activity_of JOIN frequent USING (entity_type, activity)
 )`;
 
-/** Counts what could be rules of a stored graph. Rejects as the store does. */
+/** Counts patterns of a stored graph that may be rules. Rejects like the store. */
 export async function readPatterns(store: StoreReader, options: StatementOptions): Promise<Patterns> {
   const totals = await store.query('SELECT entity_type, count(*) AS n FROM entity GROUP BY 1', options);
   const activities = await store.query(

@@ -8,7 +8,7 @@ import { type OrderPattern, type Patterns, readPatterns } from './rule-patterns.
 
 /** The share that must keep a rule to be suggested. */
 const leastShare = 0.95;
-/** Fewer entities than this are no habit. */
+/** Least number of entities for a suggestion. */
 const leastSupport = 20;
 /** Maximum number of suggestions of one kind. */
 const mostOfKind = 12;
@@ -100,7 +100,7 @@ function activityRules({ activities, totals }: Patterns): readonly Candidate[] {
   });
 }
 
-/** What follows what, without what follows from two others. */
+/** Pairs that follow each other, without those that follow from two others. */
 function directResponses(patterns: Patterns): readonly OrderPattern[] {
   return direct(
     patterns.orders.filter((each) => isHabit(each.responds, entitiesWith(patterns, each.entityType, each.first))),

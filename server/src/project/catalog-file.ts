@@ -14,7 +14,7 @@ const cacheVersion = 6;
 
 interface CacheFile {
   readonly version: number;
-  /** Another one for each file, so that no list of known hashes tells a value. */
+  /** Random for each file, so that values cannot be found in lists of known hashes. */
   readonly salt: string;
   /** Hash of the source's settings as written; changed settings invalidate the catalog. */
   readonly settings: string;
@@ -26,7 +26,7 @@ interface CacheFile {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The cached catalog of a source with these settings, or undefined. A variable that is not set here refutes nothing: an
+ * The cached catalog of a source with these settings, or undefined. A variable that is not set does not invalidate it: an
  * editor that was started without it still completes names. Never throws, because the cache is optional.
  */
 export async function readCachedCatalog(

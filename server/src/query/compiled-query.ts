@@ -11,7 +11,7 @@ export interface CompiledQuery {
   readonly columns: readonly string[];
   /** Data objects that must exist before it runs (files are attached as views). Names as in the model. */
   readonly dataObjects: readonly string[];
-  /** Positions of user SQL in `sql`, to map errors of the engine to the YAML. */
+  /** Positions of custom SQL in `sql`, to map errors of the engine to the YAML. */
   readonly fragments: readonly SqlFragment[];
   /** Positions of names from the YAML in `sql`, each mapped as a whole. */
   readonly references: readonly SqlReference[];

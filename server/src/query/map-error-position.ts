@@ -3,10 +3,10 @@ import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
 
 /**
- * Maps an engine's error position (UTF-16 offset in `query.sql`) to the YAML: a word of user SQL, or a whole name of
- * the model. Incomplete user SQL is reported at the token after it, so that position maps to its last word. Undefined
+ * Maps an engine's error position (UTF-16 offset in `query.sql`) to the YAML: a word of custom SQL, or a whole name of
+ * the model. Incomplete custom SQL is reported at the token after it, so that position maps to its last word. Undefined
  * for generated text.
- * @param length UTF-16 length of the faulty user SQL; default: the word at the position
+ * @param length UTF-16 length of the faulty custom SQL; default: the word at the position
  */
 export function mapErrorPosition(
   query: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>,
@@ -27,7 +27,7 @@ export function mapErrorPosition(
 }
 
 /**
- * The user SQL that an error must come from although its position is in generated text, which is always valid: the last
+ * The custom SQL that an error must come from although its position is in generated text, which is always valid: the last
  * one before it, such as one with an open parenthesis, or the only one where an engine reports no position.
  */
 export function fragmentAtFault(

@@ -47,7 +47,7 @@ export function unknownColumn(
   return owner ? { ...problem, related: [owner] } : problem;
 }
 
-/** Reported once for all of them, because thousands of problems are no help. */
+/** Reported once for all of them, because thousands of problems do not help. */
 export function moreUnknownColumns(
   columns: readonly Located<string>[],
   { name, catalog }: Pick<SearchedObject, 'name' | 'catalog'>,

@@ -16,7 +16,7 @@ export interface ReplacedQuery<Query extends CompiledQuery> {
 }
 
 /**
- * Replaces parts of a query and puts a text before it. Positions of user SQL and names move along, so that errors are
+ * Replaces parts of a query and puts a text before it. Positions of custom SQL and names move along, so that errors are
  * still found in the YAML.
  * @param replacements in order, without overlaps
  */

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import { lowerAscii } from '../dialects/standard/lexical.ts';
+import { lowerAscii } from '../dialects/standard/quoting.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
 /** Comparison form of an identifier in a dialect. */

@@ -1,12 +1,12 @@
 import type { LocatedSql, SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery, SqlFragment, SqlReference } from './compiled-query.ts';
 
-/** Collects SQL text with the positions of user SQL and names. */
+/** Collects SQL text with the positions of custom SQL and names. */
 export interface SqlWriter {
   text(sql: string): void;
   /** Appends text for something named at `range` of the YAML. */
   reference(sql: string, range: SourceRange | undefined): void;
-  /** Appends user SQL verbatim. */
+  /** Appends custom SQL verbatim. */
   fragment(source: LocatedSql): void;
   /** Inserts an already printed query with its positions. */
   query(printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>): void;

@@ -119,7 +119,7 @@ export async function writeDefinitionHistory(
     await ensureStateFolder(stateFolder);
     await writeFileAtomic(path, `${JSON.stringify({ version: 1, definitions: history }, null, 2)}\n`);
   } catch {
-    // It is optional.
+    // The history is optional.
   }
 }
 

@@ -123,7 +123,7 @@ function isInSamePlace(one: SourceGraph, other: PublishedSourceGraph): boolean {
   return one.dataSource === other.dataSource && one.schema === other.schema;
 }
 
-/** A failed or cancelled import changes the progress, and nothing of the graph that is there. */
+/** The status after a failed or cancelled import: a new progress, but the facts about the existing graph are unchanged. */
 export function importEnded(
   before: EntityStatus,
   outcome: 'failed' | 'cancelled',

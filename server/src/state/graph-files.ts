@@ -16,13 +16,13 @@ export async function graphFiles(stateFolder: string, entity: string): Promise<r
     .map((entry) => join(folder, entry.name));
 }
 
-/** Deletes them, and the folder when it is empty. Rejects with the file system error. */
+/** Deletes the graph files of an entity graph, and the folder when it is empty. Rejects with the file system error. */
 export async function removeGraphFiles(stateFolder: string, entity: string): Promise<void> {
   for (const path of await graphFiles(stateFolder, entity)) await rm(path, { recursive: true, force: true });
   await removeEmptyFolders(stateFolder, entity);
 }
 
-/** Moves them to another entity graph. Rejects with the file system error; a retry moves the rest. */
+/** Moves the graph files of an entity graph to another one. Rejects with the file system error; a retry moves the rest. */
 export async function moveGraphFiles(stateFolder: string, from: string, to: string): Promise<void> {
   const [source, target] = [statePaths.graphs(stateFolder, from), statePaths.graphs(stateFolder, to)];
   const paths = await graphFiles(stateFolder, from);

@@ -22,6 +22,6 @@ export async function writeKnownFiles(stateFolder: string, entities: readonly st
   try {
     await writeFileAtomic(await insideStateFolder(stateFolder, statePaths.known(stateFolder)), text);
   } catch {
-    // They are optional.
+    // The list of known files is an optional cache.
   }
 }

@@ -100,7 +100,8 @@ function faultyLine(text: string): number | undefined {
 const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
   [/^INTERRUPT\|/i, 'interrupted'],
   [
-    /No space left on device|Disk quota exceeded|File too large|max_temp_directory_size|not enough space on the disk/i,
+    // Errors of conversions and of CSV files quote values, which may hold such words.
+    /^(?!Conversion\||Invalid Input\|)[^]*(?:No space left on device|Disk quota exceeded|File too large|max_temp_directory_size|not enough space on the disk)/i,
     'disk-full',
   ],
   [/^Out of Memory\||failed to allocate|bad_alloc/i, 'out-of-memory'],

@@ -1,6 +1,6 @@
 import { duckdb } from '../dialects/duckdb.ts';
 
-/** What SQL written by users may touch on this machine. */
+/** Files that the SQL of users may access on this machine. */
 export interface SandboxPaths {
   /** Absolute paths of readable files. */
   readonly files: readonly string[];

@@ -3,8 +3,8 @@ import type { StagingDatabase } from './staging-database.ts';
 
 /**
  * Opens several data sources on one staging database, which is then sandboxed to the files of all of them: expressions
- * that users write run there. A sandbox cannot be widened, so nothing is confined before all are open, and one that is
- * confined already stays as it is.
+ * that users write run there. A sandbox cannot be widened, so the database is sandboxed after all sources are open; one
+ * that is already sandboxed stays unchanged.
  */
 export async function openOnSharedStaging<T>(
   staging: StagingDatabase,

@@ -4,7 +4,7 @@ import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../../../
 import type { JudgedGraph } from '../../../server/src/operations/stored-graphs/judge-graph.ts';
 import { plainPaint } from '../../../server/src/cli/terminal.ts';
 
-/** What every format tells of violations, one line each. */
+/** The text about violations in each format, one line each. */
 function printed(broken: number, violations: readonly Omit<RuleViolation, 'entity'>[]): readonly (readonly string[])[] {
   const result: RuleResult = {
     ...{ name: 'One', severity: 'error', judged: 10, broken, pending: 0, undecided: 0, share: 0.5, atLeast: 1 },

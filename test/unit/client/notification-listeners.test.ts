@@ -9,7 +9,7 @@ describe('createNotificationListeners', () => {
     return { listeners, notify: (method: string, params: unknown) => handlers.get(method)?.(params) };
   }
 
-  it('tells every listener of a method, until it is disposed of', () => {
+  it('notifies every listener of a method until the listener is disposed', () => {
     const { listeners, notify } = connection();
     const afterMessage: string[] = [];
     const first = listeners.add<string>('changed', (params) => afterMessage.push(`first ${params}`));
@@ -25,7 +25,7 @@ describe('createNotificationListeners', () => {
     assert.deepEqual(afterMessage, ['first a', 'second a', 'second b', 'ended c']);
   });
 
-  it('lets a listener dispose of itself and of others while it is notified', () => {
+  it('allows a listener to dispose itself and others during a notification', () => {
     const { listeners, notify } = connection();
     const afterMessage: string[] = [];
     const own = listeners.add('changed', () => {

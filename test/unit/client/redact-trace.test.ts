@@ -128,7 +128,7 @@ describe('protocol trace', () => {
     });
   }
 
-  it('JSON that is no message is omitted', () => {
+  it('JSON that is not a message is omitted', () => {
     for (const text of ['{"value":"hunter2"', '{"value":"hunter2"}']) {
       assert.ok(!redactTrace(text).includes('hunter2'), text);
     }

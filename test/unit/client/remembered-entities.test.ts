@@ -21,7 +21,7 @@ describe('remembered entity graphs', () => {
 
   const open = (version = '1.0.0') => createRememberedEntities(folder, version);
 
-  it('are those of the last response, in a folder that VS Code has not created', async () => {
+  it('are the graphs of the last response, stored in a folder that is created if needed', async () => {
     assert.equal(await open().read(), undefined);
     const list = open();
     await Promise.all([list.keep([view('a')]), list.keep([view('a'), view('b')])]);

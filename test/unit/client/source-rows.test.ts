@@ -53,7 +53,7 @@ describe('rows of the Data Sources view', () => {
     assert.deepEqual(rows.draw('shop'), { step: 'Reading columns' });
   });
 
-  it('a row that was not redrawn is outdated', () => {
+  it('a row is outdated until it is redrawn', () => {
     let now = 0;
     const rows = createSourceRows<string>(() => now);
     rows.beginList()(listOf('first'));

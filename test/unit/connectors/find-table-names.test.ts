@@ -168,12 +168,12 @@ describe('tables of a statement without a parser', () => {
     it(`are found in ${dialect}: ${sql.replace('\n', ' ')}`, () => deepStrictEqual(replaced(dialect, sql), expected));
   }
   for (const [dialect, sql, reason] of refused) {
-    it(`are not certain in ${dialect}: ${sql}`, () => throws(() => replaced(dialect, sql), reason));
+    it(`are uncertain in ${dialect}: ${sql}`, () => throws(() => replaced(dialect, sql), reason));
   }
 });
 
 describe('given tables in a statement', () => {
-  it('have names that the statement does not use, and move the places of errors', () => {
+  it('get unused names, and positions of errors are mapped back', () => {
     const sql = 'SELECT given_1.id FROM orders AS given_1 WHERE (\ngiven_1.x > 0\n)';
     const start = sql.indexOf('given_1.x');
     const value = 'given_1.x > 0';

@@ -26,7 +26,7 @@ function source(settings: string): DataSource {
   return found;
 }
 
-/** A use in one line: what is sent where, for whom and how. */
+/** A use in one line: the value, its receiver, the user and the protection. */
 function line({ reference, receiver }: ValueUse): string {
   const { origin, user, tls } = receiver;
   return `${reference.kind} ${reference.name} → ${[origin, user, tls].join(' | ')}`;
@@ -156,7 +156,7 @@ describe('resolveSource', () => {
     assert.equal(config.baseUrl.href, 'https://db.example/v1');
     assert.deepEqual(config.auth, { kind: 'basic', user: 'ann', password: 'pa$$ word' });
     assert.deepEqual(config.endpoints[0]?.parameters, { t: 'xtok-1', plain: '$env:HOST {secret:shop}' });
-    // Not the host: it is no part of a login, and messages name it.
+    // The host is not redacted, because it is not part of a login, and messages name it.
     assert.deepEqual(hidden, ['ann', 'pa$$ word', Buffer.from('ann:pa$$ word').toString('base64')]);
   });
 

@@ -50,15 +50,15 @@ describe('identity of the rows of a data source', () => {
     ['a setting as written', 'kind: postgresql, host: h, user: u, password: "a${env:PASSWORD}"'],
     ['an address that is one value', 'kind: rest, baseUrl: "${env:ADDRESS}", endpoints: []'],
     [
-      'a header whose name says nothing',
+      'a header with an unsuspicious name',
       'kind: rest, baseUrl: "https://h", headers: { X-Gate: "${env:PASSWORD}" }, endpoints: []',
     ],
     [
-      'a setting whose value is the user name too',
+      'a setting whose value is also the user name',
       'kind: postgresql, host: h, user: "${env:PASSWORD}", password: "${env:PASSWORD}"',
     ],
   ] as const) {
-    it(`has nothing of a password in ${what}`, async () => {
+    it(`does not depend on a password in ${what}`, async () => {
       const other = { ...first, PASSWORD: 'coffee', ADDRESS: first['ADDRESS']?.replace('tea', 'coffee') ?? '' };
       assert.equal(await identityOf(settings, first), await identityOf(settings, other));
     });

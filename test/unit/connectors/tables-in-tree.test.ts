@@ -21,7 +21,7 @@ describe('tables in a syntax tree of PostgreSQL', () => {
       'SELECT 1 FROM (SELECT * FROM t ORDER BY (SELECT 1 FROM u) LIMIT 1) AS x, LATERAL (SELECT * FROM v) AS w',
       ['t', 'u', 'v'],
     ],
-    // A common table expression is no table, but only where it is known.
+    // The name of a common table expression is not a table, but only within its scope.
     ['WITH a AS (SELECT * FROM a) SELECT * FROM a, public.a', ['a', 'public.a']],
     ['WITH RECURSIVE a AS (SELECT * FROM a) SELECT * FROM (WITH b AS (SELECT 1) SELECT * FROM a, b) AS x, b', ['b']],
     ['SELECT 1 FROM ROWS FROM (generate_series(1, (SELECT max(i) FROM t))) AS g', ['t']],
@@ -43,7 +43,7 @@ describe('tables in a syntax tree of PostgreSQL', () => {
     it(`cannot be replaced: ${sql}`, () => equal(read(sql).needsTable, expected));
   }
 
-  it('come with functions, operators and columns', () => {
+  it('are returned with functions, operators and columns', () => {
     const { functions, operators, columns } = read('SELECT own.f(a.b.c), x.* FROM t AS x WHERE x.a @@ x.b');
     deepStrictEqual([[...functions], [...operators]], [['f'], ['@@']]);
     deepStrictEqual(columns, [

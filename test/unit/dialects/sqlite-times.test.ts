@@ -4,7 +4,7 @@ import { sqliteTimes } from '../../../server/src/dialects/sqlite/time-comparison
 import type { SqliteCell } from '../../../server/src/store/sqlite-reader/sqlite-reader.ts';
 
 /** docs/sqlite.md#times */
-describe('sqlite › times compare as they are stored, with an index, only where that is the order of times', () => {
+describe('SQLite times › compared as stored, so that an index is used, only if that is the order of times', () => {
   const column = (...values: readonly SqliteCell[]) => columnType('DATETIME', undefined, values);
   const blank = column('2024-01-01 00:00:00', '2024-12-31 10:00:00');
   const cases: readonly (readonly [string, ReturnType<typeof column>, ReturnType<typeof column>, boolean])[] = [

@@ -16,13 +16,13 @@ const cases: readonly (readonly [type: string, cast: string | undefined])[] = [
 
 describe('arrays, maps and rows of Trino as JSON', () => {
   for (const [type, cast] of cases) {
-    it(`${type} ${cast === undefined ? 'need no other type' : `become ${cast}`}`, () => {
+    it(`${type} ${cast === undefined ? 'is converted without a cast' : `is cast to ${cast}`}`, () => {
       const value = cast === undefined ? 'v' : `CAST(v AS ${cast})`;
       assert.equal(trinoJsonText('v', type), `json_format(CAST(${value} AS JSON))`);
     });
   }
 
   for (const type of ['array(varbinary)', 'map(array(bigint), bigint)', 'row(id bigint, g Geometry)']) {
-    it(`${type} have no text on the server`, () => assert.equal(trinoJsonText('v', type), undefined));
+    it(`${type} cannot be converted on the server`, () => assert.equal(trinoJsonText('v', type), undefined));
   }
 });

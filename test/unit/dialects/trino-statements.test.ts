@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { trino } from '../../../server/src/dialects/trino.ts';
+import { importCounts } from '../../../server/src/graph-schema/import-counts.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { isComplete, ruleSql } from '../../../server/src/process-rules/rule-sql.ts';
 import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
@@ -40,6 +41,17 @@ describe('statements for Trino', () => {
     assert.equal([...sql.matchAll(/\b(?:FROM|JOIN) outcome\b/gu)].length, 1);
     assert.equal([...sql.matchAll(/>= TIMESTAMP '2024-01-01'/gu)].length, 1);
     assert.doesNotMatch(sql, /moment|IN \(SELECT/u);
+  });
+
+  it('add up ids as decimals: bigints would overflow near three billion rows', () => {
+    const gaps = importCounts({ keepsRows: false, sortsTexts: true }, false).filter(({ counts }) =>
+      counts.startsWith('gaps in the ids'),
+    );
+    assert.equal(gaps.length, 2);
+    for (const { sql } of gaps) {
+      const text = sql('graph', trino.build.wide);
+      assert.ok(text.includes('2 * sum(CAST(id AS decimal(38, 0))) = CAST(count(*) AS decimal(38, 0)) *'), text);
+    }
   });
 
   it('print durations of rules in days and times of day, exact to the millisecond', () => {

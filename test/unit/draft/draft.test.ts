@@ -58,7 +58,7 @@ describe('first graphs', () => {
     assert.deepEqual([element?.start.column, element?.change], ['hire_date', undefined]);
   });
 
-  it('ignore a change that is before the start', () => {
+  it('ignore a time of change that is before the start', () => {
     const trips = table(
       'trips',
       { id: 'integer', started_at: 'timestamp', arrival_booked: 'timestamp', ended_at: 'timestamp' },

@@ -19,7 +19,7 @@ describe('times that are written as texts', () => {
     assert.equal(timeTextOf('at', ['soon', 'later']), undefined);
   });
 
-  it('sort by time', () => {
+  it('are sorted by time', () => {
     const sort = (text: string): string => sortableTime(text, { format: '%d-%m-%Y %H:%M', sense: 'timestamp' }) ?? '';
     assert.ok(sort('29-02-2016 01:23') < sort('01-03-2016 00:00'));
     assert.equal(sortableTime('00000000', { format: '%Y%m%d', sense: 'date' }), undefined);

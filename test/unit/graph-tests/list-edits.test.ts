@@ -20,7 +20,7 @@ function graphOf(activities: readonly string[]): ActualGraph {
   };
 }
 
-/** The expectations after what came is written into them. */
+/** The expectations after the actual results were written. */
 function updated(expect: string, activities: readonly string[]): string {
   const text = `graph: a.entity.yaml\ntests:\n  - name: one\n    expect:\n${expect}`;
   const [test] = parseGraphTests(text).tests;
@@ -29,7 +29,7 @@ function updated(expect: string, activities: readonly string[]): string {
   const edits = differences.flatMap((difference) => difference.edits ?? []).toSorted((a, b) => b.start - a.start);
   const after = edits.reduce((all, edit) => all.slice(0, edit.start) + edit.text + all.slice(edit.end), text);
   const [again] = parseGraphTests(after).tests;
-  // What is written must hold.
+  // The written expectations must hold.
   deepStrictEqual(again && compareGraph(again.expect, actual, { text: after, timeZone: 'UTC' }), []);
   return after.slice(text.indexOf('expect:\n') + 'expect:\n'.length);
 }
@@ -37,16 +37,16 @@ function updated(expect: string, activities: readonly string[]): string {
 const events = (...lines: readonly string[]): string =>
   `      events: # in order\n${lines.map((line) => `        ${line}\n`).join('')}      relations: []\n`;
 
-describe('edits that write what came', () => {
+describe('edits that write actual results', () => {
   const cases: readonly (readonly [title: string, before: string, activities: readonly string[], after: string])[] = [
     [
-      'replace an item by the same fields of what came',
+      'replace an item by the same fields of the actual result',
       events('- { activity: A }', '# the last', '- { activity: X, entity: A }'),
       ['A', 'B'],
       events('- { activity: A }', '# the last', '- { activity: B, entity: A }'),
     ],
     [
-      'insert after items that stay',
+      'insert after unchanged items',
       events('- { activity: A }', '- { activity: C }'),
       ['A', 'B', 'C', 'D'],
       events(

@@ -36,7 +36,7 @@ tests:
     ]);
   });
 
-  it('are none where the text is broken or empty', () => {
+  it('do not exist in a broken or an empty text', () => {
     deepStrictEqual([tokensOf(''), tokensOf('tests: ['), tokensOf('tests: [1, null, [a]]\ngraph:')], [[], [], []]);
   });
 });

@@ -9,7 +9,7 @@ describe('counts that decide whether a graph is used again', () => {
     assert.equal(countIn({ rows: 0 }, 'rows'), 0);
   });
 
-  it('are not 0 where there is no answer', () => {
+  it('throw instead of being 0 where there is no answer', () => {
     assert.throws(() => countIn(undefined, 'rows'), /did not count rows/);
     assert.throws(() => countIn({ others: 1 }, 'rows'), /did not count rows/);
     assert.throws(() => countIn({ rows: null }, 'rows'), /did not count rows/);

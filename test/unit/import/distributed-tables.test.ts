@@ -30,7 +30,7 @@ describe('tables of a build that are distributed from the start', () => {
       return table === '' ? [] : [`${table}: ${column}`];
     });
 
-  it('do not exist on a single node', () => {
+  it('are not distributed on a single node', () => {
     const single = stepsOf(sourceBuildDialect('postgresql', ['ekg']));
     assert.deepEqual(placesOf(single), []);
     assert.ok(single.every(({ sql }) => !sql.includes('WITH NO DATA')));

@@ -6,23 +6,23 @@ import { sourceBuildDialect } from '../../../server/src/import/build/build-diale
 import { fillingSteps } from '../../../server/src/import/build/fill-tables.ts';
 import { byNumber, byText, inGroups } from '../../../server/src/import/build/ranged/filled-table.ts';
 
-describe('tables that selects fill', () => {
+describe('tables filled by queries', () => {
   const trino = sourceBuildDialect('trino', ['lake', 'ekg']);
   const table = { name: 'unranked', title: 'Events', selects: ['SELECT 1', 'SELECT 2'], by: byNumber('row') };
 
-  it('are created from the first query, and filled from the others by further statements', () => {
+  it('are created by the first query, and filled by an INSERT for each further query', () => {
     assert.deepEqual(fillingSteps(table, trino), [
       { name: 'unranked', title: 'Events', sql: 'CREATE TABLE unranked AS SELECT 1', table: '"unranked"' },
       { name: 'unranked_part_2', title: 'Events', sql: 'INSERT INTO unranked SELECT 2', partOf: 'unranked' },
     ]);
   });
 
-  it('are in the schema of the graph if they are of the graph', () => {
+  it('are created in the schema of the graph if they belong to the graph', () => {
     const [step] = fillingSteps({ ...table, name: 'entity', selects: ['SELECT 1'] }, trino);
     assert.deepEqual([step?.sql, step?.table], ['CREATE TABLE "lake"."ekg".entity AS SELECT 1', '"lake"."ekg".entity']);
   });
 
-  it('are filled by eight queries a statement where these are grouped', () => {
+  it('are filled by statements of eight queries in dialects that group queries', () => {
     const selects = Array.from({ length: 17 }, (_, index) => `SELECT ${index}`);
     const groups = inGroups(selects, trinoRanges);
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('tables that selects fill', () => {
     assert.deepEqual(inGroups(selects, postgresqlRanges), selects);
   });
 
-  it('are distributed on Citus before they have rows, except for small ones', () => {
+  it('are distributed on Citus while they are empty, except small tables', () => {
     const citus = sourceBuildDialect('postgresql', ['my "ekg"'], { distribute: distributeOnCitus('"my ""ekg"""') });
     const [first, second] = fillingSteps(table, citus);
     assert.equal(

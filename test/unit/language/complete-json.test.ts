@@ -138,7 +138,7 @@ function taken(text: string, proposals: readonly CompletionProposal[], label: st
   return text.slice(0, proposal.replace.start) + proposal.insertText + text.slice(proposal.replace.end);
 }
 
-/** With placeholders filled in verbatim; a value that is no text is still missing. */
+/** Placeholders are filled in verbatim; values that are not texts are still missing. */
 function assertJson(snippet: string, label: string): unknown {
   const text = snippet
     .replace(/\$\{\d+:([^{}]*)\}/g, '$1')

@@ -178,7 +178,7 @@ rules:
     }
   });
 
-  it('are refused when another rule has the name; other words of a business rule are no names', () => {
+  it('are refused when another rule has the name; other words of a business rule are not names', () => {
     const { parsed, thing } = at('Orders are paid, each');
     assert.ok(thing);
     assert.deepEqual(renameSymbol(parsed, thing, 'Orders are dear'), {

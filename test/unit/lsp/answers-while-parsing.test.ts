@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { createAnswersWhileParsing } from '../../../server/src/lsp/documents/answers-while-parsing.ts';
-import { createKeystrokeGate } from '../../../server/src/lsp/documents/keystroke-gate.ts';
+import { createProblemsPriority } from '../../../server/src/lsp/documents/problems-priority.ts';
 import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
@@ -21,14 +21,14 @@ const longAgo = -100_000;
 const [large, small] = [graphOf(100_000), graphOf(400)];
 const typed = (version: number): OpenGraph => ({ ...large, version, cameAt: performance.now() });
 
-/** Asks for a list of all entries; tells what was answered, and when. */
+/** Requests a list of all entries; returns the response and its time. */
 function ask(document: () => OpenGraph) {
   const abort = new AbortController();
   const documents = {
     get: document,
     isBeingRead: () => false,
     whenRead: () => Promise.resolve(document()),
-    keystrokes: createKeystrokeGate(),
+    problemsPriority: createProblemsPriority(),
   };
   const computed: number[] = [];
   const work = createAnswersWhileParsing(documents).calm(() => {

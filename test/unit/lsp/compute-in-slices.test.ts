@@ -6,7 +6,7 @@ import { findingFolds } from '../../../server/src/language/folding-ranges.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { findingTokens } from '../../support/finding-tokens.ts';
 import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
-import { createKeystrokeGate } from '../../../server/src/lsp/documents/keystroke-gate.ts';
+import { createProblemsPriority } from '../../../server/src/lsp/documents/problems-priority.ts';
 import { computeInSlices } from '../../../server/src/lsp/documents/compute-in-slices.ts';
 import type { OpenDocument, OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
 import { toDocumentSymbols } from '../../../server/src/lsp/features/document-symbols.ts';
@@ -56,7 +56,11 @@ describe('answers about a large document, computed in time slices', () => {
   it('restart for a newer version, and yield to other requests', async () => {
     let latest: OpenDocument = document;
     const newer = graphOf(2, 2);
-    const documents = { get: () => latest, whenRead: () => Promise.resolve(latest), keystrokes: createKeystrokeGate() };
+    const documents = {
+      get: () => latest,
+      whenRead: () => Promise.resolve(latest),
+      problemsPriority: createProblemsPriority(),
+    };
     const looked: number[] = [];
     // Endless work, unless the newer version replaces it.
     const work = function* ({ version }: OpenDocument): Steps<number> {
@@ -75,7 +79,7 @@ describe('answers about a large document, computed in time slices', () => {
     const documents = {
       get: () => document,
       whenRead: () => Promise.resolve(document),
-      keystrokes: createKeystrokeGate(),
+      problemsPriority: createProblemsPriority(),
     };
     const abort = new AbortController();
     const endless = function* (): Steps<never> {
@@ -87,8 +91,8 @@ describe('answers about a large document, computed in time slices', () => {
   });
 
   it('wait until the problems after a keystroke are sent', async () => {
-    const keystrokes = createKeystrokeGate();
-    const documents = { get: () => document, whenRead: () => Promise.resolve(document), keystrokes };
+    const problemsPriority = createProblemsPriority();
+    const documents = { get: () => document, whenRead: () => Promise.resolve(document), problemsPriority };
     const { signal } = new AbortController();
     const order: string[] = [];
     const work = function* (): Steps<void> {
@@ -99,36 +103,36 @@ describe('answers about a large document, computed in time slices', () => {
     };
     const answer = computeInSlices(documents, uri, signal, work);
     await nextTurn();
-    keystrokes.typed();
+    problemsPriority.changed();
     const later = computeInSlices(documents, uri, signal, work);
     setImmediate(() => {
-      order.push('told');
-      keystrokes.told();
+      order.push('sent');
+      problemsPriority.sending();
     });
     await Promise.all([answer, later]);
-    assert.deepEqual([order.slice(0, 2), order.length], [['begun', 'told'], 5]);
+    assert.deepEqual([order.slice(0, 2), order.length], [['begun', 'sent'], 5]);
   });
 
   it('wait for requested problems, until these are complete or cancelled', async () => {
-    const keystrokes = createKeystrokeGate();
-    keystrokes.typed();
-    const answered = keystrokes.asked();
-    let isPassed = false;
-    const passed = keystrokes.passed?.then(() => (isPassed = true));
+    const problemsPriority = createProblemsPriority();
+    problemsPriority.changed();
+    const answered = problemsPriority.requested();
+    let areSent = false;
+    const sent = problemsPriority.problemsSent?.then(() => (areSent = true));
     await pause(600);
-    assert.equal(isPassed, false);
+    assert.equal(areSent, false);
     answered();
-    await passed;
-    assert.equal(keystrokes.passed, undefined);
+    await sent;
+    assert.equal(problemsPriority.problemsSent, undefined);
   });
 
   it('wait only briefly for problems that nobody requests', async () => {
-    const keystrokes = createKeystrokeGate();
-    keystrokes.typed();
-    // The gate's timer does not keep the process alive.
+    const problemsPriority = createProblemsPriority();
+    problemsPriority.changed();
+    // The timer of the priority does not keep the process alive.
     const awake = setInterval(() => undefined, 1_000);
-    await keystrokes.passed;
+    await problemsPriority.problemsSent;
     clearInterval(awake);
-    assert.equal(keystrokes.passed, undefined);
+    assert.equal(problemsPriority.problemsSent, undefined);
   });
 });

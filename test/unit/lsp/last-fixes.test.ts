@@ -24,7 +24,7 @@ function opened(version: number): OpenGraph {
   };
 }
 
-describe('fixes of the last place', () => {
+describe('cached fixes of the last position', () => {
   it('are computed once for a version, a catalog and its problems', () => {
     let made = 0;
     const counting: typeof fixesOf = (problem, known) => {

@@ -25,7 +25,7 @@ const program = `
 
 describe('memory of the language server', () => {
   // Code that was cached under other options of V8 is rejected by the next start.
-  it('is returned to the system after reading a large file, and the options of V8 are the usual ones at the end', () => {
+  it('is returned to the system after reading a large file, and the options of V8 are restored', () => {
     const flags = ['--import', 'tsx', '--input-type=module', '-e', program];
     const cwd = fileURLToPath(new URL('../../../', import.meta.url));
     const { stdout, stderr } = spawnSync(process.execPath, flags, { cwd, encoding: 'utf8' });

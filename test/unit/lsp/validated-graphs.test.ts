@@ -50,7 +50,7 @@ describe('diagnostics of open graphs', () => {
             return told;
           },
           searched: () => Promise.resolve(),
-          findingsRead: () => Promise.resolve(),
+          importResultsRead: () => Promise.resolve(),
         },
         duckdb,
       });
@@ -72,7 +72,7 @@ describe('diagnostics of open graphs', () => {
       contexts: {
         of: () => ({ parsed: large.parsed, sources, catalog }),
         searched: () => Promise.resolve(),
-        findingsRead: () => Promise.resolve(),
+        importResultsRead: () => Promise.resolve(),
       },
       duckdb,
     });
@@ -98,7 +98,7 @@ describe('diagnostics of open graphs', () => {
     let context: GraphContext = { parsed: large.parsed, sources };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
-      contexts: { of: () => context, searched: () => Promise.resolve(), findingsRead: () => Promise.resolve() },
+      contexts: { of: () => context, searched: () => Promise.resolve(), importResultsRead: () => Promise.resolve() },
       duckdb,
     });
     // The check has begun when the problem of the first entry is known.
@@ -125,7 +125,7 @@ describe('diagnostics of open graphs', () => {
     let context: GraphContext = { parsed: large.parsed, sources };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
-      contexts: { of: () => context, searched: () => Promise.resolve(), findingsRead: () => Promise.resolve() },
+      contexts: { of: () => context, searched: () => Promise.resolve(), importResultsRead: () => Promise.resolve() },
       duckdb,
     });
     const part = await graphs.soon(uri, 0, { which: 'first' });
@@ -145,7 +145,7 @@ describe('diagnostics of open graphs', () => {
       contexts: {
         of: () => ({ parsed: document.parsed, sources, catalog }),
         searched: () => Promise.resolve(),
-        findingsRead: () => Promise.resolve(),
+        importResultsRead: () => Promise.resolve(),
       },
       duckdb: {
         validator: () => [],
@@ -175,7 +175,7 @@ describe('diagnostics of open graphs', () => {
       contexts: {
         of: () => context,
         searched: () => Promise.resolve(),
-        findingsRead: () => Promise.resolve(),
+        importResultsRead: () => Promise.resolve(),
       },
       duckdb,
     });

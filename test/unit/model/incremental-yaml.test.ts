@@ -33,7 +33,7 @@ const samples = ['incidents/incidents', 'incidents/trail', 'northwind/northwind'
   readFileSync(`samples/${name}.entity.yaml`, 'utf8'),
 );
 
-/** What may occur above the first key. */
+/** Texts that may occur above the first key. */
 const heads = ['---\n', '# note\n\n--- # begins\n# note\n', '%YAML 1.2\n---\n', '\uFEFF', '\uFEFF%OTHER x\n--- \n'];
 
 const withHeads = heads.flatMap((head) => [`${head}${linked}`, `${head}${linked.slice(linked.indexOf('elements:'))}`]);

@@ -130,7 +130,7 @@ describe('element state', () => {
     ["{ source: A, target: B, mappings: [{ expression: 'source.a = target.b' }] }", undefined],
   ];
   for (const [text, expected] of drafts) {
-    it(`${expected ? 'a draft' : 'no draft'}: ${text}`, () => {
+    it(`${expected ? 'reports a draft' : 'reports no draft'}: ${text}`, () => {
       const [relationship] = parseEntityGraph(`relationships: [${text}]`).graph.relationships;
       assert.ok(relationship);
       if (expected) assert.match(draftMessage(relationship) ?? '', expected);

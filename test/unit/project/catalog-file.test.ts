@@ -40,14 +40,14 @@ describe('catalog cache', () => {
     const environment = { SHOP_HOST: 'test.example', SHOP_PASSWORD: 'hunter2' };
     const ofShop: Catalog = { ...catalog, kind: 'mysql', dialect: 'mysql' };
 
-    it('a catalog is valid for the values with which it was read', async () => {
+    it('a catalog is valid only for the values with which it was read', async () => {
       assert.ok(shop);
       await writeCachedCatalog(folder, shop, environment, ofShop);
       assert.deepEqual(await readCachedCatalog(folder, shop, environment), ofShop);
       assert.equal(await readCachedCatalog(folder, shop, { ...environment, SHOP_HOST: 'live.example' }), undefined);
     });
 
-    it('a variable that is not set keeps the catalog, and another password does', async () => {
+    it('a catalog stays valid without the variables, and with another password', async () => {
       assert.ok(shop);
       await writeCachedCatalog(folder, shop, environment, ofShop);
       assert.deepEqual(await readCachedCatalog(folder, shop, {}), ofShop);
@@ -61,7 +61,7 @@ describe('catalog cache', () => {
       assert.deepEqual(Object.keys(file.variables), ['SHOP_HOST']);
     });
 
-    it('no part of a password in an address is written, and another host has its own catalog', async () => {
+    it('passwords and keys in an address do not affect the catalog, while host and user do', async () => {
       const [api] = parseDataSources(
         'version: 1\ndataSources:\n  api: { kind: rest, baseUrl: "${env:API}", endpoints: [] }\n',
       ).sources.sources;

@@ -43,7 +43,7 @@ describe('definitions in a Git repository', () => {
     assert.deepEqual(await read('sub/c.entity.yaml', 'three\n'), [...times, false]);
   });
 
-  it('nothing is known of files that are not committed, without commits and without Git', async () => {
+  it('the times of a file are unknown if it is not committed, without commits, and without Git', async () => {
     writeFileSync(join(folder, 'a.entity.yaml'), 'one\n');
     assert.equal(await read('a.entity.yaml', 'one\n'), undefined);
     const file = join(folder, 'a.entity.yaml');

@@ -89,13 +89,13 @@ describe('fragmentAtFault', () => {
   });
   const query = { fragments: [fragment(10, 'JOIN b', 100), fragment(30, '(x > 1', 200)] };
 
-  it('an error in generated text comes from the user SQL before it', () => {
+  it('an error in generated text comes from the custom SQL before it', () => {
     assert.deepEqual(fragmentAtFault(query, 50), { start: 200, end: 206 });
     assert.deepEqual(fragmentAtFault(query, 20), { start: 100, end: 106 });
     assert.equal(fragmentAtFault(query, 5), undefined);
   });
 
-  it('an error without a position comes from the only user SQL, if there is one', () => {
+  it('an error without a position comes from the only custom SQL, if there is one', () => {
     assert.deepEqual(fragmentAtFault({ fragments: query.fragments.slice(1) }, undefined), { start: 200, end: 206 });
     assert.equal(fragmentAtFault(query, undefined), undefined);
     assert.equal(fragmentAtFault({ fragments: [] }, undefined), undefined);

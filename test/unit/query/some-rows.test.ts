@@ -19,13 +19,13 @@ const query: MasterDataQuery = {
 };
 
 describe('some rows of a query', () => {
-  it('need all records of the source if they are compared with others', () => {
+  it('are selected from all records if a condition compares rows with each other', () => {
     const leads = (kind: 'repeatedKey' | 'withoutKey') =>
       someRows(query, { kind }, 'UTC')?.reads?.map((read) => read.leads);
     assert.deepEqual([leads('repeatedKey'), leads('withoutKey')], [[false], [true]]);
   });
 
-  it('are selected by a key, by the text of each of its parts', () => {
+  it('are selected by a key, comparing the text of each of its parts', () => {
     const known = ['id', 'line'].map((name) => ({ name, column: name, type: 'VARCHAR', sense: 'text' as const }));
     const lines = { ...query, columns: ['id', 'line'], known, roles: { key: ['id', 'line'], properties: [] } };
     const condition = (of: MasterDataQuery, key: string) =>

@@ -45,7 +45,7 @@ describe('history of benches', () => {
     assert.deepEqual([kept.length, kept[0]?.date, kept.at(-1)?.date], [50, '3', '52']);
   });
 
-  it('keeps all rounds, with five digits', async () => {
+  it('stores all rounds, rounded to five digits', async () => {
     keepRun(path, { date: '1', benches: [{ results: [{ rounds: [1.234567, 1234567.8, 3] }] }] });
     assert.deepEqual(await runs(), [{ date: '1', benches: [{ results: [{ rounds: [1.2346, 1234600, 3] }] }] }]);
   });

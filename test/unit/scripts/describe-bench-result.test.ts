@@ -30,7 +30,7 @@ describe('description of a bench result', () => {
     );
   });
 
-  it('tells a missed aim from a limit that is kept', () => {
+  it('distinguishes a missed aim from a kept limit', () => {
     assert.equal(
       describeResult({ ...result, aim: { text: '≤ 0.75 ×', isMet: false } }),
       '~ import: 3.515 s, floor 3.54 s, × 0.99; aim ≤ 0.75 × missed, limit ≤ 1.5 × it kept',

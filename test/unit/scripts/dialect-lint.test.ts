@@ -23,6 +23,18 @@ describe('lint of dialect comparisons outside server/src/dialects', () => {
     });
   }
 
+  for (const file of [
+    'client/src/x.ts',
+    'webview/src/x.ts',
+    'protocol/x.ts',
+    'server/src/connectors/trino/x.ts',
+    'server/src/connectors/redact-secrets.ts',
+  ]) {
+    it(`refuses comparisons in ${file}`, async () => {
+      assert.deepEqual(await refused("return dialect === 'duckdb' ? 1 : 2;", file), ['no-restricted-syntax']);
+    });
+  }
+
   it('accepts names that decide nothing', async () => {
     assert.deepEqual(await refused("return { dialect: 'duckdb', old: dialect };", 'server/src/query/x.ts'), []);
   });

@@ -124,7 +124,7 @@ await ensureTrino({ installsMaven: false, seconds: 2 }).catch((error) => console
     assert.deepEqual(cached(), []);
   });
 
-  describe('whose time is over', () => {
+  describe('whose time limit is exceeded', () => {
     /**
      * A part of three files whose time is over a second after the first one has ended, whether its tests fail or not. The
      * second file hangs.

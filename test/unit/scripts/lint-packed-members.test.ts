@@ -9,6 +9,8 @@ const texts: readonly (readonly [path: string, text: string, isRefused: boolean]
   ['client/src/a.ts', 'export const all = { c, ...{ a } };', true],
   ['webview/src/ui/a.ts', 'export const all = { c, ...{ a } };', true],
   ['protocol/a.ts', 'export const all = { c, ...{ a } };', true],
+  ['client/src/tooltip.ts', 'export const all = { c, ...{ a } };', true],
+  ['server/src/cli/commands/servicenow.ts', 'export const all = { c, ...{ a } };', true],
   ['server/src/query/a.ts', 'export const all = { a, b, c };', false],
   ['server/src/query/a.ts', 'export const all = { ...given, ...(isWhole && { c }) };', false],
   ['server/src/query/a.ts', 'export const all = { ...given, ...(isWhole ? { c } : {}) };', false],

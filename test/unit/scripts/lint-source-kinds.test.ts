@@ -34,6 +34,12 @@ const texts: readonly (readonly [path: string, text: string, isRefused: boolean]
   ['protocol/a.ts', "export const limit = 'sysparm_limit';", true],
   ['server/src/cli/commands/servicenow.ts', "export const usage = 'TABLE SYS_ID';", false],
   ['server/src/connectors/servicenow/a.ts', "export const key = 'sys_id';", false],
+  ['server/src/connectors/rest/a.ts', "export const key = 'sys_id';", true],
+  ['server/src/connectors/csv/a.ts', "export const limit = 'sysparm_limit';", true],
+  ['server/src/connectors/http/a.ts', "export const property = 'glide.oauth.enabled';", true],
+  ['server/src/connectors/trino/csv-rows.ts', 'export const table = STAGING_TABLE;', true],
+  ['server/src/connectors/rest/a.ts', "export const is = plan.kind === 'csv';", true],
+  ['client/src/tooltip.ts', "export const is = source.kind === 'rest';", true],
 ];
 
 describe('lint of source kinds', () => {
@@ -58,7 +64,7 @@ interface Place {
   readonly pathNot?: string | readonly string[];
 }
 
-/** Who imports, what, and whether the rules of imports refuse it because of the source kind. */
+/** An importing file, an imported file, and whether the import rules refuse this because of the source kind. */
 const imports: readonly (readonly [from: string, to: string, isRefused: boolean])[] = [
   ['operations/platform/a.ts', 'connectors/servicenow/api/client.ts', true],
   ['operations/a.ts', 'connectors/rest/source-kind.ts', true],

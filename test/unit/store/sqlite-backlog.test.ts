@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { createBacklog } from '../../../server/src/store/sqlite-reader/backlog.ts';
 
-/** A thread that adds two files and waits until one is read; sends what comes of it. */
+/** A thread that adds two files and waits until one is read; sends the result. */
 const waiting = `
   const { parentPort, workerData } = require('node:worker_threads');
   require('tsx/cjs');

@@ -40,7 +40,7 @@ export function avoidOverlaps(graph: ElkNode, isSettled: (edge: ElkExtendedEdge)
     if (label) space.addLabel(edge, label);
     settled.set(edge.id, withRoute(edge, points, label));
   };
-  // What can stay takes its place first: lines, then labels.
+  // Unchanged lines and labels keep their places; the others avoid them.
   const lines = new Map(edges.map((edge) => [edge, cornersOf(edge)]));
   const staying = edges.filter((edge) => {
     const points = lines.get(edge) ?? [];

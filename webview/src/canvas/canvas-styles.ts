@@ -26,7 +26,7 @@ export const canvasStyles = `
 .line .codicon { width: 16px; font-size: 14px; text-align: center; }
 .detail { color: var(--eg-muted); }
 
-/* What is not on the screen is not laid out: its size is known. */
+/* Parts outside of the screen are not laid out: their size is known. */
 .card, .relationship { content-visibility: auto; }
 .card { padding: 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-surface); }
 .card:hover { border-color: var(--eg-muted); }

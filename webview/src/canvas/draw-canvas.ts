@@ -20,7 +20,7 @@ import { drawToolbar } from './draw-toolbar.ts';
 import { type Size, centreOf } from './geometry.ts';
 import { keyboardHandler } from './keyboard-input.ts';
 import { menuItems } from './menu-items.ts';
-import { detailAt, gridLines, nameSizeAt } from './zoom-detail.ts';
+import { detailAt, gridLines } from './zoom-detail.ts';
 import { boxOf } from './picture.ts';
 import { pointerHandlers } from './pointer-input.ts';
 import { keyOf } from './view-key.ts';
@@ -152,7 +152,7 @@ function drawViewport(state: CanvasState, hands: CanvasHandlers): TemplateResult
         ? html`<div
             id="world"
             class=${detailAt(viewport.zoom)}
-            .style=${`transform: translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.zoom}); --name-size: ${nameSizeAt(viewport.zoom)}px`}
+            .style=${`transform: translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.zoom})`}
           >
             ${drawPencil(state)}
             ${guard([picture, selected, also, drawing !== undefined], () => drawPicture(state, picture, hands))}

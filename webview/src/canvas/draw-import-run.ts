@@ -75,7 +75,7 @@ function drawProgress({
   </div>`;
 }
 
-/** From the clock of the extension to that of `performance.now()`. */
+/** Converts a time of the extension's clock to the clock of `performance.now()`. */
 function sinceStart(at: number): number {
   return performance.now() - Math.max(0, Date.now() - at);
 }
@@ -110,7 +110,7 @@ function drawImported(
   </div>`;
 }
 
-/** Imported by another program: only what the state of the graph tells. */
+/** Draws an import by another program, of which only the recorded status is known. */
 function drawByStatus(
   { imported, slice }: { readonly imported: string; readonly slice?: ImportSlice | undefined },
   { elements, relationships, imported: known }: GraphView,

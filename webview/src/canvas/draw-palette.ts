@@ -111,7 +111,7 @@ function knownObjectsByName(
 
 interface ObjectFacts {
   readonly isUsed: boolean;
-  /** Nothing can be changed. */
+  /** Disables all changes. */
   readonly isLocked: boolean;
   readonly known: DataObjectView | undefined;
 }

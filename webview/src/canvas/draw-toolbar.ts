@@ -79,7 +79,7 @@ function drawDrawingButton(
   );
 }
 
-/** How many data sources are shown, empty for all; undefined where there is nothing to choose. */
+/** The number of shown data sources as text, empty for all; undefined if the graph has only one. */
 function sourceFilterText({ hiddenSources, step }: CanvasState, view: GraphView): string | undefined {
   if (!view.dataSources || step !== 'build') return undefined;
   const all = view.dataSources?.length ?? 0;

@@ -10,7 +10,7 @@ export interface RouteDependencies {
   readonly margin: number;
 }
 
-/** How far a line may leave the area of its ends, in pixels; the next value is tried when there is no way. */
+/** Margins in pixels by which a line may leave the area of its ends; the next one is tried if there is no route. */
 const reaches = [160, 640, 4000];
 
 const bendCost = 48;
@@ -115,7 +115,7 @@ function routeWithin(
     const [index, heading] = [Math.floor(state / 4), (state % 4) as Heading];
     for (const port of goals.get(index) ?? []) {
       const inward = ((port.heading + 2) % 4) as Heading;
-      // Turning back on the spot is no line.
+      // A route must not reverse its direction in place.
       if (inward === (heading + 2) % 4) continue;
       const whole = cost + port.cost + (inward === heading ? 0 : bendCost) + grid.sharedStub(port.border, port.outside);
       const isSamePlace = source === target && startOf.get(state)?.border === port.border;

@@ -1,9 +1,9 @@
 import { type Box, type Point, centreOf, inflated } from './geometry.ts';
 
-/** How many boxes around are looked at in one round of the search. */
+/** Number of neighbouring boxes that one round of the search examines. */
 const maxNeighbours = 24;
 
-/** Distances in pixels in which boxes around are looked for, until there is a free place beside them. */
+/** Distances in pixels within which neighbouring boxes are searched, until one of them has a free place beside it. */
 const reaches = [100, 300, 900, 2700, 8100];
 
 /**

@@ -43,7 +43,7 @@ export function overlaps(one: Box, other: Box, gap = 0): boolean {
   );
 }
 
-/** Rounding errors of a layout are no crossings. */
+/** Rounding errors of a layout do not count as crossings. */
 const tolerance = 0.5;
 
 /** Whether a straight line runs through the inside of a box; along its border is outside. */

@@ -6,7 +6,7 @@ import type { Ask } from '../request-channel.ts';
 /** State of the page *Import*; never saved, because the graph and its import change meanwhile. */
 export interface ImportPageState {
   readonly plan: PlanState;
-  /** Absent until the extension has told it. */
+  /** Absent until the extension has sent it. */
   readonly news?: ImportNews;
 }
 
@@ -31,7 +31,7 @@ export interface ImportReader {
   planAgain(): void;
 }
 
-/** Typing beside the page asks for a plan once it pauses. */
+/** Delay after a change of the text before the plan is requested again. */
 const typingDelayMs = 500;
 
 export function createImportReader({
@@ -46,7 +46,7 @@ export function createImportReader({
   let running: AbortController | undefined;
   const replanning = createDebouncer(typingDelayMs, () => void plan());
 
-  /** Showing the page asks nobody for a secret: only the user's own request may. */
+  /** Prompts for secrets only on request of the user, not when the page is shown. */
   async function plan(prompt = false): Promise<void> {
     running?.abort();
     const mine = new AbortController();

@@ -101,8 +101,8 @@ function followNeighbours(
 }
 
 /**
- * Moves what no person placed out of the way: cross tables and markers under a card, and of two cards of which one
- * grew into the other, the one that may move.
+ * Moves nodes that the user has not placed out of the way: cross tables and markers under a card and, of two cards of
+ * which one grew into the other, the one that may move.
  */
 function makeRoom(old: ReadonlyMap<string, Box>, boxes: Map<string, Box>, wanted: ReadonlyMap<string, Point>): void {
   const isGrown = (id: string, box: Box): boolean => {
@@ -161,7 +161,7 @@ function centredAt(size: { width: number; height: number }, near: readonly Box[]
   return { ...size, x: middle.x - size.width / 2, y: middle.y - size.height / 2 };
 }
 
-/** Lines without a moved end keep their route; the others lose it. `kept` are those with the same label, too. */
+/** Lines without a moved end keep their route; the others lose it. `kept` are the lines that also keep their label. */
 function keepLines(
   { edges = [] }: ElkNode,
   before: ElkNode,

@@ -29,9 +29,11 @@ import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
 import { createLayouter } from './layouter.ts';
 import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
+import { showNameSize } from './name-size.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './view-key.ts';
 import { resized } from './viewport.ts';
+import { nameSizeAt } from './zoom-detail.ts';
 
 installStyles(
   canvasStyles +
@@ -208,9 +210,9 @@ function showGraph(view: GraphView): void {
   }
   // A first layout needs the size that the palette leaves to the drawing.
   if (!state.picture) draw();
-  // Where positions are kept, this draws the page.
+  // This draws the page if the layout keeps all positions.
   layOut(false);
-  // ELK runs in a thread of its own, and gets its message after this function: then there is time for the rest.
+  // The first drawing is deferred: the worker with ELK gets its message only when this function returns.
   if (state.picture) drawGraph();
   else setTimeout(drawGraph);
 }
@@ -245,6 +247,7 @@ function draw(): void {
   keptText = kept;
   drawn = state;
   const page = { width: root.clientWidth, screen: screenSize(root), text };
+  showNameSize(nameSizeAt(state.viewport.zoom));
   render(drawCanvas(state, page, hands, columnsOf), root);
   importReader.follow(state);
 }

@@ -2,7 +2,7 @@ import type { RelatedEntities } from '../../../protocol/import-progress.ts';
 import type { RelationshipView } from '../../../protocol/graph-view.ts';
 import { t } from '../ui/translate.ts';
 
-/** What the last import made of a relationship, in one line, such as `830 pairs · 95 % / 100 % matched`. */
+/** The result of the last import for a relationship in one line, such as `830 pairs · 95 % / 100 % matched`. */
 export function pairsText({ pairs, source, target }: NonNullable<RelationshipView['imported']>): string {
   const count = pairs === 1 ? t('1 pair') : t('{0} pairs', pairs.toLocaleString('en'));
   if (!source || !target) return count;

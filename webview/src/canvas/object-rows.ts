@@ -7,7 +7,7 @@ import type { TreeRow } from '../ui/virtual-tree.ts';
 export type ListedObject = Omit<DataObjectView, 'kind'> &
   DataObjectName & {
     readonly kind?: DataObjectView['kind'];
-    /** Why nothing is known of a selected one. */
+    /** Why the columns of a selected data object are unknown. */
     readonly unknownBecause?: string;
   };
 
@@ -17,7 +17,7 @@ export interface ListedSource {
   /** The kind as the user knows it; absent for the data source of the file. */
   readonly kind?: string;
   readonly objects: readonly ListedObject[];
-  /** What is shown in place of data objects. */
+  /** A message shown in place of data objects. */
   readonly note?: SourceNote;
   /** Open until it is closed. */
   readonly isOpen: boolean;
@@ -40,7 +40,7 @@ export type ObjectRow = TreeRow &
 /**
  * The rows of a tree of data sources. A filter opens all sources and leaves those without a match out; it matches names
  * of data objects, and names of sources with all their objects.
- * @param opened what was opened and closed by hand, by name of the data source
+ * @param opened whether the user has opened or closed a data source, by its name
  */
 export function objectRows(
   sources: readonly ListedSource[],

@@ -5,7 +5,7 @@ export const panelStyles = `
 .filter { flex: none; width: 100%; }
 
 #palette { display: flex; flex: none; flex-direction: column; gap: 4px; width: fit-content; min-width: 200px; max-width: 216px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: hidden; }
-/* Names alone decide how wide the palette is. */
+/* Only the names determine the width of the palette. */
 #palette > :not(ul) { width: 0; min-width: 100%; }
 #palette header { display: flex; align-items: center; gap: 2px; height: 24px; }
 #palette h2 { flex: 1; font-size: 11px; text-transform: uppercase; color: var(--vscode-sideBarSectionHeader-foreground, var(--eg-muted)); }
@@ -22,7 +22,7 @@ export const panelStyles = `
 #choose .lists { display: flex; flex: 1; gap: 12px; min-height: 0; padding: 12px; }
 #choose .object-list { display: flex; flex: 1; flex-direction: column; gap: 8px; min-width: 0; padding: 8px; border: 1px solid var(--eg-line); border-radius: 4px; }
 #choose .between { display: flex; flex-direction: column; justify-content: center; gap: 8px; }
-/* Beside the text: the lists below each other, what applies to all of them in a row between. */
+/* Beside the text: one list below the other, with the shared actions in a row between them. */
 @media (max-width: 720px) {
   #choose .lists { flex-direction: column; overflow: auto; }
   #choose .object-list { flex: 1 0 150px; }

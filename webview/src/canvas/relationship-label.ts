@@ -11,7 +11,7 @@ export interface RelationshipLabel {
   readonly detail?: string | undefined;
   /** Such as `830 pairs · 95 % / 100 % matched`, of the last import. */
   readonly imported?: string | undefined;
-  /** The worst problem of one that is no draft. */
+  /** The worst problem of a relationship that is not a draft. */
   readonly problem?: string | undefined;
   readonly severity?: ProblemView['severity'] | undefined;
   readonly size: Size;
@@ -29,7 +29,7 @@ export function relationshipLabel(relationship: RelationshipView, text: TextMetr
   return label;
 }
 
-/** As of cards (`card-content.ts`). */
+/** Cache of measured labels, like that of cards (`card-content.ts`). */
 const known = new WeakMap<RelationshipView, { readonly text: TextMetrics; readonly label: RelationshipLabel }>();
 
 function measuredLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {

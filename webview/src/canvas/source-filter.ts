@@ -4,7 +4,7 @@ import { boxAround } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import { keyOf } from './view-key.ts';
 
-/** The data sources of a graph of several whose cards are shown; of others that were hidden nothing is left. */
+/** The data sources whose cards are shown, in a graph of several. Ignores hidden names that the graph no longer has. */
 export function shownSources(
   view: Pick<GraphView, 'dataSources'> | undefined,
   hidden: readonly string[],
@@ -12,7 +12,7 @@ export function shownSources(
   return (view?.dataSources ?? []).filter((source) => !hidden.includes(source));
 }
 
-/** Shows the cards of all data sources but these. What is not shown is not selected either. */
+/** Shows the cards of all data sources but these. Hidden cards lose the selection. */
 export function showSources(state: CanvasState, hiddenSources: readonly string[]): CanvasState {
   const { wholePicture } = state;
   const picture = wholePicture && filteredPicture(wholePicture, state.view, hiddenSources);
@@ -31,7 +31,7 @@ export function showSources(state: CanvasState, hiddenSources: readonly string[]
 
 /** A picture without the cards of hidden data sources, and without the relationships that end at one of them. */
 export function filteredPicture(picture: Picture, view: GraphView | undefined, hidden: readonly string[]): Picture {
-  // Names that are no longer those of a data source hide nothing, and nothing hides everything.
+  // Unknown names are ignored, and at least one data source stays visible.
   const shown = new Set(shownSources(view, hidden));
   if (shown.size === 0 || shown.size === view?.dataSources?.length) return picture;
   const cards = picture.cards.filter(

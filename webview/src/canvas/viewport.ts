@@ -27,7 +27,7 @@ export function pan(viewport: Viewport, by: Point): Viewport {
 /** Zoom at which everything on a card is easily read; a graph that does not fit opens with it. */
 export const readableZoom = 0.9;
 
-/** A smaller zoom that shows the whole graph is worth it in a panel of at least this width, but not beside the text. */
+/** Smallest zoom at which a graph opens as a whole, in a panel of at least this width; beside the text it opens larger. */
 const minWholeZoom = 0.75;
 const widePanel = 800;
 
@@ -55,7 +55,7 @@ export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Vi
   };
 }
 
-/** The viewport after resizing: a completely visible drawing stays so, otherwise it does not move. */
+/** The viewport after resizing: a completely visible drawing stays completely visible, any other does not move. */
 export function resized(viewport: Viewport, bounds: Box, before: Size, after: Size): Viewport {
   if (!isWithin(viewport, bounds, before) || isWithin(viewport, bounds, after)) return viewport;
   return openingView(bounds, after);

@@ -1,4 +1,4 @@
-/** What is legible: everything, all names and states, names of cards and states, or states only. */
+/** The texts that are legible: everything, all names and states, names of cards and states, or states only. */
 export type Detail = 'full' | 'names' | 'card-names' | 'states';
 
 /** Below this zoom, the small print of cards would be unreadable. */
@@ -19,10 +19,17 @@ export function detailAt(zoom: number): Detail {
 /** Size of names on the screen in pixels, when they are all that is shown. */
 const shownNameSize = 11;
 
-/** Font size of names on the canvas. It changes in steps, so that zooming does not draw all cards in each frame. */
+/** By how much the zoom grows from one size of names to the next. */
+const nameSizeStep = 1.15;
+
+/**
+ * Font size of names on the canvas. It changes in steps, and not at all where everything is legible: each change has the
+ * browser compute the styles of all cards, which takes several frames in a large graph.
+ */
 export function nameSizeAt(zoom: number): number {
-  const step = Math.max(minZoomOfNames, Math.floor(zoom * 20) / 20);
-  return Math.round(shownNameSize / step);
+  const used = Math.min(Math.max(zoom, minZoomOfNames), minZoomOfDetails);
+  const steps = Math.floor(Math.log(used / minZoomOfNames) / Math.log(nameSizeStep));
+  return Math.round(shownNameSize / (minZoomOfNames * nameSizeStep ** steps));
 }
 
 /** Distances of the lines of the grid in screen pixels; the small squares vanish before they become a pattern. */

@@ -2,14 +2,14 @@ import type { CatalogState } from '../../../protocol/catalog-state.ts';
 import type { Ask } from '../request-channel.ts';
 import { type ObjectsState, knownOf } from './objects-state.ts';
 
-/** Reads the data objects of the graph's source, and follows what other surfaces read. */
+/** Reads the data objects of the graph's source, and follows reads of other surfaces. */
 export interface CatalogReader {
   state(): ObjectsState;
   /** @param refresh reads the source itself again. */
   load(refresh: boolean): void;
   /** Stops reading, for all surfaces. */
   stop(): void;
-  /** The extension tells how far reading is. */
+  /** Takes a state that the extension has sent. */
   told(state: CatalogState): void;
 }
 

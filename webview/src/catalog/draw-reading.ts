@@ -7,7 +7,7 @@ import { t } from '../ui/translate.ts';
 import type { ObjectsState } from './objects-state.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 
-/** That the source is being read, or why it could not be read; nothing when its data objects are known. */
+/** Shows that the source is being read, or why it could not be read; empty when its data objects are known. */
 export function drawReading(
   objects: ObjectsState,
   dataSource: string | undefined,

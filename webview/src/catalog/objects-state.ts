@@ -7,7 +7,7 @@ export interface KnownObjects {
   readonly incomplete?: string | undefined;
 }
 
-/** What is known of the data objects of a graph's source; `before` is what was known before it was read again. */
+/** The data objects of a graph's source as far as they are known; `before` are those known before it was read again. */
 export type ObjectsState =
   | { readonly kind: 'unknown' }
   /** Being read since a moment of `performance.now()`; `step` is the current step. */

@@ -10,7 +10,7 @@ export interface OtherSources {
   read(dataSource: string): void;
   /** Stops reading one, for all surfaces. */
   stop(dataSource: string): void;
-  /** The extension tells how far reading one is. */
+  /** Takes a state of a data source that the extension has sent. */
   told(dataSource: string, state: CatalogState): void;
   /** Asks again if the graph names other data sources than before. */
   follow(view: GraphView): void;

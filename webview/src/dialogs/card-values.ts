@@ -37,7 +37,7 @@ export function queryOf(
   return { target: cardTarget(card, given), draft: named };
 }
 
-/** The values without rows that name nothing yet. */
+/** The values without row correlations that are still empty. */
 export function withoutEmptyRows(values: CardValues): CardValues {
   const { correlatesWith, ...others } = values;
   const rows = correlatesWith?.filter(({ entityType, key, qualifier }) => entityType || key.length > 0 || qualifier);

@@ -31,7 +31,7 @@ export interface CrossTableOptions {
 const ofDataSource = 'crossTable.dataSource';
 const ofDataObject = 'crossTable.dataObject';
 
-/** The bridge of a many-to-many relationship. */
+/** The cross table of a many-to-many relationship. */
 export function crossTableFields(options: CrossTableOptions): TemplateResult {
   const { crossTable, catalog, problems, onChange, onDataObject, onRemove, onFocusOut } = options;
   const problemOf = (field: string): string | undefined => problems.find(({ property }) => property === field)?.message;

@@ -14,7 +14,7 @@ const maxShare = 0.8;
 
 export interface DialogSplit {
   readonly form: TemplateResult;
-  /** Nothing while there is no preview. */
+  /** Empty without a preview. */
   readonly preview?: TemplateResult | typeof nothing;
   readonly share: PreviewShare;
   onShare?(share: PreviewShare): void;

@@ -21,7 +21,7 @@ export interface EditDialogHost<T> {
   readonly draft?: DialogDraft<T>;
   /** Called when the values change. */
   onDraft(draft: DialogDraft<T>): void;
-  /** The file contains the values; `select` is the key of what was edited. */
+  /** Called when the file contains the values. `select` is the key of the edited entry. */
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
 }
@@ -71,9 +71,9 @@ export interface EditDialog<T> {
   set(change: { readonly [K in keyof T]?: T[K] | undefined }): void;
   keepDraft(): void;
   update(): void;
-  /** Opens it; scrolls to where it was when what it shows is `loaded`. */
+  /** Opens the dialog, and restores its scroll position when `load` has resolved. */
   open(load: () => Promise<void>): void;
-  /** The values of the current file; undefined when it has them no more. */
+  /** Takes the values of the changed file; undefined if the entry was removed. */
   follow(file: T | undefined): void;
 }
 

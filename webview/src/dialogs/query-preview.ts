@@ -20,7 +20,7 @@ export interface QueryPreview {
   test(target: QueryTarget, draft: CanvasIntent): Promise<void>;
   show(target: QueryTarget, draft: CanvasIntent): Promise<void>;
   cancel(): void;
-  /** Values changed: what the last run said of a field holds no more. */
+  /** Call this when values change: problems of the last run no longer apply to their fields. */
   edited(): void;
   readonly isShown: boolean;
   /** The problem of a field, until the values change. */

@@ -242,7 +242,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     if (!crossTable) {
       return html`<div class="row">
         ${button(html`${icon('add')} ${t('Cross Table')}`, addCrossTable, { label: t('Add Cross Table'), id: 'add-cross-table' })}
-        <span class="muted">${t('A bridge for many-to-many relationships.')}</span>
+        <span class="muted">${t('A data object with the pairs of a many-to-many relationship.')}</span>
         ${
           dialog.values.mappings.length === 0
             ? html`${button(html`${icon('add')} ${t('Path')}`, () => set({ path: [{ relationship: '' }] }), { label: t('Add Path'), id: 'add-path' })}
@@ -256,7 +256,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       columns,
       catalog,
       cross: crossColumns,
-      // What a new cross table lacks is no mistake before it was left.
+      // Missing fields of a new cross table are reported only after it has lost focus.
       problems: untouched.has('crossTable')
         ? []
         : check.problems.filter(({ property }) => isBelow(property, 'crossTable')),

@@ -6,7 +6,7 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type EntitiesActions, failureReason, problemText, statusKind, statusWords } from './entities-state.ts';
 
-/** The part of the path that tells namesakes apart keeps its room. The reason is the accessible name of the icon. */
+/** The part of the path that distinguishes equal names is never cut off. The problem is the accessible name of the icon. */
 export function drawName({ name, differingPath, problem }: EntityRow): TemplateResult {
   return html`${
       problem ? html`<i class="codicon codicon-warning" role="img" aria-label=${problemText(problem)}></i>` : nothing
@@ -15,7 +15,7 @@ export function drawName({ name, differingPath, problem }: EntityRow): TemplateR
     }`;
 }
 
-/** Colour, shape and words each tell the status. */
+/** Colour, shape and words each show the status. */
 export function drawStatus(row: EntityRow): TemplateResult {
   const [words, kind] = [statusWords(row), statusKind(row)];
   const reason = row.problem ? `\n${problemText(row.problem)}` : '';
@@ -45,7 +45,7 @@ export function drawProgress(row: EntityRow, actions: EntitiesActions): Template
     </div>`;
   }
   const reason = failureReason(row);
-  // What the last import did is worth more than what the next one would.
+  // The result of the last import takes precedence over problems of the next one.
   if (reason === undefined || (text !== '' && text !== reason)) {
     return html`<span class="clip muted" title=${text}>${text}</span>`;
   }

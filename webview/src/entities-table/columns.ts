@@ -23,7 +23,7 @@ type Widths<Width> = PerRoom<typeof rooms, Width>;
 
 type PerRoom<Rooms extends readonly unknown[], Width> = { readonly [Index in keyof Rooms]: Width };
 
-/** How much room the table may have, the most first: up to which width in pixels, its own least width, and that of its actions. */
+/** Layouts by the width of the view in pixels, the widest first: maximum width, minimum width of the table, width of its actions. */
 export const rooms = [
   { upTo: Infinity, minWidth: 1166, actions: '216px' },
   { upTo: 1165, minWidth: 956, actions: '116px' },

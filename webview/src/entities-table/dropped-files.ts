@@ -12,7 +12,7 @@ export function hasFiles({ types }: DataTransfer): boolean {
 export async function droppedFiles(
   transfer: DataTransfer,
 ): Promise<{ readonly uris: readonly string[]; readonly texts: readonly DroppedConfiguration[] }> {
-  // Both are gone after the first wait.
+  // Both are read before the first `await`, which empties the transfer.
   const files = [...transfer.files];
   const list = uriTypes.map((type) => transfer.getData(type)).find((text) => text !== '') ?? '';
   const uris = list.split(/\r?\n/).filter((line) => line.startsWith('file:'));

@@ -93,9 +93,12 @@ export function statusKind({ status, modifiedSinceImport }: EntityRow): 'not-imp
 /** Why the last import failed, or why the next one would. Undefined when there is nothing to explain. */
 export function failureReason(row: EntityRow): string | undefined {
   if (row.running) return undefined;
-  // An import that ended without a graph; the earlier one, if any, stands.
-  if (row.hasFailed && row.progress !== null) return row.progress;
-  return row.problem && problemText(row.problem);
+  return lastFailure(row) ?? (row.problem && problemText(row.problem));
+}
+
+/** Why the last import ended without a new graph; undefined if it succeeded, was cancelled, or never ran. */
+export function lastFailure({ hasFailed, progress }: EntityRow): string | undefined {
+  return hasFailed && progress !== null ? progress : undefined;
 }
 
 /** Why a graph cannot be imported, with a remedy. */

@@ -4,7 +4,7 @@ import { sentence } from '../../../protocol/sentence.ts';
 import { button } from '../ui/button.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
-import { failureReason } from './entities-state.ts';
+import { failureReason, lastFailure } from './entities-state.ts';
 
 export interface ReasonActions {
   copy(text: string): void;
@@ -17,7 +17,7 @@ export function showReason(row: EntityRow, { copy, goToText }: ReasonActions): v
   if (reason === undefined) return;
   const { problem } = row;
   const also =
-    problem && !reason.includes(problem.message) ? `${sentence(problem.message)} ${problem.remedy ?? ''}` : undefined;
+    problem && lastFailure(row) !== undefined ? `${sentence(problem.message)} ${problem.remedy ?? ''}` : undefined;
   const modal = createModal({
     className: 'dialog',
     labelledBy: 'reason-title',

@@ -8,7 +8,7 @@ import { t } from '../ui/translate.ts';
 /** Shown lines; longer comparisons are cut. */
 const maxLines = 2_000;
 
-/** Shows what *Reset* loses and brings back, and asks whether to go on. */
+/** Shows the lines that *Reset* discards and restores, and asks for confirmation. */
 export function resetDialog(name: string, changes: readonly LineChange[]): Promise<boolean> {
   const count = (kind: LineChange['kind']): number => changes.filter((change) => change.kind === kind).length;
   const more = changes.length - maxLines;

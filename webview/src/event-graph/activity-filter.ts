@@ -7,7 +7,7 @@ import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
-/** The activity that has a name on the map; on a map that tells start and change apart it is one of the two. */
+/** The activity behind a name on the map. On a map with separate start and change events, the name means one of them. */
 export function placeOf(
   activity: string,
   { lifecycle = false }: EventGraphState['mapParams'],

@@ -100,7 +100,7 @@ function drawControls(
   </div>`;
 }
 
-/** The page draws no other unit than those here. */
+/** The measures that the page can draw. */
 const measureNames: Readonly<Record<MapMeasure, string>> = {
   events: t('Events'),
   objects: t('Unique objects'),

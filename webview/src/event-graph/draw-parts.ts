@@ -17,7 +17,7 @@ export function whenLoaded<T>(
   const value = shownValue(loaded);
   if (value !== undefined) {
     const isRead = loaded?.kind === 'known';
-    // The same element in both states: what has the focus keeps it.
+    // The same element in both states, so that the focus stays.
     return html`<div class=${isRead ? 'loaded' : 'stale'} aria-busy=${isRead ? 'false' : 'true'}>${draw(value)}</div>`;
   }
   return html`<div class="waiting late" role="status" aria-label=${t('Reading the graph')}>

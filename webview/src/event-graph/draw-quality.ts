@@ -71,7 +71,7 @@ export function drawChangesTab(state: EventGraphState, actions: EventGraphAction
   return html`<div class="quality">${whenLoaded(state.diff, actions, (diff) => drawDiff(diff, actions))}</div>`;
 }
 
-/** Numbers of the last import can be opened; those of the import before are of another store, and nothing is behind 0. */
+/** Numbers of the last import can be opened, except 0. Those of the previous import are in another store. */
 function drawDiff(
   { before, after, tables, activities, entities, relations, schema, keysBecameText, changed }: GraphDiff,
   actions: EventGraphActions,

@@ -197,7 +197,7 @@ function drawValues(
   </li>`;
 }
 
-/** The day only where it is another one than that of the place before. */
+/** Omits the day if it is that of the previous row. */
 function drawTime(time: string, before: string | undefined): TemplateResult {
   const [day = '', hour = ''] = timeText(time).split(' ');
   const sameDay = before !== undefined && timeText(before).startsWith(day);

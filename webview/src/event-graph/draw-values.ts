@@ -5,7 +5,7 @@ import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
-/** So many properties are shown unless somebody chooses: those with most values. */
+/** Number of properties shown by default: those with the most values. */
 const fewProperties = 4;
 
 /** The names of the properties whose values a timeline shows. */

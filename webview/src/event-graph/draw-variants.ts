@@ -133,7 +133,7 @@ function runs(activities: readonly string[]): readonly string[] {
   return found.map(({ activity, times }) => (times === 1 ? activity : `${activity} × ${times.toLocaleString()}`));
 }
 
-/** Number of activities with which all begin; each keeps one of its own. */
+/** Length of the common start of all variants. At least one activity of each variant follows it. */
 function commonStart(paths: readonly (readonly string[])[]): number {
   const [first = [], ...others] = paths;
   if (others.length === 0) return 0;

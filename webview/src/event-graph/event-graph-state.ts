@@ -61,7 +61,7 @@ export interface EventGraphState {
   readonly tab: Tab;
   readonly overview?: Loaded<GraphOverview>;
   readonly filter: GraphFilter;
-  /** Somebody has chosen the entity type, or all of them, on this page: it is not the one that a map shows first. */
+  /** The user has chosen the entity type, or all types, on this page, so it is not the default of the map. */
   readonly hasChosenType: boolean;
   readonly mapParams: Omit<MapParams, 'filter'>;
   readonly map?: Loaded<ProcessMapView>;
@@ -74,7 +74,7 @@ export interface EventGraphState {
   readonly search: string;
   readonly hits?: Loaded<readonly EntityHit[]>;
   readonly timeline?: Loaded<EntityTimeline>;
-  /** Names of the properties whose values timelines show; absent until somebody chooses. */
+  /** Names of the properties whose values timelines show; absent until the user chooses some. */
   readonly shownValues?: readonly string[];
   /** A number that could not be opened, or another request that failed. */
   readonly failure?: Failure;
@@ -136,7 +136,7 @@ export interface EventGraphActions {
   openSqlConsole(sql?: string): void;
   /** @param property the property by whose values violations are grouped; default: the most informative one */
   chooseRule(rule: number, property?: string): void;
-  /** The map of what breaks a rule. */
+  /** Shows the map of the entities that break a rule. */
   mapRule(rule: NonNullable<GraphFilter['rule']>): void;
   /** Shows an entity on the timeline. */
   openTimeline(entity: number): void;

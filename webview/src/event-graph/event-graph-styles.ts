@@ -15,7 +15,7 @@ export const eventGraphStyles = `
 .link { padding: 0; border: 0; background: none; color: var(--eg-link); font: inherit; text-align: start; cursor: pointer; }
 .link:hover { text-decoration: underline; }
 #panel { display: flex; flex: 1; min-height: 0; overflow: hidden; }
-/* What is read lies out as if it were alone. */
+/* Loaded content is laid out as if it had no container. */
 .loaded { display: contents; }
 #panel > .stale { display: flex; flex: 1; min-width: 0; }
 .stale { opacity: 0.6; transition: opacity 120ms ease-out 150ms; }
@@ -76,7 +76,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .point { position: relative; justify-self: center; align-self: start; width: 9px; height: 9px; margin-top: 7px; border: 1.5px solid var(--type); border-radius: 50%; background: var(--eg-background); }
 .own .point { background: var(--type); }
 .line > li:not(:last-child)::after { position: absolute; top: 19px; bottom: -7px; left: 175.5px; width: 1px; background: var(--eg-edge); content: ''; }
-/* Without a point the line goes on. */
+/* Values between events have no point, so the line passes them. */
 .line > .values:not(:last-child)::after { top: 7px; }
 .type-dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--type); }
 .entity .type-dot { align-self: center; }

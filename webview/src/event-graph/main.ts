@@ -44,7 +44,7 @@ const requests = createRequestChannel<EventGraphPageRequests>((message) => chann
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
 const searching = createDebouncer(debounceMs, () => loadHits());
-/** What had the focus before the menu. */
+/** Gets the focus back when the menu closes. */
 let menuOpener: Element | null = null;
 /** Pending requests by state property; a newer request cancels the previous one. */
 const reading = new Map<LoadedKey, AbortController>();
@@ -86,7 +86,7 @@ function loadAll(): void {
   });
 }
 
-/** A map of all types is shown when somebody has chosen it on this page; else, and where the chosen type is gone, that of the first type. */
+/** Selects the default entity type of the map, unless the user has chosen all types or a type that the graph still has. */
 function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
   const { entityType, ...others } = state.filter;
   const isThere = entityType !== undefined && entityTypes.some(({ name }) => name === entityType);
@@ -111,7 +111,7 @@ function loadTab(tab: Tab): void {
     if (!state.events) loadEvents();
     if (state.property && !state.values) loadValues();
   }
-  // Rules are those of the text, which may have been edited since.
+  // Loads the rules again: their text may have been edited.
   if (tab === 'rules') loadRules();
   if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('diff', {}, signal));
 }
@@ -269,7 +269,7 @@ const actions: EventGraphActions = {
   openSqlConsole: (sql) => void ask('openSqlConsole', sql === undefined ? {} : { sql }),
   chooseRule(rule, property) {
     const { rule: before, ...rest } = state;
-    // The details of another rule are no placeholder.
+    // Shows nothing while loading, rather than the details of another rule.
     keep(rule === state.chosenRule && before ? { ...state, chosenRule: rule } : { ...rest, chosenRule: rule });
     loadRule(rule, property);
   },

@@ -29,7 +29,7 @@ function compareNumbers(left: Value, right: Value): number {
     return one < other ? -1 : one > other ? 1 : 0;
   }
   const [one, other] = [Number(left), Number(right)];
-  // Texts that are no numbers, such as NaN, come last.
+  // Texts that are not numbers, such as NaN, come last.
   if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
   return one - other || compareValues(left, right);
 }

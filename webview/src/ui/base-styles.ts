@@ -1,7 +1,7 @@
 /** Shared styles of all webviews: typography, focus ring, buttons, inputs, menus, banners and placeholders. */
 export const baseStyles = `
 * { box-sizing: border-box; }
-/* Clipped, not hidden: what gets the focus must not scroll the page under the toolbar. */
+/* Clipped, not hidden: an element that gets the focus must not scroll the page under the toolbar. */
 html, body { height: 100%; margin: 0; padding: 0; overflow: clip; }
 /* Native parts, such as the calendar of a date field, follow the theme. */
 body:is(.vscode-dark, .vscode-high-contrast) { color-scheme: dark; }

@@ -16,7 +16,7 @@ export function drawShownText(text: string): unknown {
 
 export const shownTextStyles = `
 .value { white-space: pre; }
-/* A line end is no end of the line here. */
+/* A line end in the text does not end the line here. */
 .value .character { font-size: 0; white-space: nowrap; }
 .value .character::before { content: attr(data-mark); font-size: var(--vscode-font-size); color: var(--eg-muted); }
 .value .character.code::before { padding: 0 2px; border: 1px solid var(--eg-line); border-radius: 3px; font-size: calc(var(--vscode-font-size) * 0.85); }

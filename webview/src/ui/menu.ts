@@ -65,7 +65,7 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
 
 const placed = new WeakSet<Element>();
 
-/** Keeps it within the page, and focuses its first item. */
+/** Keeps the menu within the page, and focuses its first item. */
 function place(element: Element | undefined, { x, y }: MenuPlace): void {
   if (!(element instanceof HTMLElement) || placed.has(element)) return;
   placed.add(element);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { deleteGraph, whatDeleteRemoves } from '../../operations/graph-files/delete-graph.ts';
+import { deleteGraph, previewDelete } from '../../operations/graph-files/delete-graph.ts';
 import { sourceGraphText } from '../../operations/imports/graphs-in-sources.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, formatOption } from '../command.ts';
@@ -25,7 +25,7 @@ export const deleteCommand: Command = {
     const file = resolve(operands[0] ?? '');
     await readGraphFile(file, projectContext);
     if (options['yes'] !== 'true') {
-      const { paths, inSources } = await whatDeleteRemoves(file, projectContext);
+      const { paths, inSources } = await previewDelete(file, projectContext);
       const tables = inSources.map(sourceGraphText);
       const left = tables.length > 0 && !dropTables ? ` Without --drop-tables, ${tables.join(', ')} stays.` : '';
       throw new UsageError(`--yes is needed to delete ${[...paths, ...(dropTables ? tables : [])].join(', ')}.${left}`);

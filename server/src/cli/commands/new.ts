@@ -75,7 +75,7 @@ export const newCommand: Command = {
   },
 };
 
-/** Asks which of equally good columns is meant, by its number; nothing typed takes the first. */
+/** Asks the user to choose between equally good columns by number; an empty line chooses the first. */
 function asker({ terminal, signal }: Invocation): ((choice: DraftChoice) => Promise<readonly string[]>) | undefined {
   const { ask, paint } = terminal;
   if (!ask) return undefined;

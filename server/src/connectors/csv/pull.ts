@@ -93,7 +93,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
   const columns = (query: CompiledQuery, signal: AbortSignal | undefined): Promise<readonly QueryColumn[]> =>
     onFiles(query, signal, columnsOf, (part, parts) => part === modelPart(parts));
   const loadParts = async (query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult> => {
-    const { signal, kept, onRows } = options;
+    const { signal, cached, onRows } = options;
     for (;;) {
       const described = await columns(query, signal);
       const staged = described.map(stagedColumn);
@@ -104,7 +104,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
           staging,
           table,
           parts: file?.parts ?? [],
-          kept: kept && hasColumns(kept, staged) ? kept : undefined,
+          cached: cached && hasColumns(cached, staged) ? cached : undefined,
           onRows,
           signal,
           async read(part, isFirst) {
@@ -159,7 +159,7 @@ interface Work {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the queries of an import before found out about the database and the files. */
+/** Facts about the database and the files that later queries of an import reuse. */
 interface Known {
   /** The statements of functions that exist in the database. */
   readonly functions: Set<string>;

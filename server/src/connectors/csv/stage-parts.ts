@@ -4,9 +4,9 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import type { KeptTable, LoadOptions, LoadResult, RowsBetween } from '../load-result.ts';
+import type { CachedRows, LoadOptions, LoadResult, RowsBetween } from '../load-result.ts';
 import type { FileSource } from './file-source.ts';
-import { dropCopy, takeCopy } from '../kept-copy.ts';
+import { dropCopy, takeCopy } from '../cached-copy.ts';
 import { fileState, isSteady } from './fingerprint.ts';
 import type { InspectedFile } from './inspected-file.ts';
 
@@ -15,7 +15,7 @@ export interface PartsToStage {
   readonly table: string;
   /** In the order of their rows. */
   readonly parts: readonly InspectedFile[];
-  readonly kept: KeptTable | undefined;
+  readonly cached: CachedRows | undefined;
   readonly onRows: LoadOptions['onRows'];
   readonly signal: AbortSignal | undefined;
   /** Appends the rows of one part to the table. @param isFirst the table does not exist yet */
@@ -37,14 +37,18 @@ interface PartMark {
  * equals that of a load of all parts.
  */
 export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
-  const { parts, kept } = stage;
+  const { parts, cached } = stage;
   const states = parts.map(stateOf);
-  const marks = kept ? (JSON.parse(kept.marks) as Marks) : [];
+  const marks = cached ? (JSON.parse(cached.marks) as Marks) : [];
   const runs = runsOf(states, rangesOf(marks), await keepsOrder(stage.staging));
   const isExtended = isWhole(runs[0], marks);
-  if (kept?.copy !== undefined && !isExtended) await dropCopy(stage.staging, kept.copy);
+  if (cached?.copy !== undefined && !isExtended) await dropCopy(stage.staging, cached.copy);
   try {
-    return await stageRuns({ ...stage, kept: isExtended ? kept : kept && { ...kept, copy: undefined } }, states, runs);
+    return await stageRuns(
+      { ...stage, cached: isExtended ? cached : cached && { ...cached, copy: undefined } },
+      states,
+      runs,
+    );
   } catch (error) {
     if (!(error instanceof DamagedRows)) throw error;
     await stage.staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(stage.table)}`);
@@ -73,7 +77,7 @@ function rangesOf(marks: Marks): Map<string, RowRange> {
 /** A part to read, or adjacent parts whose rows are adjacent in the cached table as well. */
 type Run =
   | { readonly kind: 'read'; readonly part: number }
-  | { readonly kind: 'kept'; readonly range: RowRange; readonly rows: readonly number[] };
+  | { readonly kind: 'cached'; readonly range: RowRange; readonly rows: readonly number[] };
 
 /** @param isOrdered whether a statement copies rows in order. If not, each part needs a statement of its own. */
 function runsOf(
@@ -86,10 +90,10 @@ function runsOf(
     const range = state === null ? undefined : old.get(state);
     const last = runs.at(-1);
     if (!range) runs.push({ kind: 'read', part });
-    else if (isOrdered && last?.kind === 'kept' && last.range.to === range.from) {
+    else if (isOrdered && last?.kind === 'cached' && last.range.to === range.from) {
       const rows = [...last.rows, range.to - range.from];
-      runs[runs.length - 1] = { kind: 'kept', range: { from: last.range.from, to: range.to }, rows };
-    } else runs.push({ kind: 'kept', range, rows: [range.to - range.from] });
+      runs[runs.length - 1] = { kind: 'cached', range: { from: last.range.from, to: range.to }, rows };
+    } else runs.push({ kind: 'cached', range, rows: [range.to - range.from] });
   });
   return runs;
 }
@@ -97,7 +101,7 @@ function runsOf(
 /** Whether the staged rows begin with all cached ones. */
 function isWhole(first: Run | undefined, marks: Marks): boolean {
   const cachedRows = marks.reduce((sum, { rows }) => sum + rows, 0);
-  return first?.kind === 'kept' && first.range.from === 0 && first.range.to === cachedRows;
+  return first?.kind === 'cached' && first.range.from === 0 && first.range.to === cachedRows;
 }
 
 /** In graphs of several data sources, rows may be staged in any order. */
@@ -110,7 +114,7 @@ async function keepsOrder(staging: StagingDatabase): Promise<boolean> {
 class DamagedRows extends Error {}
 
 async function stageRuns(
-  { staging, table, parts, kept, onRows, signal, read }: PartsToStage,
+  { staging, table, parts, cached, onRows, signal, read }: PartsToStage,
   states: readonly (string | null)[],
   runs: readonly Run[],
 ): Promise<StagedParts> {
@@ -122,7 +126,7 @@ async function stageRuns(
     if (run.kind === 'read') {
       const part = parts[run.part];
       if (part) await read(part, index === 0);
-    } else if (kept) await takeRows({ staging, signal }, kept, table, run.range, index === 0);
+    } else if (cached) await takeRows({ staging, signal }, cached, table, run.range, index === 0);
     const [count] = await staging.query(countSql(table));
     const rows = Number(count?.['rows']) - sourceRows;
     if (run.kind === 'read' || run.range.from !== sourceRows) {
@@ -142,16 +146,16 @@ async function stageRuns(
 
 async function takeRows(
   { staging, signal }: Pick<PartsToStage, 'staging' | 'signal'>,
-  kept: KeptTable,
+  cached: CachedRows,
   table: string,
   { from, to }: RowRange,
   isFirst: boolean,
 ): Promise<void> {
-  if (isFirst && kept.copy !== undefined) {
-    if ((await takeCopy(staging, kept.copy, table, { signal })) !== undefined) return;
+  if (isFirst && cached.copy !== undefined) {
+    if ((await takeCopy(staging, cached.copy, table, { signal })) !== undefined) return;
   }
   const into = isFirst ? `CREATE TABLE ${quoteIdentifier(table)} AS` : `INSERT INTO ${quoteIdentifier(table)}`;
-  const sql = `${into} SELECT * FROM ${kept.table} WHERE rowid >= ${from} AND rowid < ${to}`;
+  const sql = `${into} SELECT * FROM ${cached.table} WHERE rowid >= ${from} AND rowid < ${to}`;
   try {
     await staging.run(sql, { signal });
   } catch (error) {

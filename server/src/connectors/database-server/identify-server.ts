@@ -13,11 +13,11 @@ export interface ServerGreeting {
 }
 
 interface Address {
-  /** Of the data source. */
+  /** The name of the data source. */
   readonly name: string;
   readonly host: string;
   readonly port: number;
-  /** Of all kinds. */
+  /** The greetings of all source kinds. */
   readonly greetings?: readonly ServerGreeting[] | undefined;
 }
 

@@ -111,9 +111,9 @@ export function createSharedFetch({ source, pull, stateFolder, onWarning }: Shar
 /** The table of a data object. */
 interface FetchedObject {
   readonly name: string;
-  /** What the queries need of it. */
+  /** The columns that the queries need. */
   readonly planned: ObjectRead;
-  /** What is read: including columns that validate the row cache. */
+  /** The columns that are read, with those that validate the row cache. */
   readonly read: ObjectRead;
 }
 

@@ -1,7 +1,7 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { isDiskFull } from '../../files/file-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
-import { isDuckDbError } from '../../store/duckdb-store.ts';
+import { isDiskFull as isDatabaseFull } from '../../store/duckdb-store.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
 import { type Comparison, type Verdict, compareTotals, haveEqualSums, cachedTotals } from './compare-totals.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
@@ -37,7 +37,7 @@ export async function updateFromChanges(
   } catch (error) {
     // A damaged cache file is not an error. Memory errors of changed records are.
     signal?.throwIfAborted();
-    if (isDiskFull(error) || (isDuckDbError(error) && error.failure.kind === 'disk-full')) throw error;
+    if (isDiskFull(error) || isDatabaseFull(error)) throw error;
     await table.empty();
     return 'stale';
   }

@@ -20,7 +20,7 @@ export function isGivenRowsError(error: unknown): error is GivenRowsError {
 
 /** Thrown when queries cannot run on given rows here, although the graph has no mistake. */
 export class CannotRunError extends Error {
-  /** @param message names what would help. */
+  /** @param message with a remedy */
   constructor(message: string) {
     super(message);
     this.name = 'CannotRunError';

@@ -30,7 +30,7 @@ export function givenTimeReader(timeZone: string): GivenTimeReader {
       const milliseconds = Date.parse(instant);
       if (Number.isNaN(milliseconds)) return text;
       const moved = new Date(milliseconds + offsetAt(milliseconds)).toISOString();
-      // What `Date` lacks: the last three digits.
+      // `Date` has milliseconds only; the last three digits of microseconds are added.
       return `${moved.slice(0, 10)} ${moved.slice(11, 23)}${instant.slice(23, 26)}`;
     },
   };

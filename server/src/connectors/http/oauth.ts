@@ -217,7 +217,7 @@ function notSignedIn(peer: string): SourceError {
 
 const remedies: Readonly<Record<OAuthSettings['grant'], string>> = {
   client_credentials:
-    'Check clientId and clientSecret; the instance also needs the property glide.oauth.inbound.client.credential.grant_type.enabled and an application user on the registry entry.',
+    'Check clientId and clientSecret, and whether the server lets this client log in without a user; some servers want a user assigned to the client.',
   password: 'Check clientId, clientSecret, user and password.',
   refresh_token: 'Check clientId and clientSecret, and whether the refresh token has expired.',
   authorization_code: 'The login may be over: run the command Entity Graph: Sign In to Data Source again.',

@@ -76,7 +76,7 @@ export function plainProxyFailure(
 }
 
 /**
- * Statuses of a proxy that is there while the server is not. Others of a proxy, such as 408, are about the client's
+ * Statuses of a proxy that cannot reach the server. Other statuses of a proxy, such as 408, are about the client's
  * request, which would fail again.
  */
 const gatewayStatuses: readonly number[] = [502, 503, 504];

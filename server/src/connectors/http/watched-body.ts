@@ -19,7 +19,7 @@ export function watchedBody(body: NodeJS.ReadableStream, options: WatchedBodyOpt
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new Readable({
     read() {
-      // Only here it waits for the server.
+      // The timer runs only while a read waits for the server.
       const timer = setTimeout(() => source.destroy(stopped(peer, idleTimeoutMs)), idleTimeoutMs);
       pieces
         .next()

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { CheckError } from '../../event-logs/check-error.ts';
-import { type DuckDbError, isDuckDbError, isOutOfMemory } from '../../store/duckdb-store.ts';
+import { type DuckDbError, isDiskFull, isDuckDbError, isOutOfMemory } from '../../store/duckdb-store.ts';
 import { type SourceError, type SourceErrorCode, errorOfSource, isSourceError } from '../source-error.ts';
 import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent } from './log-tables.ts';
@@ -69,7 +69,7 @@ const fileFailures: Readonly<Record<string, FileFailure>> = {
 
 function ofDatabase(config: LogFileConfig, error: DuckDbError): SourceError {
   const { message } = error.failure;
-  const isFull = /No space left|disk|out of temporary/i.test(message);
+  const isFull = isDiskFull(error);
   const said = `${basename(config.file)} cannot be read: ${message}`;
   const remedy =
     isFull || isOutOfMemory(error)

@@ -55,7 +55,7 @@ async function connect(config: MysqlConfig, tls: TlsAttempt, signal: AbortSignal
   }
 }
 
-/** Closes the socket at once; the driver's own `destroy` would go on receiving rows. What runs is rejected. */
+/** Closes the socket at once, which rejects the running query. The driver's `destroy` would continue to receive rows. */
 export function cutConnection(client: Connection): void {
   socketOf(client).destroy();
 }

@@ -8,7 +8,7 @@ export interface ExecutedSql {
   readonly core: string;
   /** UTF-16 offset of `core` in `text`. */
   readonly coreOffset: number;
-  /** Where SQL of the user is in `core`. */
+  /** The places of custom SQL in `core`. */
   readonly fragments: CompiledQuery['fragments'];
 }
 
@@ -41,7 +41,7 @@ function placeAt(position: number | undefined): ErrorPlace | undefined {
   return position === undefined ? undefined : { position };
 }
 
-/** What the messages of the server name. */
+/** Messages of the server that name a part of the statement. */
 const namePatterns: readonly RegExp[] = [
   /^Unknown column '([^']*)'/,
   /^Column '([^']*)' in .* is ambiguous/,

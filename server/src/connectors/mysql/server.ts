@@ -10,7 +10,7 @@ export function serverOf(version: string): Server {
   return { version: isMariadb ? version.replace(/^5\.5\.5-/, '') : version, isMariadb };
 }
 
-/** Its name for people, with the number of its version. */
+/** The name and version of a server for display. */
 export function serverName({ version, isMariadb }: Server): string {
   return `${isMariadb ? 'MariaDB' : 'MySQL'} ${/^[\d.]+/.exec(version)?.[0] ?? version}`;
 }

@@ -149,7 +149,7 @@ async function readRows<Row>(
       stopping ??= stop();
     };
     const query = client.query({ sql, rowsAsArray: true });
-    // The driver tells a lost connection to callbacks only.
+    // The driver reports a lost connection only to callbacks.
     onLost = (): void => (stopping && failure === undefined ? resolve() : reject(failure ?? lostConnection()));
     socketOf(client).once('close', onLost);
     listen(query, (row) => {
@@ -165,7 +165,7 @@ async function readRows<Row>(
         fail(error);
       }
     });
-    // Being stopped is no failure, and neither is having ended before.
+    // Ignores errors after the query was stopped or has ended.
     query.on('error', (error) => {
       if (failure !== undefined || !stopping) reject(failure ?? error);
       else resolve();

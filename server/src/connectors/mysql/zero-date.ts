@@ -1,7 +1,7 @@
 const zero = 0x30;
 const hyphen = 0x2d;
 
-/** Whether the date that starts here is no date: `0000-00-00`, or one with month or day 0. */
+/** Whether the date that starts here is not valid: `0000-00-00`, or one with month or day 0. */
 export function isZeroDate(bytes: Uint8Array, start = 0): boolean {
   if (bytes[start + 4] !== hyphen) return false;
   return (

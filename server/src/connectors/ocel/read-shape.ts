@@ -2,7 +2,7 @@ import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.t
 import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
-/** What the data objects of a log look like. */
+/** The data objects of an OCEL log with their columns. */
 export interface OcelShape {
   readonly eventTypes: readonly EventType[];
   readonly objectTypes: readonly OcelType[];

@@ -35,8 +35,8 @@ function freeNames(): FreeName {
 }
 
 /**
- * One element for an event type, or one for each type of its own objects: the relation `self` of an event names its own
- * entity.
+ * One element for each event type or, if its events name their own entity in a relation `self`, one for each type of these
+ * entities.
  */
 function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly DraftElement[] {
   const own = type.hasOwnObjects ? type.relations.filter(({ qualifier }) => qualifier === ownQualifier) : [];

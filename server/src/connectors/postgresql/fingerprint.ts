@@ -177,7 +177,7 @@ function rowVersionsSql(place: string, relation: string): string {
 }
 
 /**
- * Hashes of the row versions and column definitions of each table; undefined when one is no user heap, may not be
+ * Hashes of the row versions and column definitions of each table; undefined when one is not a user heap, may not be
  * scanned, or is large and not read completely.
  */
 async function readTables(
@@ -224,7 +224,7 @@ async function describeTables(
   return described.length < tables.length ? undefined : described;
 }
 
-/** Runs statements that may fail (permissions, user SQL, other servers) within a savepoint; undefined on failure. */
+/** Runs statements that may fail (permissions, custom SQL, other servers) within a savepoint; undefined on failure. */
 async function attempt<T>(
   session: Session,
   signal: AbortSignal | undefined,

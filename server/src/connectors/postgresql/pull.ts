@@ -54,10 +54,10 @@ export async function openPull(
       const found = options.sample === undefined ? await watermark(query, options.signal) : undefined;
       if (!found) return pull.load(query, table, options);
       const marks = await newMarks(found, options.signal);
-      const { kept } = options;
-      const columns = kept && (await pull.columnsOf(query, options));
+      const { cached } = options;
+      const columns = cached && (await pull.columnsOf(query, options));
       const renewed =
-        columns && (await renewRows({ staging, table, columns, watermark: found, kept, load: pull.load }, options));
+        columns && (await renewRows({ staging, table, columns, watermark: found, cached, load: pull.load }, options));
       return { ...(renewed ?? (await pull.load(query, table, options))), marks };
     },
   };

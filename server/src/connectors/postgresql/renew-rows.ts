@@ -2,8 +2,8 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import { type KeptTable, type LoadOptions, type LoadResult, type StagedColumn, hasColumns } from '../load-result.ts';
-import { dropCopy, takeCopy } from '../kept-copy.ts';
+import { type CachedRows, type LoadOptions, type LoadResult, type StagedColumn, hasColumns } from '../load-result.ts';
+import { dropCopy, takeCopy } from '../cached-copy.ts';
 import type { Watermark } from './watermark.ts';
 
 /** The data that an update of a cached table needs. */
@@ -24,7 +24,7 @@ export interface RowsToRenew {
   readonly table: string;
   readonly columns: readonly StagedColumn[];
   readonly watermark: Watermark;
-  readonly kept: KeptTable;
+  readonly cached: CachedRows;
   /** Stages the rows of a query on the server. */
   load(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
 }
@@ -34,12 +34,12 @@ export interface RowsToRenew {
  * and leaves no table, if the result is incomplete: rows were deleted, the table was replaced, or the row cache is damaged.
  */
 export async function renewRows(
-  { staging, table, columns, watermark, kept, load }: RowsToRenew,
+  { staging, table, columns, watermark, cached, load }: RowsToRenew,
   options: LoadOptions,
 ): Promise<Omit<LoadResult, 'marks'> | undefined> {
   const { signal } = options;
-  const { meaning, since } = JSON.parse(kept.marks) as Marks;
-  if (meaning !== watermark.meaning || !hasColumns(kept, columns)) return undefined;
+  const { meaning, since } = JSON.parse(cached.marks) as Marks;
+  if (meaning !== watermark.meaning || !hasColumns(cached, columns)) return undefined;
   const changed = `${table}_changed`;
   const keys = `${table}_keys`;
   const drop = async (...names: readonly string[]): Promise<void> => {
@@ -64,15 +64,15 @@ export async function renewRows(
         replaced: `${replaced} AS d ON ${isSame}`,
         read: `${quoteIdentifier(changed)} AS d ON ${ofKey}`,
       };
-      staying = await takeAll({ staging, kept, table, columns, ...others }, signal);
+      staying = await takeAll({ staging, cached, table, columns, ...others }, signal);
       const statements =
         staying === undefined
           ? [
-              `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${kept.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
+              `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${cached.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
               `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,
             ]
           : [
-              `INSERT INTO ${quoteIdentifier(table)} SELECT d.* FROM ${quoteIdentifier(changed)} AS d ANTI JOIN ${kept.table} AS k ON ${ofKey}`,
+              `INSERT INTO ${quoteIdentifier(table)} SELECT d.* FROM ${quoteIdentifier(changed)} AS d ANTI JOIN ${cached.table} AS k ON ${ofKey}`,
             ];
       for (const sql of statements) await staging.run(sql, { signal });
     } catch (error) {
@@ -99,7 +99,7 @@ export async function renewRows(
   }
 }
 
-interface RowsToTake extends Pick<RowsToRenew, 'staging' | 'kept' | 'table' | 'columns'> {
+interface RowsToTake extends Pick<RowsToRenew, 'staging' | 'cached' | 'table' | 'columns'> {
   /** Joins the cached rows `k` with the keys of rows that may have changed, as SQL. */
   readonly replaced: string;
   /** Joins the cached rows `k` with the rows `d` that were read, as SQL. */
@@ -112,27 +112,27 @@ interface RowsToTake extends Pick<RowsToRenew, 'staging' | 'kept' | 'table' | 'c
  * rows that were read again and stay, undefined if the cached rows are not taken.
  */
 async function takeAll(
-  { staging, kept, table, columns, replaced, read }: RowsToTake,
+  { staging, cached, table, columns, replaced, read }: RowsToTake,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  if (kept.copy === undefined) return undefined;
+  if (cached.copy === undefined) return undefined;
   // Equal values may be printed in different ways, such as intervals.
   const isSame = columns.flatMap(({ stagedAs }) =>
     ['', '::VARCHAR'].map((type) => `k.${stagedAs}${type} IS NOT DISTINCT FROM d.${stagedAs}${type}`),
   );
   const counts = [
-    `SELECT count(*) AS rows FROM ${kept.table} AS k SEMI JOIN ${replaced}`,
+    `SELECT count(*) AS rows FROM ${cached.table} AS k SEMI JOIN ${replaced}`,
     // In WHERE, the comparisons would become conditions of the join, and be computed for all cached rows.
-    `SELECT count(*) FILTER (WHERE ${isSame.join(' AND ')}) AS rows FROM ${kept.table} AS k JOIN ${read}`,
+    `SELECT count(*) FILTER (WHERE ${isSame.join(' AND ')}) AS rows FROM ${cached.table} AS k JOIN ${read}`,
   ];
   const found: number[] = [];
   for (const sql of counts) found.push(Number((await staging.query(sql, { signal }))[0]?.['rows']));
   const [ofKeys, staying] = found;
   if (staying !== undefined && ofKeys === staying) {
-    const rows = await takeCopy(staging, kept.copy, table, { signal });
+    const rows = await takeCopy(staging, cached.copy, table, { signal });
     return rows === undefined ? undefined : staying;
   }
-  await dropCopy(staging, kept.copy);
+  await dropCopy(staging, cached.copy);
   return undefined;
 }
 

@@ -124,7 +124,7 @@ async function readTexts(client: pg.Client, sql: string, onRow: OnText, stop: ()
       fields = result.fields;
       resolve();
     });
-    // Being stopped is no failure, and neither is having ended before.
+    // Ignores errors after the query was stopped or has ended.
     query.on('error', (error) => (stopping ? resolve() : reject(error)));
   });
   client.query(query);

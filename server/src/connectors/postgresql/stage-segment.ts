@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { isDiskFull } from '../../store/duckdb-store.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
@@ -160,7 +161,7 @@ function runOn(staging: StagingDatabase, sql: string, signal: AbortSignal | unde
 
 function stagingFailure(error: unknown, path: string): SourceError {
   const message = error instanceof Error ? error.message : String(error);
-  if (/no space left on device|not enough space on the disk/i.test(message)) return diskFull(path, error);
+  if (isDiskFull(error)) return diskFull(path, error);
   return new SourceError(
     'source-failed',
     `The rows of PostgreSQL could not be staged in DuckDB: ${message.split('\n', 1)[0]}`,

@@ -10,7 +10,7 @@ export interface StagingStatement {
   readonly executed: ExecutedSql;
 }
 
-/** How a build stages the rows of a query: with an identity as `rowid`, then `c1`, `c2`, … */
+/** Stages the rows of a query for a build, with the columns `rowid` (an identity), `c1`, `c2`, … */
 export interface Staging {
   /** Search path of generated statements, as SQL. */
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Staging {
   readonly count: (table: string) => StagingStatement;
 }
 
-/** In a table of the session. */
+/** Stages rows in a temporary table. */
 export const temporaryStaging: Staging = {
   path: 'pg_temp, pg_catalog',
   fill(query, table, sample, columns) {

@@ -16,16 +16,16 @@ export interface Watermark {
   readonly meaning: string;
   /** Places of the primary key in the result of the query, from 0. */
   readonly keyPlaces: readonly number[];
-  /** Whether the query leaves rows of the table out, so that a changed one may have to go. */
+  /** Whether the query filters rows of the table, so that a changed row may have to be removed. */
   readonly isFiltered: boolean;
-  /** From which value on the next import has to read; undefined without any value. */
+  /** The value from which the next import reads; undefined if no row has a value. */
   newest(signal: AbortSignal | undefined): Promise<string | undefined>;
   /** The rows of the query that have changed since. */
   changedRows(since: string): CompiledQuery;
   /** The keys of all rows of the table that have changed since. */
   changedKeys(since: string): CompiledQuery;
   readonly countSql: string;
-  /** How many rows the query has. */
+  /** Counts the rows of the query. */
   count(signal: AbortSignal | undefined): Promise<number>;
 }
 

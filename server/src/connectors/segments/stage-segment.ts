@@ -1,7 +1,7 @@
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { isDiskFull } from '../../store/duckdb-store.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
-import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
 import { decimalOfText } from './decimal-of-text.ts';
 import { diskFull, type Segment } from './segment-writer.ts';
@@ -65,8 +65,7 @@ async function run({ staging, table, signal }: StagingTarget, sql: string, path 
   } catch (error) {
     signal?.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
-    if (isDiskFull(error) || /no space left on device|not enough space on the disk/i.test(message))
-      throw diskFull(path, error);
+    if (isDiskFull(error)) throw diskFull(path, error);
     throw new SourceError(
       'source-failed',
       `The rows could not be staged in DuckDB: ${message.split('\n', 1)[0] ?? ''}`,

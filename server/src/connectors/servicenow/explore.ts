@@ -4,7 +4,7 @@ import type { SourceExplorer } from '../source-explorer.ts';
 import { serviceNowConnection } from './connection.ts';
 import { instanceEntry } from './explored-entry.ts';
 import { usualTables } from './catalog/introspect.ts';
-import { platformEndpoints } from './platform-endpoints.ts';
+import { acceptOf, platformEndpoints } from './platform-endpoints.ts';
 import { currencyCodeType } from './records/money.ts';
 import { displayName } from './records/record-cells.ts';
 
@@ -16,7 +16,7 @@ export const instanceExplorer: SourceExplorer = {
     const proposed = endpoints ? platformEndpoints({ ...config, tables }, [...secrets]) : [];
     const columns = endpoints ? knownColumns(catalog) : {};
     const view = { address: config.instanceUrl.href, endpoints: proposed, tablePattern, columns, warnings: [] };
-    return { connection, secrets, view };
+    return { connection, secrets, acceptOf, view };
   },
   entryOf: (source, request, list, catalog) => instanceEntry(source, request, list, knownTables(catalog)),
 };

@@ -72,6 +72,15 @@ const aggregateParameters: Parameters = [
   display,
 ];
 
+/** The endpoint whose response is a file, with the content type of that file. */
+const attachmentFile = '/attachment/SYS_ID/file';
+const attachmentFilePath = new RegExp(`${attachmentFile.replace('SYS_ID', '[^/]+')}/?$`);
+
+/** The `Accept` header of requests to a path; undefined for JSON. */
+export function acceptOf(path: string): string | undefined {
+  return attachmentFilePath.test(path) ? '*/*' : undefined;
+}
+
 const recordBody = '{\n  "short_description": ""\n}';
 
 /** Every API of an instance for each of its tables, then attachments, staging tables and scripted APIs. */
@@ -142,7 +151,7 @@ function attachmentEndpoints(now: string): readonly ApiEndpoint[] {
   return [
     { label: 'Attachments', method: 'GET', path: all, parameters: [query, ...place] },
     { label: 'One attachment', method: 'GET', path: `${all}/SYS_ID`, parameters: [] },
-    { label: 'File of an attachment', method: 'GET', path: `${all}/SYS_ID/file`, parameters: [] },
+    { label: 'File of an attachment', method: 'GET', path: `${now}${attachmentFile}`, parameters: [] },
     { label: 'Attach a JSON file to a record', method: 'POST', path: `${all}/file`, parameters: file, body: '{}' },
     { label: 'Delete an attachment', method: 'DELETE', path: `${all}/SYS_ID`, parameters: [] },
   ];

@@ -110,7 +110,7 @@ export function storageOf(type: string): Exclude<TimeStorage, 'none'> | undefine
 interface TimeColumn {
   readonly values: readonly SqliteCell[];
   readonly isGuess: boolean;
-  /** That of times without one. */
+  /** Time zone of times that are stored without one. */
   readonly timeZone: string;
 }
 

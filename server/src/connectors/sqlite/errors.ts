@@ -53,10 +53,10 @@ export function queryFailure(error: unknown, query: CompiledQuery, path: string)
   const { message } = error;
   const known = queryFaults.find(([pattern]) => pattern.test(message));
   if (!known && (error.code !== 'SQLITE_ERROR' || message === '')) return fileFailure(error, path);
-  const [pattern, code, says] = known ?? [/^$/, 'sql-error' as const, (): string => message];
+  const [pattern, code, describe] = known ?? [/^$/, 'sql-error' as const, (): string => message];
   const name = pattern.exec(message)?.[1];
   const position = name === undefined ? undefined : placeOf(name, query);
-  return new SourceError(code, says(bare(name ?? '')), {
+  return new SourceError(code, describe(bare(name ?? '')), {
     ...((code === 'object-missing' || code === 'column-missing') && {
       remedy: 'Correct the name, or refresh the catalog if the file has changed.',
     }),
@@ -97,7 +97,7 @@ function placeOf(name: string, { sql, fragments }: CompiledQuery): number | unde
   };
   const hits = tokens.flatMap((_, index) => {
     if (!isPart(index, parts.at(-1))) return [];
-    // The place of a qualified name is that of its first part.
+    // A qualified name is marked from its first part.
     let first = index;
     for (const part of parts.slice(0, -1).reverse()) {
       if (!isPart(first - 1, '.') || !isPart(first - 2, part)) break;

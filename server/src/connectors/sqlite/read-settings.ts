@@ -17,7 +17,7 @@ export interface SqliteConfig {
 }
 
 export const timeStorages = ['text', 'date', 'unix-seconds', 'unix-milliseconds', 'julian-days', 'none'] as const;
-/** How times are stored in a column; `none`: they are no times. */
+/** How times are stored in a column; `none`: its values are not times. */
 export type TimeStorage = (typeof timeStorages)[number];
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */

@@ -46,7 +46,7 @@ export async function openSession(config: SqliteConfig, signal: AbortSignal | un
   }
 }
 
-/** Tells other files from databases before SQLite does, which takes an empty file for a database. */
+/** Rejects files that are not databases before SQLite opens them, because it accepts an empty file as a database. */
 async function checkHeader(path: string): Promise<void> {
   let header: Buffer;
   let size: number;
@@ -126,7 +126,7 @@ export async function resultColumns(
   return types;
 }
 
-/** Number of values that tell how a column is read. */
+/** Number of sampled values that determine how a column is read. */
 const sampled = 200;
 
 async function tableColumnType(

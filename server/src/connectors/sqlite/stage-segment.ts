@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { isDiskFull } from '../../store/duckdb-store.ts';
 import type { WrittenSegment } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { SourceError } from '../source-error.ts';
@@ -125,7 +126,7 @@ function isConversion(error: unknown): boolean {
 
 function stagingFailure(error: unknown): SourceError {
   const message = error instanceof Error ? error.message : String(error);
-  const isFull = /no space left on device|not enough space on the disk/i.test(message);
+  const isFull = isDiskFull(error);
   return new SourceError(
     isFull ? 'disk-full' : 'source-failed',
     `The rows of SQLite could not be staged in DuckDB: ${message.split('\n', 1)[0]}`,

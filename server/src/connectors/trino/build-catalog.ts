@@ -40,7 +40,7 @@ export function buildObjects(
         path: [catalog, schema, table],
         ...(comment !== undefined && comment !== '' && { comment }),
         columns: own,
-        // Trino tells no keys.
+        // Trino does not report keys.
         primaryKey: [],
         foreignKeys: [],
         statistics: { columnCount: own.length },

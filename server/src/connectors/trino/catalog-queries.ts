@@ -2,7 +2,7 @@ import { trino } from '../../dialects/trino.ts';
 
 const { identifiers, literals } = trino;
 
-/** The queries of one catalog, for any number of tables. No schemas: all but that of the dictionary. */
+/** The queries of one catalog, for any number of tables. An empty list of schemas means all except `information_schema`. */
 export function catalogQueries(catalog: string, schemas: readonly string[]) {
   const name = literals.quote(catalog);
   const among = (column: string): string =>

@@ -11,7 +11,7 @@ export interface ColumnType {
   readonly stagedType: string;
   /** SQL of a value that the protocol would not give exactly. */
   readonly select?: (column: string) => string;
-  /** Prints a value of the protocol that is no scalar. */
+  /** Prints a value of the protocol that is not a scalar. */
   readonly print?: (value: unknown) => string;
 }
 

@@ -13,7 +13,7 @@ export function validatingStatement(query: CompiledQuery): ExecutedSql {
   return executedSql('EXPLAIN (TYPE VALIDATE)\nSELECT * FROM (\n', query, '\n) AS q');
 }
 
-/** The core SELECT, limited, with what the protocol would not give exactly converted. */
+/** The core SELECT with a row limit. Casts values that the protocol would not transfer exactly. */
 export function exactStatement(
   query: CompiledQuery,
   columns: readonly ResultColumn[],

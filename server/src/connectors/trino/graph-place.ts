@@ -12,7 +12,7 @@ export interface GraphPlace {
   name(schema: string, relation?: string): string;
 }
 
-/** @param schema as the file has it; with a catalog before a dot when it is not that of the source */
+/** @param schema as written in the file: `schema`, or `catalog.schema` for another catalog than that of the source */
 export function graphPlace({ catalog: own }: Pick<TrinoConfig, 'catalog'>, schema: string): GraphPlace {
   const [first = '', second] = schema.toLowerCase().split('.');
   const [catalog, name] = second === undefined ? [own, first] : [first, second];
@@ -49,6 +49,6 @@ export interface Turn {
   readonly turn: number;
   readonly run: string | undefined;
   readonly previous: string | undefined;
-  /** Whether its schema is there. */
+  /** Whether its schema exists. */
   readonly hasSchema: boolean;
 }

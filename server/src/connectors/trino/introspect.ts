@@ -104,7 +104,7 @@ function inOrder(objects: readonly DataObject[], { catalog, schemas }: TrinoConf
   return objects.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** A statement for each table, some at a time. After a while the rest is left out: estimates are a help, no more. */
+/** Runs one statement for each table, several at a time. Stops after a time limit, because estimates are optional. */
 async function estimated(
   session: Session,
   objects: readonly DataObject[],

@@ -10,7 +10,7 @@ import type { TrinoConfig } from './read-settings.ts';
 import { queryColumn, resultColumns } from './result-columns.ts';
 import { openSession } from './session.ts';
 
-/** What the operations on a cluster need. */
+/** Dependencies of the operations on a cluster. */
 export interface Cluster {
   readonly http: HttpClient;
   readonly config: TrinoConfig;

@@ -111,7 +111,7 @@ function viewSql(place: GraphPlace, run: string, name: string): string {
   return `CREATE OR REPLACE VIEW ${place.name(place.schema, name)} AS SELECT * FROM ${place.name(place.runSchema(run), name)}`;
 }
 
-/** The failure of an import whose graph is published, but not in all views. */
+/** The failure of an import that has published its graph, but could not replace all views. */
 function viewsBehind({ schema }: GraphPlace, error: SourceError): SourceError {
   const { code, message, details } = error;
   const first = details.remedy === undefined ? '' : `${details.remedy} `;

@@ -193,7 +193,7 @@ function runStatements(
 ): readonly PlanStatement[] {
   return [
     { title: 'The schema of this run', sql: `CREATE SCHEMA ${place.name(side)}` },
-    // Before the turn: an import that publishes meanwhile leaves runs alone that have not noted theirs.
+    // Before the turn is recorded: an import that publishes meanwhile does not sweep runs without a recorded turn.
     {
       title: 'A view: a catalog without views is found out before the graph is built',
       sql: `CREATE VIEW ${place.name(side, triedView)} AS SELECT 1 AS one`,
@@ -205,7 +205,7 @@ function runStatements(
   ];
 }
 
-/** What IF NOT EXISTS leaves to chance: of two sessions that create a thing at once, one fails; it is there then. */
+/** Of two sessions that run `CREATE … IF NOT EXISTS` at once, one may fail. The object exists then, so it is run again. */
 async function runOnce(session: Session, sql: string, signal: AbortSignal | undefined): Promise<void> {
   const create = (): Promise<unknown> => session.run(executed(sql), { signal });
   if (!sql.includes(' IF NOT EXISTS ')) await create();

@@ -18,7 +18,7 @@ export const trinoKind: SourceKind = {
     isFetched: false,
     isAtHand: false,
     isReadByDuckdb: false,
-    // One of each Iceberg table, but none of several tables.
+    // Each Iceberg table has snapshots, but there is none of several tables.
     hasSnapshot: false,
     buildsInside: true,
     runsGivenRows: true,

@@ -73,7 +73,7 @@ export async function* runStatement(
       open = pathOf(answer.nextUri, http.baseUrl);
       if (answer.error) throw options.failure(answer.error);
       const following = open === undefined ? undefined : ask('GET', open);
-      // It may fail while the page is used.
+      // It may fail before it is awaited, while the current page is used.
       following?.catch(() => undefined);
       if (answer.updateCount !== undefined) options.onUpdateCount?.(answer.updateCount);
       columns = answer.columns ?? columns;
@@ -97,7 +97,7 @@ function ofFirstRequest(error: unknown): unknown {
     return new SourceError(error.code, error.message, error.details);
   }
   if (error.code !== 'source-failed' || error.details.remedy !== undefined) return error;
-  // As of a port that speaks another protocol.
+  // A failure without a remedy usually comes from a port with another protocol.
   const remedy = 'Check host, port and ssl of the data source.';
   return new SourceError('source-unreachable', error.message, { ...error.details, remedy });
 }

@@ -36,7 +36,7 @@ export async function runSchemas(
     signal,
   });
   const names = rows.map(([name]) => String(name));
-  // As `runId` makes them.
+  // Names with the pattern of `runId`.
   return names.filter(
     (name) => name.startsWith(`${schema}${runMark}`) && /^\d{8}t\d{9}_[0-9a-f]+$/.test(name.slice(schema.length + 2)),
   );
@@ -62,7 +62,7 @@ export async function sweepRuns(
   }
 }
 
-/** What the views of the graph select. */
+/** The definitions of the views of the graph. */
 async function viewTexts(
   session: Session,
   { catalog, schema }: GraphPlace,
@@ -77,7 +77,7 @@ async function viewTexts(
 
 const dayMs = 86_400_000;
 
-/** Whether the id in the name of a run is of another day: clocks differ, and a busy cluster lets statements wait. */
+/** Whether a run is older than a day, by its id. The margin is large because clocks differ and busy clusters delay statements. */
 function isOld(schema: string): boolean {
   const [, ...parts] = /(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)\d{3}_[0-9a-f]+$/.exec(schema) ?? [];
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map(Number);

@@ -3,7 +3,7 @@ import { type XesHead, withoutExported } from '../../event-logs/xes/xes-head.ts'
 import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
-/** What the data objects of an XES log look like. */
+/** The data objects of an XES log with their columns. */
 export interface XesShape {
   /** The name of the log; undefined without one. */
   readonly name: string | undefined;

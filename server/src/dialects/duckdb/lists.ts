@@ -1,5 +1,5 @@
 import type { Lists } from '../dialect.ts';
-import { singleQuoted } from '../standard/lexical.ts';
+import { singleQuoted } from '../standard/quoting.ts';
 import { withoutZeros } from '../standard/without-zeros.ts';
 
 /**

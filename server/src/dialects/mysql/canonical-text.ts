@@ -30,7 +30,7 @@ function textOf(value: string, type: string): string {
   return text;
 }
 
-/** Its rtrim removes blanks only. */
+/** MySQL's `RTRIM` removes blanks only. */
 function withoutZeros(text: string): string {
   return `(CASE WHEN INSTR(${text}, '.') > 0 THEN TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${text})) ELSE ${text} END)`;
 }

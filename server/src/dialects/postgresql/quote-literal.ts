@@ -1,4 +1,4 @@
-import { singleQuoted } from '../standard/lexical.ts';
+import { singleQuoted } from '../standard/quoting.ts';
 
 /**
  * Writes a backslash in an escape string, whose meaning does not depend on the session's `standard_conforming_strings`.

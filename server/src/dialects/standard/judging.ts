@@ -1,8 +1,8 @@
 import type { JudgingSql, RuleSide } from '../dialect.ts';
 
-/** How windows tell how far times are apart. */
+/** How window frames measure the distance between times. */
 interface WindowClock {
-  /** SQL of what windows over the column `time` are sorted by. */
+  /** SQL of the sort key of windows over the column `time`. */
   readonly order: string;
   /** SQL of the difference of two of these. */
   distance(microseconds: number): string;

@@ -1,4 +1,4 @@
-import { singleQuoted } from './lexical.ts';
+import { singleQuoted } from './quoting.ts';
 
 /** The type of times in PostgreSQL and DuckDB. */
 export const timestampType = 'TIMESTAMP';

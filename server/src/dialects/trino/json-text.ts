@@ -1,4 +1,4 @@
-import { doubleQuoted } from '../standard/lexical.ts';
+import { doubleQuoted } from '../standard/quoting.ts';
 import { parseTrinoType, type TrinoField, type TrinoType } from './type-tree.ts';
 
 /**

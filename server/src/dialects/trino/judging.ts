@@ -13,7 +13,7 @@ export const trinoJudging: JudgingSql = {
   readOnce: {
     least: (columns, order, count, condition) =>
       `min_by(ROW(${columns.join(', ')}), ${order}, ${count}) FILTER (WHERE ${condition})`,
-    // What is beyond the last one is a NULL with the type of these rows.
+    // A place beyond the last one gives a NULL with the type of these rows.
     nothingAnd: (value) => `UNNEST(ARRAY[element_at(${value}, 10001)] || coalesce(${value}, ARRAY[]))`,
     rows: (rows) => `UNNEST(ARRAY[${rows.map((values) => `ROW(${values.join(', ')})`).join(', ')}])`,
   },

@@ -1,6 +1,6 @@
 import type { RangeSql } from '../dialect.ts';
 
-/** 256 ranges are enough for the processors of some dozens of nodes, and few enough for small graphs. */
+/** Few enough for small graphs; no more processors than this number events (docs/engine-source.md, the model on paper). */
 const count = 256;
 
 /** Beyond these all numbers share one range: with infinite or extreme ones no mean could be calculated. */
@@ -31,7 +31,7 @@ export const trinoRanges: RangeSql = {
   place: (number, bounds) => `coalesce(width_bucket(${number}, ${bounds}), 0)`,
   finished: (bounds) => bounds,
   whole: (sum) => sum,
-  // Of one row: a join by range would send rows to the workers of their ranges.
+  // A single row with maps, because a join by range would send all rows to the workers of their ranges.
   perRange: {
     kept: (values) => values.map(([sql, name]) => `map_agg(part, ${sql}) AS ${name}`).join(', '),
     join: 'CROSS JOIN',

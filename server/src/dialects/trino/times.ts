@@ -1,5 +1,5 @@
 import type { Times } from '../dialect.ts';
-import { singleQuoted } from '../standard/lexical.ts';
+import { singleQuoted } from '../standard/quoting.ts';
 import { offsetPattern } from '../standard/times.ts';
 
 export const trinoTimes: Times = {

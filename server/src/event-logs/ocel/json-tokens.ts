@@ -31,7 +31,7 @@ const [digit0, digit9, letterU] = [0x30, 0x39, 0x75];
 /** `"\/bfnrt`. */
 const plainEscapes: ReadonlySet<number> = new Set([quote, backslash, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);
 
-/** What may follow between two tokens. */
+/** The tokens that are allowed next. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing';
 
 /** The construct that contains the next byte. */

@@ -7,7 +7,7 @@ import { createLineFile, type LineFile } from '../line-file.ts';
  * type, name, value_type), `event` and `object` (id, type; event: time), `event_object` and `object_object` (source,
  * target, qualifier),
  * `event_value` and `object_value` (owner, name, value; object_value: time). All columns contain the original text; rows are in the
- * order of the file. `event_order` is for readers of formats that have the events of each type in a table of its own.
+ * order of the file. `event_order` is for formats with a separate table for the events of each type.
  */
 export const logTables = {
   declared_type: ['kind', 'name'],

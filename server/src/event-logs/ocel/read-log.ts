@@ -28,7 +28,7 @@ export const ocelReaders: { readonly [Form in OcelForm]: LogReader } = {
   'ocel-sqlite': async (...log) => ({ ...(await readSqliteLog(...log)), times: 'plain' }),
 };
 
-/** Checks of the formats that must hold before a log can be read as tables: what breaks them is in no table. */
+/** Checks that must hold before a log can be read as tables, because the tables cannot contain the mistakes that they find. */
 const neededToRead: readonly string[] = [
   'objectTypes, eventTypes, objects and events are there',
   'No key of an object is there twice',

@@ -1,7 +1,7 @@
 import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/quoting.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
@@ -68,7 +68,7 @@ function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult
 }
 
 /**
- * SQLite ignores references to columns that are no key. The checks of keys and references report them, and the log
+ * SQLite ignores references to columns that are not keys. The checks of keys and references report them, and the log
  * checks find dangling rows.
  */
 function referencesResult(file: SqliteFile, tables: readonly string[]): CheckResult {

@@ -1,4 +1,4 @@
-import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/quoting.ts';
 import type { LogCheck } from '../log-check.ts';
 
 /** The fixed tables of every log, with their columns in order. */

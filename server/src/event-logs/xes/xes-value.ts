@@ -2,7 +2,7 @@
 export const simpleTypes: readonly string[] = ['string', 'date', 'int', 'float', 'boolean', 'id'];
 export const compositeTypes: readonly string[] = ['list', 'container'];
 
-/** Whether a text is a value of an XES type: those of XML Schema. Days that a month does not have are left to whoever reads times. */
+/** Whether a text is a value of an XES type (as in XML Schema). Impossible days such as 31 June are found by the readers of times. */
 export function isXesValue(type: string, text: string): boolean {
   return patterns[type]?.test(text) ?? true;
 }

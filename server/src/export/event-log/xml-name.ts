@@ -1,5 +1,5 @@
 /**
- * A name of XML. A colon stays only behind the prefix of an extension that the log declares; other characters that names cannot have
+ * Converts a text to an XML name. Keeps a colon only after the prefix of a declared extension; other characters that are not allowed in names
  * become `_`.
  */
 export function xmlName(name: string, prefixes: readonly string[] = []): string {

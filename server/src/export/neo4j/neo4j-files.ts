@@ -40,7 +40,7 @@ const typeOf: Readonly<Record<ValueType, Neo4jType>> = {
 const event = { property: 'eventId', space: 'Event', type: 'string' } as const;
 const entity = { property: 'entityId', space: 'Entity', type: 'string' } as const;
 
-/** The files of a graph: entities, those with properties by their entry of `entities`, the events of each element with their properties, and the relationships. */
+/** The files of a graph: entities (one file for each entry of `entities` with properties), events of each element with their properties, and relationships. */
 export function neo4jFiles(
   elements: readonly ElementTable[],
   masterData: readonly MasterDataTable[] = [],
@@ -102,7 +102,7 @@ function entityColumns(qualifier: string): readonly Neo4jColumn[] {
   ];
 }
 
-/** A node stands in one file: an entity of several entries in that of the first one, with the properties of all of its type. */
+/** Each entity is in one file: if several entries have its type, in that of the first one, with the properties of all of them. */
 function entitiesFile(masterData: readonly MasterDataTable[], index: number): Neo4jFile {
   const { entityType } = masterData[index] ?? {};
   const own = masterData.slice(index).filter((other, at) => at === 0 || other.entityType === entityType);

@@ -29,8 +29,8 @@ const importArguments = 'neo4j-admin.args';
 const loadScript = 'load.cypher';
 
 /**
- * A missing value is nothing, an empty text is quoted: the import keeps them apart. Inside of quotes a backslash escapes quotes and itself: LOAD CSV
- * reads that so unless the server is configured otherwise, and the import when it is told to.
+ * A missing value is written as nothing and an empty text as quotes, so that the import distinguishes them. In quotes, a backslash escapes quotes and
+ * backslashes: LOAD CSV reads it this way by default, and neo4j-admin import with an option.
  */
 function copySql({ columns, kind, label, from, name }: Neo4jFile, folder: string): string {
   const own = columns.map(({ sql, header }) => `${sql} AS ${quoteIdentifier(header)}`);

@@ -117,7 +117,7 @@ async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void>
   for (const range of await idRanges(log.store, eventWeights, rangeWeight, { signal: log.signal })) {
     const id = "'e' || id";
     const own = `FROM event WHERE ${inRange('id', range)}`;
-    // Their order in the file is that of their ids.
+    // Inserted in the order of their ids.
     await insert(log, 'INSERT INTO event', ['i', 't'], `SELECT ${row({ i: id, t: 'activity' })}, id ${own}`, 'place');
     const related = `SELECT ${row({ e: "'e' || event_id", o: 'name', q: 'qualifier' })}
       FROM event_entity JOIN object_name ON id = entity_id WHERE ${inRange('event_id', range)}`;

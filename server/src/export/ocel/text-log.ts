@@ -91,7 +91,7 @@ async function heldRows(store: StoreReader, queries: readonly string[], signal: 
   return rowsOfAll(store, 'held_text', queries, { signal });
 }
 
-/** An event whose row names nothing is correlated with nothing. */
+/** Counts the entities of each event; an event without entities counts once. */
 export const eventWeights =
   'SELECT id, count(*) AS weight FROM (SELECT event_id AS id FROM event_entity UNION ALL SELECT id FROM event WHERE entity_id IS NULL) GROUP BY 1';
 

@@ -7,7 +7,6 @@ import {
   createCorrelatedSql,
   createCorrelationsSql,
   createRelationsSql,
-  pairsOfEachSql,
 } from './correlations.ts';
 import { createDirectlyFollowsSql, createOrderedFollowsSql } from './directly-follows.ts';
 import type { GraphStatement } from './plan-statement.ts';
@@ -24,9 +23,10 @@ import {
 } from './master-data.ts';
 import { type MapStep, createPlacesSql } from './places.ts';
 import { createOrderedSql } from './process-map.ts';
+import { correlationsInGroups } from './ranged/correlations.ts';
 import { entitiesByRanges } from './ranged/entities.ts';
 import { eventsByRanges } from './ranged/events.ts';
-import { inGroups } from './ranged/filled-table.ts';
+import { relationsInGroups } from './ranged/relations.ts';
 import { distributedTables } from './distributed/tables.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { processMapSteps } from './process-map-tables.ts';
@@ -215,9 +215,9 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
     steps({ relationships, paths, shape }) {
       const relations = (step: GraphStatement): BuildStep => ({ ...step, title: 'Relations' });
       const { ranges } = shape.dialect.build;
-      if (ranges && paths.length === 0 && relationships.length > 0) {
-        const selects = inGroups(pairsOfEachSql(relationships, shape), ranges);
-        return fillingSteps({ name: 'relation', title: 'Relations', selects }, shape.dialect);
+      if (ranges && relationships.length > 0) {
+        const tables = relationsInGroups(relationships, paths, shape, ranges);
+        return tables.flatMap((table) => fillingSteps(table, shape.dialect));
       }
       if (paths.length === 0) return createRelationsSql(relationships, shape).map(relations);
       return [
@@ -232,6 +232,11 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
     // A relationship may correlate events with entities.
     from: ['event', 'relation'],
     steps({ elements, correlating, linked, shape }) {
+      const { ranges } = shape.dialect.build;
+      if (ranges) {
+        const tables = correlationsInGroups(correlating, linked, shape, ranges);
+        return tables.flatMap((table) => fillingSteps(table, shape.dialect));
+      }
       const correlated = shape.dialect.storage ? createCorrelatedSql(correlating, linked, elements, shape) : [];
       return [
         ...(correlated.length === 0 ? [] : [mapStagingStep(createPlacesSql(elements, shape), shape)]),

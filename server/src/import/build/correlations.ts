@@ -106,14 +106,13 @@ export function createCorrelationsSql(
   shape: GraphShape,
 ): readonly GraphStatement[] {
   const { graph, graphInViews, storage } = shape.dialect;
-  const hasOthers = mayCorrelateOthers(relationships, linked);
   if (!storage) {
-    const own = `CREATE TABLE ${graph}.event_entity AS ${ownCorrelations(graph, shape)}`;
-    const sql = hasOthers ? `${own} UNION ALL\n    ${otherCorrelations(relationships, linked, shape)}` : own;
-    return [{ name: 'event_entity', sql, table: `${graph}.event_entity` }];
+    const table = `${graph}.event_entity`;
+    const sql = `CREATE TABLE ${table} AS ${correlationsSql(relationships, linked, shape)}`;
+    return [{ name: 'event_entity', sql, table }];
   }
   const view = `CREATE VIEW ${graph}.event_entity AS ${ownCorrelations(graphInViews, shape)}`;
-  if (!hasOthers) return [{ name: 'event_entity', sql: view }];
+  if (!mayCorrelateOthers(relationships, linked)) return [{ name: 'event_entity', sql: view }];
   const name = otherCorrelationsTable;
   const table = `${storage.tables}.${name}`;
   return [
@@ -181,6 +180,17 @@ export function ownCorrelations(graph: string, { dialect, mayLackEntity }: Graph
   return `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${graph}.event${hasEntity}`;
 }
 
+/** The rows of `event_entity`, as one query. */
+export function correlationsSql(
+  relationships: readonly CorrelatingRelationship[],
+  linked: readonly LinkedKeys[],
+  shape: GraphShape,
+): string {
+  const own = ownCorrelations(shape.dialect.graph, shape);
+  if (!mayCorrelateOthers(relationships, linked)) return own;
+  return `${own} UNION ALL\n    ${otherCorrelations(relationships, linked, shape)}`;
+}
+
 /** The correlations of events with entities that are not their own. */
 function otherCorrelations(
   relationships: readonly CorrelatingRelationship[],
@@ -214,6 +224,19 @@ export function mayNameTwice(
   return (
     new Set(reasons).size < reasons.length || linked.some(({ correlation }) => names.has(correlation.plan.qualifier))
   );
+}
+
+/** The table with the rows of `relatedOfEachSql`, where these are stored. */
+export const relatedTable = 'related';
+
+/**
+ * The correlations of events with related entities, from `relatedTable`. @param events SQL of the events that have an
+ * entity
+ */
+export function relatedEventsSql(relationships: readonly CorrelatingRelationship[], events: string): string {
+  const distinct = mayRelateTwice(relationships) ? 'DISTINCT ' : '';
+  return `SELECT event.id AS event_id, related.reader AS entity_id, related.relationship AS qualifier
+    FROM (SELECT ${distinct}relationship, owner, reader FROM ${relatedTable}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
 }
 
 /** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */

@@ -56,12 +56,12 @@ export function entityTimesStep(entry: StagedMasterData, place: TimePlace): Enti
 }
 
 interface EntityTimesStep extends StatementsStep {
-  /** What each statement searches for. */
+  /** The kind of rows that each statement searches for. */
   readonly asks: readonly ('validFrom' | 'far')[];
 }
 
 export interface NoTimeStep extends StatementsStep {
-  /** What each statement searches for. */
+  /** The kind of rows that each statement searches for. */
   readonly asks: readonly ('start' | 'change' | 'far')[];
 }
 

@@ -16,7 +16,7 @@ export function stagedText(column: StagedColumn, place: TimePlace): string {
   return place.dialect.canonical.value(`(${expression})`, column.stagedType, column.sense);
 }
 
-/** Infinity is no event time, but a valid key part. */
+/** Infinity is not an event time, but a valid key part. */
 function finiteTime(column: StagedColumn, place: TimePlace): string {
   return `coalesce(${utcTime(column, place)}, ${column.stagedAs})`;
 }

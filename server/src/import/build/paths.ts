@@ -34,7 +34,7 @@ export function createPathsSql(
     ...paths.map((path) => ({
       name: path.table,
       title: `Path of ${path.name}`,
-      sql: `${build.createStaging} ${path.table} AS ${pathSql(path, shape.dialect)}`,
+      sql: `${build.createStaging} ${path.table} AS ${pathPairsSql(path, shape.dialect)}`,
     })),
   ];
 }
@@ -53,8 +53,8 @@ export function pairsOfTablesSql(paths: readonly PathPlan[]): readonly string[] 
   return tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`);
 }
 
-/** Follows one step after another, deduplicating each time to limit growth. */
-function pathSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
+/** The pairs of a path. Follows one step after another, deduplicating each time to limit growth. */
+export function pathPairsSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
   const [first, ...others] = steps.map((step) => stepSql(step, dialect));
   const pairs = others.reduce(
     (sofar, step) => `SELECT DISTINCT before.start_id, behind.end_id

@@ -90,7 +90,7 @@ export const orderedMiddleStep: MapStep = {
 /** The first row of the second half of `ordered`. */
 const middle = "getvariable('ordered_middle')";
 
-/** Rows with the row before. Its window is written once, because DuckDB computes a window as often as it is written. */
+/** Adds the values of the previous row to each row, in one query: DuckDB computes a window as often as it is written. */
 function withRowBefore(rows: string): string {
   return `SELECT *, lag(entity_event) OVER () AS previous, lag(place) OVER () AS previous_place, lag(time) OVER () AS previous_time FROM (${rows}) AS half`;
 }

@@ -11,13 +11,13 @@ import {
   blocksOfCopySql,
   closeCopySql,
   detachGraphSql,
-  dropWrittenAnewSql,
+  dropRewrittenSql,
   readTablesSql,
   runOfCopySql,
 } from './graph-copy.ts';
 import { copyStore, isAsPublished } from './previous-graph-file.ts';
 import { type Refusal, type ReuseWork, counts, query, run } from './reuse-work.ts';
-import { whyNotCopied } from './why-built-anew.ts';
+import { freeBlocksReason } from './rebuild-reason.ts';
 
 /** The number of rows that each step of the previous import created, by the name of the step. */
 export type MadeRows = ReadonlyMap<string, number>;
@@ -50,12 +50,12 @@ export async function openCopy(work: ReuseWork): Promise<{ readonly rows: MadeRo
   const [record] = await query(work, runOfCopySql);
   if (record?.['id'] !== previousGraph.run) throw new Error('The graph is that of another import.');
   const blocksOf = await counts(work, blocksOfCopySql);
-  const why = whyNotCopied({
+  const reason = freeBlocksReason({
     total: blocksOf('total_blocks'),
     free: blocksOf('free_blocks'),
     size: blocksOf('block_size'),
   });
-  if (why !== undefined) return { why };
+  if (reason !== undefined) return { reason };
   const steps = JSON.parse(String(record['steps'])) as readonly StepReport[];
   const made = new Map(steps.flatMap(({ name, rows }) => (rows === undefined ? [] : [[name, rows]])));
   return { rows: made };
@@ -86,7 +86,7 @@ export async function changeCopy(
   shape: GraphShape,
 ): Promise<void> {
   for (const each of changed) await writeValues(work, each, shape);
-  for (const sql of dropWrittenAnewSql) await run(work, sql);
+  for (const sql of dropRewrittenSql) await run(work, sql);
 }
 
 async function writeValues(work: ReuseWork, { element, changes }: ChangedElement, shape: GraphShape): Promise<void> {

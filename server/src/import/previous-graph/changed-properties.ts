@@ -40,7 +40,7 @@ export function createRankedViewSql(elements: readonly StagedElement[], { activi
 }
 
 /** The table of start events of an element with the entity and the time of a changed row. */
-export function startsTable(table: string): string {
+function startsTable(table: string): string {
   return `starts_${table}`;
 }
 

@@ -1,7 +1,7 @@
 import { mayHaveTies } from '../build/events.ts';
 import type { GraphShape } from '../build/rows.ts';
 import type { StagedElement } from '../build/staged-element.ts';
-import type { RowsComparison } from '../row-cache.ts';
+import type { RowsComparison } from '../row-cache/row-cache.ts';
 import { countTiesSql } from './changed-properties.ts';
 import { countChangedPairsSql } from './compared-pairs.ts';
 import {
@@ -15,7 +15,7 @@ import {
   separateAddedSql,
 } from './compared-rows.ts';
 import { type Refusal, type ReuseWork, counts, query, run } from './reuse-work.ts';
-import { type StagedFacts, hasMoreRows, isTaken, whyNotAdded, whyNotWritten } from './why-built-anew.ts';
+import { type StagedFacts, changedRowsReason, hasMoreRows, isTaken, missingRowsReason } from './rebuild-reason.ts';
 
 /** Changes by the name of the table, as far as rows had to be compared. */
 type ChangesOfTables = ReadonlyMap<string, FoundChanges>;
@@ -30,11 +30,11 @@ export async function compareRows(work: ReuseWork, staged: readonly StagedFacts[
     if (!comparison) throw new Error('Rows were not cached.');
     if (arePairs) {
       const pairs = await counts(work, countChangedPairsSql(each, comparison.cached));
-      if (pairs('changed') > 0) return { why: `pairs of "${name}" have changed` };
+      if (pairs('changed') > 0) return { reason: `pairs of "${name}" have changed` };
       continue;
     }
     const found = await compareTable(work, each, comparison);
-    if ('why' in found) return found;
+    if ('reason' in found) return found;
     changes.set(table, found);
   }
   return changes;
@@ -51,11 +51,11 @@ async function compareTable(
     await run(work, findChangedSql(staged, cached, { key: now.otherKey, range }));
     const [row] = await query(work, countChangedSql(staged));
     found = foundChanges(staged, row);
-    const why = whyNotWritten(staged, now.sourceRows, found);
-    if (why !== undefined) return { why };
+    const reason = changedRowsReason(staged, now.sourceRows, found);
+    if (reason !== undefined) return { reason };
   }
-  const why = whyNotAdded(staged, now.sourceRows - before.sourceRows, found);
-  if (why !== undefined) return { why };
+  const reason = missingRowsReason(staged, now.sourceRows - before.sourceRows, found);
+  if (reason !== undefined) return { reason };
   if (found.added > 0) for (const sql of separateAddedSql(staged)) await run(work, sql);
   return found;
 }
@@ -67,7 +67,7 @@ export interface ChangedElement {
 }
 
 /** Where rows have no order, changed values may change the order of equal events. */
-export async function whyTied(
+export async function tiedEventsReason(
   work: ReuseWork,
   changed: readonly ChangedElement[],
   shape: GraphShape,

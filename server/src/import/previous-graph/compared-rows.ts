@@ -145,7 +145,7 @@ export function createNoneAddedSql(table: string): string {
   return `CREATE TEMP TABLE ${addedTable(table)} ("row" BIGINT)`;
 }
 
-/** What a comparison has found in a table. */
+/** Result of the comparison of a table. */
 export interface FoundChanges {
   /** Rows that no cached one is the same as. */
   readonly added: number;

@@ -3,6 +3,7 @@ import { correlatingRelationships, mayCorrelateOthers } from '../build/correlati
 import { entityTypesOf } from '../build/entities.ts';
 import { linkedKeys } from '../build/row-correlations.ts';
 import { type GraphShape, graphShape } from '../build/rows.ts';
+import { type ExtensionStatement, type KnownCounts, counted, titled } from './extension-statement.ts';
 import {
   countImpossibleSql,
   countLackingTimesSql,
@@ -14,44 +15,80 @@ import {
   writePartsSql,
   writeQuantilesSql,
 } from './map-of-new-rows.ts';
-import { type ReuseWork, counts, run, runCounted } from './reuse-work.ts';
+import { dropMapSql } from './tables-of-new-rows.ts';
 
-/** The reason, for users, why new rows have directly-follows and the process map built anew, whichever rows they are. */
-export function whyMapBuiltAnew(source: BuildSource): string | undefined {
+/**
+ * The reason, for users, why directly-follows and the process map are built anew where there are new rows.
+ * @param known the counts of `extendMapStatements`; without them, the reason whichever rows are new
+ */
+export function mapRebuildReason(source: BuildSource, known?: KnownCounts): string | undefined {
   const { elements, relationships, paths } = source;
   const linked = linkedKeys(elements, graphShape(elements, source));
-  return mayCorrelateOthers(correlatingRelationships(relationships, paths), linked)
-    ? 'events are correlated with related entities'
-    : undefined;
+  if (mayCorrelateOthers(correlatingRelationships(relationships, paths), linked))
+    return 'events are correlated with related entities';
+  if (!known || isMapExtended(known)) return undefined;
+  return areStepsPlaced(known)
+    ? 'a median or a 90 % quantile is now beyond the times that were kept'
+    : 'an activity has its first start or change';
+}
+
+/** Whether directly-follows and the process map were brought up to date. */
+export function isMapExtended(known: KnownCounts): boolean {
+  return areStepsPlaced(known) && known('lacking') === 0;
+}
+
+function areStepsPlaced(known: KnownCounts): boolean {
+  return known('unplaced') === 0;
 }
 
 /**
- * Brings directly-follows and the process map of the copy up to date with `ranked`, before its events are written.
- * @param areMoved ids of entities have changed
- * @returns the reason, for users, why that is not exact, so that they must be built anew
+ * Brings directly-follows and the process map of the copy up to date with `ranked`, before its events are written; drops
+ * them if that is not exact.
+ * @param hasMovedEntities ids of entities have changed
  */
-export async function extendMap(
-  work: ReuseWork,
+export function extendMapStatements(
   source: BuildSource,
   shape: GraphShape,
-  areMoved: boolean,
-): Promise<string | undefined> {
+  hasMovedEntities: (known: KnownCounts) => boolean,
+): readonly ExtensionStatement[] {
   const { elements } = source;
   const types = entityTypesOf({ ...source, linked: linkedKeys(elements, shape) });
-  const all = async (statements: readonly string[]): Promise<void> => {
-    for (const sql of statements) await run(work, sql);
-  };
-  await run(work, createLaterStepsSql(elements, shape, areMoved));
-  if ((await counts(work, countUnplacedSql))('unplaced') > 0) return 'an activity has its first start or change';
-  await all(writePartsSql(types));
-  const impossible = (await counts(work, countImpossibleSql))('impossible');
+  return [
+    ...[false, true].flatMap((areMoved) =>
+      titled(
+        `Steps to events from the first new one on, where entities have ${areMoved ? 'new' : 'their'} ids`,
+        [createLaterStepsSql(elements, shape, areMoved)],
+        (known) => hasMovedEntities(known) === areMoved,
+      ),
+    ),
+    { title: 'Whether their activities have numbers', sql: countUnplacedSql, counts: ['unplaced'] },
+    ...titled('How often each step is taken', writePartsSql(types), areStepsPlaced),
+    {
+      title: 'How often each step is taken',
+      sql: countImpossibleSql,
+      when: areStepsPlaced,
+      counts: ['impossible'],
+      check: expectNoneImpossible,
+    },
+    ...titled('Process map', writeMapSql(types), areStepsPlaced),
+    {
+      title: 'Whether the times of its quantiles are kept',
+      sql: countLackingTimesSql(types),
+      when: areStepsPlaced,
+      counts: ['lacking'],
+    },
+    ...titled('Its quantiles', writeQuantilesSql(types), isMapExtended),
+    ...titled(
+      'Directly-follows, where entities have new ids',
+      moveFollowsSql,
+      (known) => isMapExtended(known) && hasMovedEntities(known),
+    ),
+    ...counted('Directly-follows', writeFollows, 'directly-follows', isMapExtended),
+    ...titled('If that is not exact, both are built anew', dropMapSql(source), (known) => !isMapExtended(known)),
+  ];
+}
+
+function expectNoneImpossible(known: KnownCounts): undefined {
+  const impossible = known('impossible');
   if (impossible > 0) throw new Error(`${impossible} numbers of the process map are not those of its events.`);
-  await all(writeMapSql(types));
-  if ((await counts(work, countLackingTimesSql(types)))('lacking') > 0) {
-    return 'a median or a 90 % quantile is now beyond the times that were kept';
-  }
-  await all(writeQuantilesSql(types));
-  if (areMoved) await all(moveFollowsSql);
-  for (const change of writeFollows) await runCounted(work, change, 'directly-follows');
-  return undefined;
 }

@@ -48,7 +48,7 @@ export function readTablesSql(source: BuildSource): readonly ReadTable[] {
 }
 
 /** Drops the tables that the import writes at its end. */
-export const dropWrittenAnewSql: readonly string[] = tableRows
+export const dropRewrittenSql: readonly string[] = tableRows
   .filter(({ table }) => table.inNextImport === 'is written anew')
   .map(({ schema }) => `DROP TABLE IF EXISTS ${graph}.${schema}`);
 
@@ -62,7 +62,7 @@ export const closeCopySql: readonly string[] = [checkpointCopySql, `DETACH ${gra
 export const detachGraphSql = `DETACH ${duckdbBuild.graph}`;
 
 /** Detaches the copy, if it is attached. */
-export const closeCopyAnywaySql = `DETACH DATABASE IF EXISTS ${graph}`;
+export const detachCopyIfAttachedSql = `DETACH DATABASE IF EXISTS ${graph}`;
 
 /** Detaches the store or the copy that has replaced it, if attached. */
-export const closeGraphAnywaySql = `DETACH DATABASE IF EXISTS ${duckdbBuild.graph}`;
+export const detachGraphIfAttachedSql = `DETACH DATABASE IF EXISTS ${duckdbBuild.graph}`;

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import type { StagedColumn } from '../../connectors/connector.ts';
+import { storeVersion } from '../../graph-schema/graph-schema.ts';
+import type { BuildSource } from '../build/build-source.ts';
+import { compileBuild } from '../build/compile-build.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../build/correlations.ts';
 import type { StagedElement } from '../build/staged-element.ts';
 import type { ImportJob } from '../import-job.ts';
@@ -5,11 +10,11 @@ import { isWhole } from '../import-slice.ts';
 import { commonRows } from '../import-source.ts';
 import { plannedPulls } from '../plan-import.ts';
 import type { PulledPlan } from '../pull-plan.ts';
-import type { RowCache } from '../row-cache.ts';
+import type { RowCache } from '../row-cache/row-cache.ts';
 import { comparedElement, comparedMasterData, comparedPairs } from './compared-rows.ts';
 import { isAsPublished } from './previous-graph-file.ts';
 import type { KeyedRows, ReuseWork } from './reuse-work.ts';
-import type { PreviousGraphFacts, StagedFacts } from './why-built-anew.ts';
+import type { PreviousGraphFacts, StagedFacts } from './rebuild-reason.ts';
 
 /** Collects the facts that are known before rows are compared. */
 export async function factsOf({ job, rows, pulled, keyOf }: ReuseWork): Promise<PreviousGraphFacts> {
@@ -75,4 +80,29 @@ function stagedFacts(
       isElement: element !== undefined,
     };
   });
+}
+
+interface GraphVersions {
+  /** Versions in the run record. */
+  readonly run: Readonly<Record<string, string>>;
+  /** Version of DuckDB, which builds the graph. */
+  readonly duckdb: string;
+}
+
+/**
+ * A hash of versions, of the columns of staged rows, and of the SQL of the build. Two builds have the same hash only if
+ * they make equal graphs from equal staged rows. The numbers of rows are included, because some statements depend on
+ * them.
+ */
+export function graphKey(source: BuildSource, { run, duckdb }: GraphVersions): string {
+  const { node: _, ...others } = run;
+  const versions = { ...others, duckdb, store: storeVersion };
+  const columns: readonly (readonly StagedColumn[])[] = [
+    ...[...source.elements, ...source.entities].map((each) => each.columns),
+    ...source.relationships.map(({ loaded }) => loaded.columns),
+  ];
+  const statements = compileBuild(source).map(({ name, sql }) => [name, sql]);
+  return createHash('sha256')
+    .update(JSON.stringify([versions, columns, statements]))
+    .digest('hex');
 }

@@ -3,7 +3,7 @@ import type { BuildSource } from '../build/build-source.ts';
 import { mayHaveTies } from '../build/events.ts';
 import type { StatementsStep } from '../build/plan-statement.ts';
 import { graphShape, rowsTable } from '../build/rows.ts';
-import { cachedName } from '../row-cache.ts';
+import { cachedName } from '../row-cache/row-cache-tables.ts';
 import {
   countStartsSql,
   countTiesSql,
@@ -31,7 +31,7 @@ import {
   blocksOfCopySql,
   closeCopySql,
   detachGraphSql,
-  dropWrittenAnewSql,
+  dropRewrittenSql,
   readTablesSql,
   runOfCopySql,
 } from './graph-copy.ts';
@@ -110,7 +110,7 @@ export function previousGraphStep(source: BuildSource): StatementsStep {
       ...newRowsQuestions(source),
       ...readTablesSql(source).map(({ name, sql }) => ({ title: `Whether all of it can be read: ${name}`, sql })),
       ...written,
-      ...dropWrittenAnewSql.map((sql) => ({ title: 'What is written anew', sql })),
+      ...dropRewrittenSql.map((sql) => ({ title: 'What is written anew', sql })),
       ...newRowsStatements(source),
       ...closeCopySql.map((sql) => ({ title: 'The copy is complete', sql })),
       { title: 'It takes the place of the empty store', sql: detachGraphSql },

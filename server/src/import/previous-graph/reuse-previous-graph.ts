@@ -15,17 +15,17 @@ import {
   takePlace,
 } from './change-copy.ts';
 import { createRankedViewSql, createRowViewsSql } from './changed-properties.ts';
-import { type ChangedElement, compareRows, whyTied } from './compare-with-cached.ts';
+import { type ChangedElement, compareRows, tiedEventsReason } from './compare-with-cached.ts';
 import { type FoundChanges, createNoneAddedSql } from './compared-rows.ts';
-import { extendCopy, whyNotPut } from './extend-copy.ts';
-import { closeCopyAnywaySql, closeGraphAnywaySql } from './graph-copy.ts';
+import { extendCopy, extensionObstacle } from './extend-copy.ts';
+import { detachCopyIfAttachedSql, detachGraphIfAttachedSql } from './graph-copy.ts';
 import { factsOf } from './known-facts.ts';
 import { type ExtendedElement, extendedElement } from './new-rows.ts';
-import { whyMapBuiltAnew } from './extend-map.ts';
+import { mapRebuildReason } from './extend-map.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
 import { builtAnewSteps } from './tables-of-new-rows.ts';
-import { type PreviousGraphFacts, whyBuiltAnew, whyUnusable } from './why-built-anew.ts';
+import { type PreviousGraphFacts, failedReuseReason, rebuildReason } from './rebuild-reason.ts';
 
 /** Whether the graph of the previous import is reused. */
 export type Reuse = ReusedGraph | BuiltAnew;
@@ -36,7 +36,7 @@ export interface ReusedGraph {
   /** Rows with new values, and new ones. */
   readonly changedRows: number;
   /** The reason, for users, why new rows have directly-follows and the process map built anew. */
-  readonly whyMapAnew: string | undefined;
+  readonly mapRebuildReason: string | undefined;
   readonly made: MadeTables;
   /**
    * Replaces the copy by an empty store. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be
@@ -49,7 +49,7 @@ export interface BuiltAnew {
   /** The store is empty, and the staged rows are unchanged. */
   readonly isReused: false;
   /** The reason, for users. */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Thrown when the graph of the previous import cannot be used, nor the staged rows built anew. */
@@ -63,14 +63,14 @@ export class PreviousGraphFailure extends Error {}
  */
 export async function reusePreviousGraph(work: ReuseWork): Promise<Reuse> {
   const facts = await factsOf(work);
-  const why = whyBuiltAnew(facts);
-  if (why !== undefined) return { isReused: false, why };
+  const reason = rebuildReason(facts);
+  if (reason !== undefined) return { isReused: false, reason };
   const before = await query(work, scratchRelationsSql);
   const place: StorePlace = { isOfCopy: false };
-  const undo = (reason: unknown) => buildAnew(work, before, place, whyUnusable(messageOf(reason)));
+  const undo = (error: unknown) => buildAnew(work, before, place, failedReuseReason(messageOf(error)));
   try {
     const used = await useGraph(work, facts, place);
-    if ('why' in used) return await buildAnew(work, before, place, used.why);
+    if ('reason' in used) return await buildAnew(work, before, place, used.reason);
     return { isReused: true, ...used, undo };
   } catch (error) {
     work.job.signal.throwIfAborted();
@@ -93,7 +93,7 @@ async function useGraph(
   };
   const shape = graphShape(elements, source);
   const found = await compareRows(work, staged);
-  if ('why' in found) return found;
+  if ('reason' in found) return found;
   const addedTo = (element: StagedElement): FoundChanges | undefined => {
     const changes = found.get(element.plan.table);
     return changes && changes.added > 0 ? changes : undefined;
@@ -103,27 +103,28 @@ async function useGraph(
     const changes = found.get(element.plan.table);
     return changes && changes.changed > 0 ? [{ element, changes }] : [];
   });
-  const why = await whyTied(work, changed, shape);
-  if (why !== undefined) return { why };
+  const reason = await tiedEventsReason(work, changed, shape);
+  if (reason !== undefined) return { reason };
   const hasNewRows = elements.some((element) => addedTo(element) !== undefined);
   const extended = hasNewRows ? await extendedElements(work, addedTo) : [];
   const copy = await openCopy(work);
-  if ('why' in copy) return copy;
-  const whyNot = hasNewRows ? await whyNotPut(work, extended, source) : undefined;
-  if (whyNot !== undefined) return { why: whyNot };
-  const whyMapAnew = hasNewRows ? whyMapBuiltAnew(source) : undefined;
-  const dropped = hasNewRows ? builtAnewSteps(source, whyMapAnew !== undefined).map(({ name }) => name) : [];
+  if ('reason' in copy) return copy;
+  const obstacle = hasNewRows ? await extensionObstacle(work, extended, source) : undefined;
+  if (obstacle !== undefined) return { reason: obstacle };
+  const dropped = hasNewRows
+    ? builtAnewSteps(source, mapRebuildReason(source) !== undefined).map(({ name }) => name)
+    : [];
   await readCopy(work, source, copy.rows, new Set(dropped));
   await changeCopy(work, changed, shape);
   const changedCopy = hasNewRows
-    ? await extendCopy(work, extended, source, whyMapAnew)
-    : { ...copy, builtAnew: new Set<string>(), whyMapAnew };
-  if ('why' in changedCopy) return changedCopy;
+    ? await extendCopy(work, extended, source)
+    : { ...copy, builtAnew: new Set<string>(), mapRebuildReason: undefined };
+  if ('reason' in changedCopy) return changedCopy;
   await takePlace(work, place);
   await run(work, createRankedViewSql(elements, shape));
   const changedRows = [...found.values()].reduce((sum, each) => sum + each.changed + each.added, 0);
-  const { rows, builtAnew } = changedCopy;
-  return { changedRows, whyMapAnew: changedCopy.whyMapAnew, made: { rows, builtAnew } };
+  const { mapRebuildReason: reasonOfMap, ...made } = changedCopy;
+  return { changedRows, mapRebuildReason: reasonOfMap, made };
 }
 
 /** All elements: the statements are the same, whichever of them have new rows. */
@@ -145,23 +146,23 @@ async function buildAnew(
   work: ReuseWork,
   before: readonly Readonly<Record<string, unknown>>[],
   place: StorePlace,
-  why: string,
+  reason: string,
 ): Promise<BuiltAnew> {
   const { store } = work.job.folder;
   try {
     for (const each of newRelations(before, await query(work, scratchRelationsSql)))
       await run(work, dropScratchSql(each));
-    await run(work, closeCopyAnywaySql);
+    await run(work, detachCopyIfAttachedSql);
     await rm(copyPath(work), { force: true });
     if (place.isOfCopy) {
-      await run(work, closeGraphAnywaySql);
+      await run(work, detachGraphIfAttachedSql);
       await rm(store, { force: true });
       for (const sql of attachStoreSql(duckdbBuild, store)) await run(work, sql);
     }
-    return { isReused: false, why };
+    return { isReused: false, reason };
   } catch (error) {
     work.job.signal.throwIfAborted();
-    throw new PreviousGraphFailure(why, { cause: error });
+    throw new PreviousGraphFailure(reason, { cause: error });
   }
 }
 

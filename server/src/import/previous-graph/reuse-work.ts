@@ -1,7 +1,7 @@
 import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import type { ImportJob } from '../import-job.ts';
 import type { PulledPlan } from '../pull-plan.ts';
-import type { RowCache } from '../row-cache.ts';
+import type { RowCache } from '../row-cache/row-cache.ts';
 
 export interface ReuseWork {
   readonly staging: BuildDatabase;
@@ -15,16 +15,16 @@ export interface ReuseWork {
 /** Staged rows, for their key. */
 export type KeyedRows = Pick<PulledPlan, 'elements' | 'entities' | 'relationships'>;
 
-/** Why the graph has to be built anew. */
+/** The reason, for users, why the graph has to be built anew. */
 export interface Refusal {
-  readonly why: string;
+  readonly reason: string;
 }
 
 export function run({ staging, job: { signal } }: ReuseWork, sql: string): Promise<number | undefined> {
   return staging.run(sql, { signal });
 }
 
-/** Asks for counts. Rejects if there is no answer: a guard must not take that for 0. @returns throws without that count */
+/** Runs a query of counts. @returns the count of a name; throws if there is none, as it must not pass for 0 */
 export async function counts(work: ReuseWork, sql: string): Promise<(name: string) => number> {
   const [row] = await query(work, sql);
   return (name) => countIn(row, name);

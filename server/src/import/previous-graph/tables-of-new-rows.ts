@@ -42,16 +42,12 @@ function dropSql(steps: readonly BuildStep[]): readonly string[] {
   });
 }
 
-/**
- * Counts the rows of the tables that get rows (`rows`), by the name of the step that makes them.
- * @param isMapAnew directly-follows and the process map are built anew
- */
+/** Counts the rows of tables (`rows`), by the name of the step that makes them. */
 export function countExtendedSql(
   source: BuildSource,
-  isMapAnew: boolean,
+  treatment: Treatment,
 ): readonly { readonly name: string; readonly sql: string }[] {
-  const tables = tablesThat(['gets rows', ...(isMapAnew ? [] : [ofMap])]);
-  return stepsOfTables({ ...source, dialect: copyBuild }, tables).flatMap(({ name, table, count }) => {
+  return stepsOfTables({ ...source, dialect: copyBuild }, tablesThat([treatment])).flatMap(({ name, table, count }) => {
     if (count !== undefined) return [{ name, sql: count }];
     const isStored = table?.startsWith(`${copyBuild.graph}.`) === true;
     return isStored ? [{ name, sql: `SELECT count(*) AS rows FROM ${table}` }] : [];

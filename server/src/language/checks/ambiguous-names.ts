@@ -52,7 +52,7 @@ export const ambiguousEntityType: GraphCheck = {
     const configured = new Set(sources?.sources.map(({ name }) => name.value));
     return [...index.sourcesByObject].flatMap(([name, entries]) => {
       if (entries.size < 2) return [];
-      // One entry of each data source; a misspelt one is no second source.
+      // One entry of each data source; a misspelt one does not count as a second source.
       const bySource = new Map<string, EntitySource>();
       const others = [...entries].filter((entry) => {
         const source = dataSourceNamed(graph, entry) ?? '';

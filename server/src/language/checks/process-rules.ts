@@ -47,7 +47,7 @@ function incompleteSubject({ each }: ProcessRule): readonly Problem[] {
   return [];
 }
 
-/** What goes with each kind of expectation. */
+/** The fields that are allowed beside each kind of expectation. */
 const companions = {
   activity: ['count', 'after', 'before', 'within', 'of'],
   never: ['after', 'before', 'within', 'of'],

@@ -29,7 +29,7 @@ interface Expected {
 
 /** A number, of events, entities or milliseconds. */
 interface Limits {
-  /** What has the number. */
+  /** What is limited; compared by value. */
   readonly about: readonly unknown[];
   readonly min: number;
   readonly max: number;

@@ -59,7 +59,7 @@ const graphSnippets: readonly Snippet[] = [
     schema: 'entityGraph',
     path: 'relationships',
     label: 'New relationship through a cross table',
-    description: 'A many-to-many relationship through a bridge.',
+    description: 'A many-to-many relationship through a cross table.',
     lines: [
       'source: ${1:activity}',
       'target: ${2:activity}',

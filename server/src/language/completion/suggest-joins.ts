@@ -113,7 +113,7 @@ function alike(from: DataObject, to: DataObject): readonly JoinSuggestion[] {
       .filter(({ name, sense }) => wanted.has(name.toLowerCase()) && sense === findColumn(other, key)?.sense)
       .map(({ name }) => [name, key] as const);
   };
-  // A key named `id` on both sides is no join.
+  // Equal names such as `id` on both sides do not make a join.
   const isOwnKey = (object: DataObject, column: string): boolean =>
     object.primaryKey.length === 1 && object.primaryKey[0] === column && isUsualKeyName(column);
   return [

@@ -7,7 +7,7 @@ import {
   readingLimits,
   tooLarge,
   unreadable,
-  whyUnreadable,
+  unreadableReason,
 } from '../../model/edits/edited-text.ts';
 import { excerptOf } from '../../model/edits/excerpt.ts';
 import {
@@ -48,7 +48,7 @@ export function* formatting(source: EditedText, limits = formattingLimits): Step
   const divided = text.length > limits.short ? divideText(source) : undefined;
   if (!divided) return formatWhole(source);
   const { problems = [] } = source;
-  if (problems.length > 0) return { refusal: whyUnreadable(problems) };
+  if (problems.length > 0) return { refusal: unreadableReason(problems) };
   const linked = partsLinked(text, divided);
   const pieces: VerifiedPiece[] = [];
   for (const parts of piecesOf(divided, limits)) {

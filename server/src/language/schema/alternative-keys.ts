@@ -28,7 +28,7 @@ function alternativeKeys(error: ErrorObject): AlternativeKeys {
   return { error, names, given: names.filter((name) => name in (error.data as object)) };
 }
 
-/** Where a value is no object, its type is the problem. */
+/** If a value is not an object, its type is the problem. */
 function isObject(data: unknown): boolean {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -131,7 +131,7 @@ function withoutEmptyOnes(errors: readonly ErrorObject[], schema: SchemaName, da
       .filter(({ keyword }) => keyword === 'required')
       .map(({ instancePath, params }) => `${instancePath}/${String(params['missingProperty'])}`),
   );
-  // Entries of lists and data sources exist because somebody started to write them.
+  // Empty list entries and data sources are reported, because the user has started to write them.
   const isEntry = ({ instancePath }: ErrorObject): boolean => /\/\d+$|^\/dataSources\/[^/]+$/.test(instancePath);
   return errors.filter((error) => !isEmpty(error) || isEntry(error) || needed.has(error.instancePath));
 }

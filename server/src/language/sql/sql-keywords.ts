@@ -8,7 +8,7 @@ export function completionOf(dialect: SqlDialect | undefined): Completion {
   return dialect === undefined ? commonCompletion : dialectNamed(dialect).completion;
 }
 
-/** Whether a word is a keyword in some dialect, so that it is no column name. */
+/** Whether a word is a keyword in some dialect, so that it is not a column name. */
 export function isKeyword(word: string): boolean {
   const dialects = allDialects();
   if (keywords?.dialects !== dialects) keywords = { dialects, words: wordsOf(dialects) };

@@ -14,7 +14,7 @@ import { createSqlWriter, type SqlWriter } from '../../query/sql-writer.ts';
 import { columnsOf } from '../column-scope.ts';
 import type { SqlQuestion, SqlTable } from './sql-validator.ts';
 
-/** A statement with the positions of user SQL in it. */
+/** A statement with the positions of custom SQL in it. */
 export interface PlacedQuestion extends SqlQuestion {
   readonly printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 }
@@ -178,7 +178,7 @@ function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string):
   writer.text(`\n)${from}`);
 }
 
-/** The SQL that computes the times of an element, as far as it stays in its place. */
+/** The SQL expressions of the times of an element that are contained in their place. */
 function expressionsOfTimes(element: EntitySource, dialect: SqlDialect): readonly LocatedSql[] {
   if ('isMasterData' in element) return [];
   return timeRoles.flatMap((role) => contained(timeExpression(element, role), dialect) ?? []);

@@ -122,7 +122,7 @@ function withoutMisplaced(
   );
 }
 
-/** A key spelled like one of its suggestions, or without its colon. */
+/** Whether a key is a misspelt suggestion, or one without its colon. */
 function isMisspelt(key: string, suggestions: readonly string[] = []): boolean {
   return suggestions.some(
     (each) => each.startsWith(`${key.split(/[\s:]/)[0] ?? ''}:`) || nearestName(key, [each]) === each,

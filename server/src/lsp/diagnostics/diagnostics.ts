@@ -7,7 +7,7 @@ import type { OpeningGate } from '../documents/opening-gate.ts';
 import { runInBackground, unlessAborted } from '../request-guard.ts';
 import type { ValidatedGraphs } from './validated-graphs.ts';
 import type { DocumentProblems, FirstProblems } from './document-problems.ts';
-import { createTypingPauses } from './typing-pauses.ts';
+import { createProblemsDebounce } from './problems-debounce.ts';
 
 /**
  * Time limit for waiting for DuckDB's validation, of which half covers the start of its process. Without a result, the
@@ -55,7 +55,7 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
     told.add(uri);
     opening.passed(uri);
   };
-  const pauses = createTypingPauses(find);
+  const debounce = createProblemsDebounce(find);
   const refreshing = createDebouncer(refreshDebounceMs, () =>
     runInBackground(async () => connection.sendRequest(DiagnosticRefreshRequest.type), log),
   );
@@ -78,9 +78,9 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
       runInBackground(() => graphs.first(uri).then(() => refreshing.schedule()), log);
       return part;
     }
-    const answered = documents.keystrokes.asked();
-    const first = await unlessAborted(pauses.found(uri), signal).finally(answered);
-    documents.keystrokes.told();
+    const answered = documents.problemsPriority.requested();
+    const first = await unlessAborted(debounce.result(uri), signal).finally(answered);
+    documents.problemsPriority.sending();
     let found = first.problems;
     // After opening, no problems are displayed that could disappear. So problems that need no other process are returned at
     // once, and the catalog and DuckDB's results lead to a refresh.
@@ -133,23 +133,23 @@ export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagno
 
   function changed(uri: string, at: number): void {
     const publish = (found: Promise<FirstProblems>): void => runInBackground(() => push(uri, found), log);
-    pauses.changed(uri, at, mode() === 'push' ? publish : undefined);
+    debounce.changed(uri, at, mode() === 'push' ? publish : undefined);
   }
 
   return {
     of: pull,
     documentChanged(uri, at) {
       // The first validation takes long, and the outline of a new file should not wait for it.
-      if (mode() !== 'push' && told.has(uri)) documents.keystrokes.typed();
+      if (mode() !== 'push' && told.has(uri)) documents.problemsPriority.changed();
       changed(uri, at);
     },
     contextChanged(uri) {
-      const isPaused = pauses.outdate(uri);
+      const isPaused = debounce.outdate(uri);
       if (mode() === 'pull') refreshing.schedule();
       else if (mode() === 'push' && !isPaused) changed(uri, performance.now());
     },
     closed(uri) {
-      pauses.end(uri);
+      debounce.end(uri);
       told.delete(uri);
       opening.passed(uri);
       if (mode() === 'push') runInBackground(() => connection.sendDiagnostics({ uri, diagnostics: [] }), log);

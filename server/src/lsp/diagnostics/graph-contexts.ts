@@ -7,7 +7,7 @@ import { type ProjectContext, type SourcesFile, findSources, readSourcesFile } f
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
-import { createLastFindings, isJudged } from './last-findings.ts';
+import { createLastImportResults, hasExpectations } from './last-import-results.ts';
 import type { KnownCatalog, SourceCatalogs } from '../sources/source-catalogs.ts';
 
 /** A graph's source with its sources file. */
@@ -23,8 +23,8 @@ export interface GraphContexts {
   of(graph: OpenGraph): GraphContext;
   /** Resolves when the sources file of a newly opened graph was searched. */
   searched(graph: OpenGraph): Promise<void>;
-  /** Resolves when it is known what the last import found of the graph's rules and expectations. */
-  findingsRead(graph: OpenGraph): Promise<void>;
+  /** Resolves when the results of the last import for rules and expectations of the graph are known. */
+  importResultsRead(graph: OpenGraph): Promise<void>;
   /** There may have been another import. */
   imported(): void;
   /** Updates the context of a graph; resolves when its catalog is known or failed, at once without relevant changes. */
@@ -66,7 +66,7 @@ interface Entry {
 export function createGraphContexts(dependencies: GraphContextDependencies): GraphContexts {
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();
-  const lastFindings = createLastFindings();
+  const lastImportResults = createLastImportResults();
   const searches = new Map<string, Promise<void>>();
   /** By URI: the running read of the catalog of a graph's source. */
   const reads = new Map<string, Promise<void>>();
@@ -239,14 +239,14 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
         catalog,
         catalogReading: found.map((each) => knownOf(each).reading).find((reading) => reading !== undefined),
         catalogUnknownBecause: unknownBecause,
-        ...lastFindings.known(graph.uri),
+        ...lastImportResults.known(graph.uri),
       };
     },
     searched,
-    findingsRead: (graph) => lastFindings.read(graph, sourceOf(graph)?.sourcesFile),
+    importResultsRead: (graph) => lastImportResults.read(graph, sourceOf(graph)?.sourcesFile),
     imported() {
-      lastFindings.outdate();
-      for (const graph of documents.all()) if (graph.kind === 'graph' && isJudged(graph)) onChanged(graph.uri);
+      lastImportResults.outdate();
+      for (const graph of documents.all()) if (graph.kind === 'graph' && hasExpectations(graph)) onChanged(graph.uri);
     },
     follow,
     async sourcesChanged() {
@@ -285,7 +285,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     sourceOf,
     forget(uri) {
       entries.delete(uri);
-      lastFindings.forget(uri);
+      lastImportResults.forget(uri);
       searches.delete(uri);
       reads.delete(uri);
       onFollowed();

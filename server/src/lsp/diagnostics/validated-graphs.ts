@@ -10,7 +10,7 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 
 export interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
-  readonly contexts: Pick<GraphContexts, 'of' | 'findingsRead' | 'searched'>;
+  readonly contexts: Pick<GraphContexts, 'of' | 'importResultsRead' | 'searched'>;
   /** DuckDB's parser in a separate process. */
   readonly duckdb: Pick<BackgroundValidator, 'validator' | 'answerCount'>;
 }
@@ -23,8 +23,8 @@ export interface ValidatedGraph {
   /** The published form: with the age of the catalog if relevant. */
   readonly problems: readonly Problem[];
   /**
-   * Whether the catalog has come, has changed, or could not be read meanwhile; of a result that was there already, also
-   * whether DuckDB has validated SQL since.
+   * Whether the catalog was read, has changed, or could not be read meanwhile. For an earlier result, also whether DuckDB
+   * has validated SQL since then.
    */
   readonly isOutdated: boolean;
 }
@@ -83,7 +83,7 @@ export function createValidatedGraphs({ documents, contexts, duckdb }: Validatio
     for (;;) {
       const document = await documents.whenRead(uri);
       if (document?.kind !== 'graph') return undefined;
-      await contexts.findingsRead(document);
+      await contexts.importResultsRead(document);
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
       const validator = await sqlValidatorsOf(parsed.graph, sources, duckdb.validator);

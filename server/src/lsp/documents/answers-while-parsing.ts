@@ -10,7 +10,7 @@ interface AboutDocument {
   readonly textDocument: { readonly uri: string };
 }
 
-type Documents = Pick<OpenDocuments, 'get' | 'isBeingRead' | 'whenRead' | 'keystrokes'>;
+type Documents = Pick<OpenDocuments, 'get' | 'isBeingRead' | 'whenRead' | 'problemsPriority'>;
 
 /** Texts of about 3,000 lines, whose lists of entries are longer than 100 kB. */
 const largeText = 100_000;
@@ -42,8 +42,8 @@ export function createAnswersWhileParsing(documents: Documents): AnswersWhilePar
   async function isReady(uri: string, signal: AbortSignal): Promise<void> {
     // Further edits cancel the request, and the client repeats it.
     if (documents.isBeingRead(uri)) await unlessAborted(documents.whenRead(uri), signal);
-    const { passed } = documents.keystrokes;
-    if (passed) await unlessAborted(passed, signal);
+    const { problemsSent } = documents.problemsPriority;
+    if (problemsSent) await unlessAborted(problemsSent, signal);
   }
 
   async function isCalm(uri: string, signal: AbortSignal): Promise<void> {

@@ -8,14 +8,14 @@ import { unlessAborted } from '../request-guard.ts';
  * keystroke go first. Undefined when the document was closed; rejects on cancellation.
  */
 export async function computeInSlices<Answer>(
-  documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'keystrokes'>,
+  documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'problemsPriority'>,
   uri: string,
   signal: AbortSignal,
   work: (document: OpenDocument) => Steps<Answer>,
 ): Promise<Answer | undefined> {
   const slices = createTimeSlices();
   const passed = async (): Promise<void> => {
-    const { passed: problemsSent } = documents.keystrokes;
+    const { problemsSent } = documents.problemsPriority;
     if (problemsSent) await unlessAborted(problemsSent, signal);
   };
   const latest = () => unlessAborted(documents.whenRead(uri), signal);

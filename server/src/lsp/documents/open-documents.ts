@@ -11,7 +11,7 @@ import { tooLargeCode } from '../../model/yaml-text.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import { isEntityFile, isTestFile } from '../../project/list-entity-files.ts';
 import { createChangeLog } from './change-log.ts';
-import { type KeystrokeGate, createKeystrokeGate } from './keystroke-gate.ts';
+import { type ProblemsPriority, createProblemsPriority } from './problems-priority.ts';
 import { fileNameOfUri, pathOfUri } from '../file-uri.ts';
 import { createSlicedParsing } from './sliced-parsing.ts';
 
@@ -73,8 +73,8 @@ export interface OpenDocuments {
   isBeingRead(uri: string): boolean;
   /** The latest version once parsed; undefined when the document was closed. */
   whenRead(uri: string): Promise<OpenDocument | undefined>;
-  /** What waits for the problems after a keystroke. */
-  readonly keystrokes: KeystrokeGate;
+  /** Lets other answers wait for the problems after a keystroke. */
+  readonly problemsPriority: ProblemsPriority;
   /** Called after a document was opened or changed, and parsed. */
   onChanged(listener: (document: OpenDocument) => void): void;
   onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
@@ -169,7 +169,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     isOpen: (uri) => documents.get(uri) !== undefined,
     isBeingRead: (uri) => readings.isRunning(uri),
     whenRead,
-    keystrokes: createKeystrokeGate(),
+    problemsPriority: createProblemsPriority(),
     onChanged: (listener) => void listeners.push(listener),
     onClosed(listener) {
       documents.onDidClose(({ document }) => {

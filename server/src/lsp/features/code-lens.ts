@@ -37,7 +37,7 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
       const { codeLenses } = await import('../../language/code-lens.ts');
       const document = openGraph(documents, uri);
       if (!document) return [];
-      await contexts.findingsRead(document);
+      await contexts.importResultsRead(document);
       const { importedExpectations: imported } = contexts.of(document);
       const { isCurrent, counts } = await lastImport(document, documents, contexts);
       if (!isCurrent) return [];
@@ -55,7 +55,7 @@ export function createCodeLens({ documents, contexts, abilities }: LanguageServe
         const found = answer.round === wanted && index !== undefined ? answer.lenses[index] : undefined;
         if (found) return { ...lens, command: toCommand(uri, found) };
       }
-      // Of a text or of counts that have changed: clients ask again after either.
+      // The text or the counts have changed since; clients then request the lenses again.
       return lens;
     },
   };

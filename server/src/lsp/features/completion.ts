@@ -117,7 +117,7 @@ function toCompletions(
   return { isIncomplete, itemDefaults, items };
 }
 
-/** @param shared default replace range; items that use it are no snippets unless they say so. */
+/** @param shared default replace range; items that use it are plain text unless they say that they are snippets. */
 function toCompletionItem(
   { label, kind, detail, insertText, isSnippet = false, replace, sortText, filterText }: CompletionProposal,
   lines: LineIndex,

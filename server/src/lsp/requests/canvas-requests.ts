@@ -65,8 +65,8 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   const notReady = (uri: string) =>
     server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
 
-  /** Message why a graph cannot be edited on the canvas. */
-  function whyNotNow(uri: string) {
+  /** The refusal of edits on the canvas; undefined if they are possible. */
+  function refusalOf(uri: string) {
     if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
     const graph = openGraph(server.documents, uri)?.parsed.graph;
     const tooMany = graph && tooManyCards(graph);
@@ -86,7 +86,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const message = 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
       return { ok: false, error: { code: 'catalog-unknown', message } };
     }
-    // While another surface tries it again, what failed before is outdated.
+    // While another view reads the source again, an earlier failure is outdated.
     await unlessAborted(server.catalogs.whenRead(source.key), signal);
     const readNow = catalogOf(uri);
     if (readNow) return { ok: true, value: dataObjectsView(readNow) };
@@ -107,7 +107,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/edit'({ uri, intent }, signal) {
       const { editGraph } = await import('../../model/edits/edit-graph.ts');
       const { prepareEdits } = await import('../../model/edits/edit-text.ts');
-      const notNow = whyNotNow(uri);
+      const notNow = refusalOf(uri);
       if (notNow) return notNow;
       await computeInSlices(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
       const document = openGraph(server.documents, uri);
@@ -121,7 +121,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     async 'entityGraph/checkIntent'({ uri, intent }, signal) {
       const { checkingIntent } = await import('../../language/validation/check-intent.ts');
       const document = openGraph(server.documents, uri);
-      const notNow = whyNotNow(uri);
+      const notNow = refusalOf(uri);
       if (!document || notNow) return notNow ?? notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const known = {

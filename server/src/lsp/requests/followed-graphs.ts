@@ -29,7 +29,7 @@ interface Followed {
 }
 
 export interface FollowedGraphsDependencies {
-  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'keystrokes'>;
+  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead' | 'problemsPriority'>;
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;
   /** Problems and the last import of the latest version of an open graph; undefined when not open. */
@@ -77,7 +77,7 @@ export function createFollowedGraphs({
       const view = await viewOf(uri, signal);
       if (view) announce({ uri, version: view.version, view });
     } catch (error) {
-      // Another canvas of the file then requests the view, or this one, which shows the error.
+      // Without the view, canvases of the file request it, and show the error.
       announce({ uri, version });
       if (!signal.aborted) throw error;
     } finally {

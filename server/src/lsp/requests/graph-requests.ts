@@ -150,8 +150,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     async 'entityGraph/status'({ uri }, signal) {
       const path = pathOfUri(uri);
       if (path === undefined) return null;
-      const { passed } = server.documents.keystrokes;
-      if (passed) await unlessAborted(passed, signal);
+      const { problemsSent } = server.documents.problemsPriority;
+      if (problemsSent) await unlessAborted(problemsSent, signal);
       const { describeEntity } = await import('../../operations/graph-files/list-entities.ts');
       try {
         const row = await describeEntity(path, {

@@ -18,7 +18,7 @@ type LifecycleMethod =
   | 'entityGraph/entities'
   | 'entityGraph/importedText'
   | 'entityGraph/copy'
-  | 'entityGraph/whatDeleteRemoves'
+  | 'entityGraph/previewDelete'
   | 'entityGraph/delete'
   | 'entityGraph/exportConfiguration'
   | 'entityGraph/importConfigurations'
@@ -117,10 +117,10 @@ export function createLifecycleRequests(
         const { copyGraph } = await import('../../operations/graph-files/copy-graph.ts');
         return copyGraph(path, diskPath(target), project);
       }),
-    'entityGraph/whatDeleteRemoves': ({ uri }) =>
+    'entityGraph/previewDelete': ({ uri }) =>
       onFile(uri, async (path) => {
-        const { whatDeleteRemoves } = await import('../../operations/graph-files/delete-graph.ts');
-        const { paths, inSources } = await whatDeleteRemoves(path, project);
+        const { previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
+        const { paths, inSources } = await previewDelete(path, project);
         return { paths, inSources: inSources.map(({ dataSource, schema }) => ({ dataSource, schema })) };
       }),
     async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
@@ -128,9 +128,9 @@ export function createLifecycleRequests(
       return onFile(
         uri,
         async (path) => {
-          const { deleteGraph, whatDeleteRemoves } = await import('../../operations/graph-files/delete-graph.ts');
+          const { deleteGraph, previewDelete } = await import('../../operations/graph-files/delete-graph.ts');
           if (dropTables) {
-            const { inSources } = await whatDeleteRemoves(path, project);
+            const { inSources } = await previewDelete(path, project);
             for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
               const { sourcesFile, source } = await sourceFor(path, name);
               await prepareSource(server, sourcesFile, source);

@@ -11,7 +11,7 @@ import { dataObjectsView } from './catalog-views.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 /**
- * The data sources beside that of an open graph, with their data objects as far as they are known. Opening a canvas
+ * The other data sources of the sources file of an open graph, with their known data objects. Opening a canvas
  * contacts only the data sources that the graph names; others are read on request.
  * @param read the data source to read, which may ask for its secrets
  */
@@ -69,7 +69,7 @@ async function knownObjects(
   await server.catalogs.reload(key, sourcesFile, source).catch(() => undefined);
   const { catalog, failure, reading } = server.catalogs.known(key);
   if (catalog) return { ok: true, value: dataObjectsView(catalog) };
-  // While it is tried again, what failed before is outdated.
+  // While the source is read again, an earlier failure is outdated.
   if (reading) {
     server.catalogs.repeatState(key);
     return undefined;

@@ -82,7 +82,7 @@ export function createSourceRequests(
     signal.addEventListener('abort', stop, { once: true });
     try {
       await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
-      // While another surface tries it again, what failed before is outdated.
+      // While another view reads the source again, an earlier failure is outdated.
       if (!server.catalogs.known(key).catalog) await unlessAborted(server.catalogs.whenRead(key), signal);
     } finally {
       signal.removeEventListener('abort', stop);

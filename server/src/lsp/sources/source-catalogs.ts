@@ -45,9 +45,9 @@ export interface SourceCatalogs {
   whenRead(key: string): Promise<Failure | undefined>;
   /** Calls `onStep` with each step of reading a source while work runs; at once with the step of a running read. */
   withSteps<T>(key: string, onStep: (step: string) => void, work: () => Promise<T>): Promise<T>;
-  /** Tells again how far a running read is, for a surface that was opened meanwhile. */
+  /** Sends the state of a running read again, for a view that was opened meanwhile. */
   repeatState(key: string): void;
-  /** Stops reading the source, for all who wait for it. */
+  /** Cancels the read of the source for all requests that wait for it. */
   stop(key: string): void;
   /** Reads the source itself again. Rejects with a `SourceError`. */
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
@@ -187,7 +187,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       const catalog = await (await services()).catalogOf(sourcesFile, source.name.value, { offline: true });
       if (!catalog) return;
       keep(key, sourcesFile, { catalog });
-      // Surfaces may still tell why it was not known.
+      // Views may still show an earlier failure.
       if (!readings.has(key)) onState(key, sourcesFile.path, source.name.value, { kind: 'known' });
     },
     async reread(key, sourcesFile, source, mayConnect) {

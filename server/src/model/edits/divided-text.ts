@@ -129,13 +129,13 @@ export function partsTouched({ parts }: DividedText, edits: readonly TextEdit[])
 /** Whether edits keep the division outside of the parts they touch: only these must be parsed again. */
 export function keepsDivision(divided: DividedText, text: string, edits: readonly TextEdit[]): boolean {
   const touched = partsTouched(divided, edits);
-  if (divided.json) return staysDividedJson(divided, text, edits, touched);
+  if (divided.json) return keepsDivisionOfJson(divided, text, edits, touched);
   const reach = reachOfKeys(divided);
   return windowsOf(divided, touched).every((window) => staysInWindow({ ...divided, reach }, text, edits, window));
 }
 
 /** JSON is divided by brackets, so all of it is scanned. */
-function staysDividedJson(
+function keepsDivisionOfJson(
   { parts }: DividedText,
   text: string,
   edits: readonly TextEdit[],

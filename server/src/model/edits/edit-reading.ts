@@ -7,7 +7,7 @@ import {
   readingLimits,
   tooLarge,
   unreadable,
-  whyUnreadable,
+  unreadableReason,
 } from './edited-text.ts';
 import { type Excerpt, excerptOf, wholeText } from './excerpt.ts';
 import type { MeaningChange } from './meaning-change.ts';
@@ -39,7 +39,7 @@ export function readForEdits(
 ): EditReading | { readonly refusal: string } {
   const { text, problems = [] } = source;
   const divided = text.length > limits.short || problems.length > 0 ? divideText(source) : undefined;
-  if (!divided && problems.length > 0) return { refusal: whyUnreadable(problems) };
+  if (!divided && problems.length > 0) return { refusal: unreadableReason(problems) };
   const excerpt = divided ? excerptFor(source, divided, scope, limits) : wholeText(text);
   if (excerpt.text.length > limits.most) return { refusal: tooLarge(excerpt.text.length, limits) };
   const yaml = readEditable(excerpt.text);

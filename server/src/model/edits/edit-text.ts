@@ -9,7 +9,7 @@ import {
   cannotBeWritten,
   readingLimits,
   unreadable,
-  whyUnreadable,
+  unreadableReason,
 } from './edited-text.ts';
 import type { Excerpt } from './excerpt.ts';
 import { sortEdits } from './sort-edits.ts';
@@ -48,7 +48,7 @@ export function* prepareEdits(source: EditedText, limits = readingLimits): Steps
 /** A long text: only changed parts and some examples of the style are parsed again. */
 function editParts(source: YamlText, divided: DividedText, change: Change, limits: ReadingLimits): EditOutcome {
   const now = source.problems.length > 0 ? undefined : meaningOf(source);
-  if (!now) return { refusal: whyUnreadable(source.problems) };
+  if (!now) return { refusal: unreadableReason(source.problems) };
   const desired = change(now);
   if (isRefusal(desired)) return desired;
   const lists = changedLists(now, desired, divided);
@@ -62,7 +62,7 @@ function editParts(source: YamlText, divided: DividedText, change: Change, limit
   return written(source, reading, after);
 }
 
-/** How lists of entries change, by key. */
+/** Changes of lists of entries, by key. */
 type ChangedLists = ReadonlyMap<string, readonly ItemChange[]>;
 
 function changedLists(now: JsonObject, desired: JsonObject, { parts }: DividedText): ChangedLists {

@@ -19,7 +19,7 @@ export const readingLimits: ReadingLimits = { short: 20_000, most: 60_000, conte
 export const unreadable = 'The file cannot be read at the moment. Mend its first error, then try again.';
 
 /** Why a text with problems is not changed. */
-export function whyUnreadable(problems: readonly Problem[]): string {
+export function unreadableReason(problems: readonly Problem[]): string {
   return problems.length > 0 && problems.every(({ code }) => code === tooLargeCode) ? partTooLarge : unreadable;
 }
 

@@ -1,4 +1,4 @@
-/** What happens to an item of a list. */
+/** The change of an item of a list. */
 export type ItemChange =
   | { readonly kind: 'keep' | 'change'; readonly from: number; readonly to: number }
   | { readonly kind: 'remove'; readonly from: number }

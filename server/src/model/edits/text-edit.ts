@@ -42,7 +42,7 @@ export function writtenLike(value: string, original: string): string {
   if (original.startsWith('"')) return JSON.stringify(value);
   if (original.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
   const plain = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
-  // Whether it is in flow style is not determined: quotes are valid in both. A block scalar, as of "---", is not.
+  // It may be in flow style, so a text that is only valid in block style is quoted, and so is one that would become a block scalar.
   const isBlock = plain.includes('\n') && !value.includes('\n');
   return (isBlock || /[,[\]{}]/.test(plain)) && !/^['"]/.test(plain) ? `'${value.replaceAll("'", "''")}'` : plain;
 }

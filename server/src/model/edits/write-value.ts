@@ -33,7 +33,7 @@ export function writeJsonLines(value: JsonValue, indent: string, eol: string): s
 /** The text after the colon of a key at `column`: a blank and the value, or lines below. */
 export function writeAfterKey(key: string, value: JsonValue, column: number, style: WritingStyle): string {
   if (typeof value === 'string') return ` ${writeText(value, ' '.repeat(column + 2), style)}`;
-  // What a rule judges is one thing.
+  // A rule judges one thing only.
   const isOne = key === 'each' && isJsonObject(value) && fitsInBrackets(value, column);
   if (isOne || fitsOnLine(value, column)) return ` ${writeFlow(value, false)}`;
   const at = isJsonList(value) ? column + style.listIndent : column + 2;

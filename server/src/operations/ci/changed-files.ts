@@ -32,7 +32,7 @@ export async function changedFiles(folder: string, ref: string, program = 'git')
       );
     },
   );
-  // Commits that came to `ref` later are no changes of this branch.
+  // Later commits of `ref` are not changes of this branch.
   const base = await git('merge-base', commit.trim(), 'HEAD').catch(() => commit);
   const differing = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', base.trim(), '--'];
   const [changed, added] = await Promise.all([

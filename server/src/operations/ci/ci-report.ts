@@ -14,7 +14,7 @@ export interface CiStep {
   readonly durationMs: number;
   /** The result in a few words, such as `2,149 events`, or why it was not run. */
   readonly detail: string;
-  /** Everything that a person has to read: what failed, and warnings. */
+  /** Failures and warnings, one sentence each. */
   readonly messages: readonly string[];
 }
 

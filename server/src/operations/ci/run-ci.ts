@@ -213,7 +213,7 @@ async function importStep(
   };
 }
 
-/** What made the step fail comes first. */
+/** The reason why the step failed comes first. */
 function errorsFirst(one: string, other: string): number {
   return Number(other.startsWith('error: ')) - Number(one.startsWith('error: '));
 }
@@ -244,7 +244,7 @@ function failedStep({ message, remedy }: Failure): Omit<CiStep, 'name' | 'durati
   return { outcome: 'failed', detail: '', messages: [remedy === undefined ? message : `${message} ${remedy}`] };
 }
 
-/** Nothing for 0. */
+/** A count with its noun; an empty text for 0. */
 function counted(count: number, one: string, many = `${one}s`): string {
   return count === 0 ? '' : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -34,7 +34,7 @@ export interface Deletion {
  * Rejects with `file-name`, `is-folder` or `not-a-file` for other paths, and with `link-leads-out` when a part is
  * outside of the state folder.
  */
-export async function whatDeleteRemoves(path: string, projectContext: ProjectContext): Promise<Deletion> {
+export async function previewDelete(path: string, projectContext: ProjectContext): Promise<Deletion> {
   await refuseOtherThings(path);
   const place = await placeOfFile(path, projectContext);
   const own = place
@@ -67,7 +67,7 @@ export async function deleteGraph(
     });
   }
   try {
-    const { paths, inSources } = await whatDeleteRemoves(path, projectContext);
+    const { paths, inSources } = await previewDelete(path, projectContext);
     if (dropTables) await dropGraphsInSources(path, inSources, projectContext, signal);
     if (place) await removeGraphFiles(place.stateFolder, place.entity);
     // Only our own folders are deleted recursively.

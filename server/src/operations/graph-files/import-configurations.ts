@@ -50,7 +50,7 @@ export async function importConfigurations(
   return outcomes;
 }
 
-/** The files in a folder that are configurations; undefined when it is no folder. */
+/** The files in a folder that are configurations; undefined when it is not a folder. */
 async function configurationsIn(path: string, projectContext: ProjectContext): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),

@@ -5,7 +5,7 @@ import { type UserCacheFile, readUserCache, writeUserCache } from '../../files/u
 import { userCacheFolder } from '../../files/user-cache-folder.ts';
 import type { GraphBasics } from './graph-problem.ts';
 
-/** What a listing shows of the text of an entity graph. */
+/** The facts that a listing shows from the text of an entity graph. */
 export interface GraphFacts extends GraphBasics {
   readonly name: string | undefined;
   readonly dataSources: readonly string[];
@@ -58,7 +58,7 @@ type Facts = GraphFacts & { readonly hash: string };
 
 function readFacts(cache: UserCacheFile): readonly (readonly [string, Facts])[] {
   const bytes = readUserCache(cache);
-  // The file has a digest of its content, and nobody but this program writes it.
+  // A cache file is trusted: it has a digest of its content, and only this program writes it.
   return bytes ? (JSON.parse(bytes.toString('utf8')) as readonly (readonly [string, Facts])[]) : [];
 }
 

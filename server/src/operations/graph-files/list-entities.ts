@@ -34,7 +34,7 @@ export interface EntityRow {
   readonly file: string;
   readonly name: string;
   readonly dataSource: string | null;
-  /** All that it names, that of the file first. */
+  /** All data sources that the graph names; that of the file comes first. */
   readonly dataSources: readonly string[];
   /** Path of its sources file. */
   readonly sourcesFile: string | null;

@@ -33,7 +33,7 @@ export interface NewGraphOptions {
   readonly output: string;
   readonly signal: AbortSignal;
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** What a person chose already where several columns are as good. */
+  /** Choices already made between equally good columns. */
   readonly answers?: readonly DraftAnswer[] | undefined;
   /** Columns given beforehand for roles; refused when they cannot have these. */
   readonly given?: readonly DraftColumnChoice[] | undefined;
@@ -41,10 +41,10 @@ export interface NewGraphOptions {
   readonly ask?: ((choice: DraftChoice) => Promise<readonly string[]>) | undefined;
 }
 
-/** What a first graph was made of. */
+/** The columns that a first graph uses, open choices and omitted objects. */
 export interface NewGraph {
   readonly chosen: readonly DraftColumn[];
-  /** Where several columns are as good: the first was taken. */
+  /** Roles with several equally good columns, of which the first was used. */
   readonly choices: readonly DraftChoice[];
   readonly leftOut: readonly OmittedObject[];
 }

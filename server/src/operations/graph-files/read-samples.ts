@@ -39,7 +39,7 @@ export async function readSamples(
   return inputs;
 }
 
-/** The statistics of a database tell all that matters of a table without times. */
+/** A table without times needs no sample if a database has its key and its row count. */
 function isKnownWell({ primaryKey, statistics, columns }: DataObject): boolean {
   const hasTimes = columns.some(({ sense }) => sense === 'timestamp' || sense === 'date');
   return !hasTimes && primaryKey.length > 0 && (statistics.rowEstimate ?? 0) > 0;

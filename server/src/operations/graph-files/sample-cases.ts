@@ -8,7 +8,7 @@ import { quotePath } from '../../query/quote.ts';
 
 /** At most so many columns are counted over the whole file. */
 const maxCounted = 5;
-/** Fewer rows for each value are no cases. */
+/** Least mean number of rows of a value that may be a case. */
 const minPerCase = 1.5;
 /** A column of a log has at least so many cases. */
 const minCases = 20;

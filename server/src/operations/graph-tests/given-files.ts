@@ -60,7 +60,7 @@ async function withRows(
   }
 }
 
-/** Texts with leading zeros are no numbers. */
+/** Texts with leading zeros are not numbers. */
 function writtenValue(cell: string | number | boolean | null): GivenValue {
   if (cell === null) return { kind: 'null', text: '' };
   const text = String(cell);

@@ -61,7 +61,7 @@ export async function projectUnderTest(path: string, graph: string, projectConte
   return openProject(await readGraphFile(resolve(dirname(path), graph), projectContext), projectContext);
 }
 
-/** Files that are not there are no reason not to test; servers that are not say so when a test asks them. */
+/** Missing files do not prevent tests. An unreachable server fails the tests that need it. */
 async function knownCatalog(
   { sourcesFile }: Project,
   source: DataSource,

@@ -28,8 +28,8 @@ function wantsProperties({ events, eventsInclude }: Expectations): boolean {
 }
 
 /**
- * Reads what a test expects something of in a small graph; other lists are empty. Sorts here, which DuckDB needs longer
- * for. Rejects with `DuckDbError`.
+ * Reads the parts of a small graph for which a test has expectations; other lists are empty. Sorts in JavaScript, because
+ * DuckDB needs longer for a few rows. Rejects with `DuckDbError`.
  */
 export async function readActualGraph(
   db: Reader,

@@ -97,7 +97,7 @@ function failed(failures: readonly TestFailure[]): Pick<TestResult, 'outcome' | 
   return { outcome: failures.length === 0 ? 'passed' : 'failed', failures };
 }
 
-/** What reads the data sources of a test, or why it cannot be run here. */
+/** The readers of the data sources of a test, or the reason why it cannot run here. */
 async function chooseReaders(
   { sources }: OpenedGraph,
   { given }: GraphTest,

@@ -26,7 +26,7 @@ export interface TestResult {
 export interface TestFailure {
   readonly message: string;
   readonly range: SourceRange;
-  /** The expectation as written, and what would hold, one item a line. */
+  /** The expectation as written, and the actual result; one item a line. */
   readonly expected?: string;
   readonly actual?: string;
   /** Edits after which the expectation holds. */

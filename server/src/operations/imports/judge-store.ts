@@ -8,7 +8,7 @@ import { recordRules } from '../../process-rules/record-rules.ts';
 import { type DuckDbSession, openUnpublishedStore } from '../../store/duckdb-store.ts';
 import { openCodedGraphStore } from '../stored-graphs/open-graph-store.ts';
 
-/** Within that of the build before it. */
+/** Less than the memory of the preceding build, so that the process needs no more than before. */
 const memoryLimit = '512MB';
 
 /**

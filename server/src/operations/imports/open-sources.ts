@@ -35,7 +35,7 @@ export interface OpenSourcesOptions extends Omit<DescribeOptions, 'known'> {
 
 /**
  * Connects to all data sources whose rows a graph reads, and reads their catalogs. Rejects with a `DataSourceFailure`,
- * after which nothing is open.
+ * after which no connection is open.
  */
 export async function openSources(
   project: Project,

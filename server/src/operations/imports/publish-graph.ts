@@ -15,7 +15,7 @@ import { isWhole, sliceOf } from '../../import/import-slice.ts';
 import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { type PreviousGraph, storeState } from '../../import/previous-graph/previous-graph-file.ts';
-import { publishRowCache } from '../../import/row-cache.ts';
+import { publishRowCache } from '../../import/row-cache/row-cache.ts';
 import { keptExpectations } from '../../import/row-expectations.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
 import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../import/run-source-import.ts';

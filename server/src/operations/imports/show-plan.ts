@@ -28,7 +28,7 @@ import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { previousGraphStep } from '../../import/previous-graph/previous-graph-step.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { lateEventsStep } from '../../import/late-events.ts';
-import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
+import { cacheRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache/row-cache-steps.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
 import { type ImportSources, commonRows } from '../../import/import-source.ts';
@@ -146,7 +146,7 @@ async function embeddedPlan(
           ],
           publishing: [
             publishStoreStep(duckdbBuild),
-            ...(unchanged || sources.length > 1 ? [keepRowsStep(tables, identities)] : []),
+            ...(unchanged || sources.length > 1 ? [cacheRowsStep(tables, identities)] : []),
           ],
         });
         const amounts = sources.length > 1 ? { dataSources: plannedReads(plan, sources, catalog) } : {};

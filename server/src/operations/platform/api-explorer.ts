@@ -4,7 +4,6 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { loginLines, shownAddress } from '../../connectors/fetched/login-lines.ts';
 import { inferColumns, isRecord } from '../../connectors/fetched/json-records.ts';
 import { redactTrace } from '../../connectors/fetched/query-objects.ts';
-import type { ConnectionSettings } from '../../connectors/http/client-settings.ts';
 import { openHttpClient } from '../../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../../connectors/http/request-text.ts';
 import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry.ts';
@@ -44,9 +43,9 @@ export async function exploreText(
   request: ApiRequest,
   projectContext: ProjectContext,
 ): Promise<ApiText> {
-  const { connection } = await open(file, source, { ...projectContext, ...placeholderSecrets });
-  const exact = shownRequest(request, connection);
-  const shown = { ...exact, url: shownAddress(exact.url, connection.auth) };
+  const explored = await open(file, source, { ...projectContext, ...placeholderSecrets });
+  const exact = shownRequest(request, explored);
+  const shown = { ...exact, url: shownAddress(exact.url, explored.connection.auth) };
   return { http: httpText(shown), curl: curlText(shown) };
 }
 
@@ -58,9 +57,10 @@ export async function exploreSend(
   projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<ApiExchange> {
-  const { connection, secrets } = await open(file, source, projectContext);
+  const explored = await open(file, source, projectContext);
+  const { connection, secrets } = explored;
   checkPath(request.path);
-  const { method, url, body, headers: lines } = shownRequest(request, connection);
+  const { method, url, body, headers: lines } = shownRequest(request, explored);
   const client = await openHttpClient({ ...connection, connections: 1 });
   const started = performance.now();
   try {
@@ -134,7 +134,10 @@ async function explorerOf(source: DataSource): Promise<SourceExplorer> {
 }
 
 /** Parameter names may be empty while being typed. */
-function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
+function shownRequest(
+  given: ApiRequest,
+  { connection: { baseUrl, auth }, acceptOf }: Pick<ExploredSource, 'connection' | 'acceptOf'>,
+): ShownRequest {
   const { method, path, parameters, body } = withQueryAsParameters(given);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     throw new SourceError('source-config', 'The path stands below the address of the data source: leave the host out.');
@@ -147,7 +150,11 @@ function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings):
   return {
     method,
     url,
-    headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...loginLines(auth)],
+    headers: [
+      `Accept: ${acceptOf?.(path) ?? 'application/json, */*;q=0.5'}`,
+      ...(hasBody ? ['Content-Type: application/json'] : []),
+      ...loginLines(auth),
+    ],
     certificate: auth.kind === 'mtls' ? auth.certificate : undefined,
     body: hasBody ? body : undefined,
   };
@@ -160,11 +167,6 @@ function checkPath(path: string): void {
   throw new SourceError('source-config', `The path leaves ${placeholder} open.`, {
     remedy: `Replace ${placeholder} by a value.`,
   });
-}
-
-/** Attachments have their own content type. */
-function acceptOf(path: string): string {
-  return /\/attachment\/[^/]+\/file\/?$/.test(path) ? '*/*' : 'application/json';
 }
 
 function checkJson(body: string): void {

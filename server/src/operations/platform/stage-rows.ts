@@ -16,7 +16,7 @@ import { stagingRows } from './staging-rows.ts';
 const bulkSize = 500;
 
 export interface StagingOptions extends ActionOptions {
-  /** How the result of a bulk insert is waited for. */
+  /** Interval and timeout of the polling for the result of a bulk insert. */
   readonly waiting?: StagingWait | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface WriteState {
 /** The journal of a bulk write, flushed to disk before and after each record. */
 export interface WriteJournal {
   readonly path: string;
-  /** By `sys_id`, including earlier runs. */
+  /** By the key of a record, including those of earlier runs. */
   readonly states: ReadonlyMap<string, WriteState>;
   /** Records the start of a write. Until `ended` its outcome is unknown, also after a crash. */
   begin(id: string): Promise<void>;

@@ -58,7 +58,7 @@ export async function showAcross(
     for (const name of targetSources(project.parsed.graph, target)) {
       const source = findSource(project.sourcesFile, name);
       const cached = await cachedCatalog(project.sourcesFile, source, projectContext);
-      // Showing a query sends nothing if the catalog is known, so missing secrets are no obstacle.
+      // Showing a query sends nothing if the catalog is known, so missing secrets do not matter.
       const connector = await connectorOf(project.sourcesFile, source, {
         ...projectContext,
         ...(cached ? placeholderSecrets : {}),

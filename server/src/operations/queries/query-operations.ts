@@ -104,7 +104,7 @@ export async function testQuery(
   }
 }
 
-/** Showing a query needs no connection, so missing secrets are no obstacle. */
+/** Showing a query needs no connection, so missing secrets do not matter. */
 async function openToShow(
   project: Project,
   projectContext: ProjectContext,

@@ -19,10 +19,10 @@ import { storedGraph } from './stored-graph.ts';
 
 export type { ProcessMap } from '../../event-graph/process-map.ts';
 
-/** Which map is drawn: that of the entity type, of all types, or of the type that the panel shows first. */
+/** The map to draw. `first type` is the default entity type of the panel. */
 export interface DrawnMap extends Omit<MapParams, 'filter'> {
   readonly of: { readonly entityType: string } | 'all types' | 'first type';
-  /** What activities its entities have, and which they do not have. */
+  /** Activities that its entities must have, and must not have. */
   readonly conditions?: readonly ActivityCondition[];
 }
 

@@ -1,4 +1,4 @@
-/** What the threads of the reader share: SQLite runs synchronously and receives no messages meanwhile. */
+/** State shared by the threads of the reader: SQLite runs synchronously, so its thread receives no messages meanwhile. */
 export interface Backlog {
   /** Memory for the other thread. */
   readonly buffer: SharedArrayBuffer;

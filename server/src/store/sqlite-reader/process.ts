@@ -1,10 +1,10 @@
-// The process that reads an SQLite file. SQLite runs in a thread of its own, as it blocks that while it runs; this one
-// passes messages on. The parent cancels by ending the process.
+// The process that reads an SQLite file. SQLite blocks its thread while it runs, so it has a separate one; the main thread
+// forwards messages. The parent cancels a read by ending the process.
 import { type MessagePort, Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { createBacklog } from './backlog.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-messages.ts';
 
-/** Time in which the thread may close the file, when nobody listens any more. */
+/** Time for the thread to close the file after the parent has disconnected. */
 const closingMs = 2_000;
 
 if (isMainThread) passOn();

@@ -10,7 +10,7 @@ export interface SqliteColumn {
   readonly column: string | null;
 }
 
-/** What the process of the reader does. */
+/** The methods of the reader process. */
 export interface ReaderMethods {
   /** Opens the file read only. */
   readonly open: { readonly params: { readonly path: string; readonly busyMs: number }; readonly result: null };
@@ -55,7 +55,7 @@ export interface ReaderRequest {
   readonly params: ReaderMethods[ReaderMethod]['params'];
 }
 
-/** What the thread of SQLite answers. */
+/** A request that the thread of SQLite answers. */
 export interface ThreadRequest extends ReaderRequest {
   readonly method: Exclude<ReaderMethod, 'taken'>;
 }

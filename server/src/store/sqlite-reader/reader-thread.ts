@@ -47,7 +47,7 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
         enableDoubleQuotedStringLiterals: false,
       });
       database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA case_sensitive_like = ON');
-      // A file that is no database is noticed by the first read.
+      // The first read finds a file that is not a database.
       opened().prepare('SELECT count(*) FROM sqlite_schema').get();
       return null;
     },

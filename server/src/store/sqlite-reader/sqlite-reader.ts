@@ -144,7 +144,7 @@ export async function openSqliteReader(path: string, signal?: AbortSignal): Prom
       try {
         return (await send('stream', { sql, prefix }, stop)).rows;
       } catch (error) {
-        // What still runs would go on writing, or reading.
+        // Waits for the end of the process, as it could still write files.
         if (child.killed) await exited;
         await taking;
         await removeFiles(prefix);

@@ -3,7 +3,7 @@ import { executedSql, positionOf } from '../../../../server/src/connectors/mysql
 import type { CompiledQuery } from '../../../../server/src/query/compiled-query.ts';
 import { mapErrorPosition } from '../../../../server/src/query/map-error-position.ts';
 
-describe('the place of an error that MySQL reports without one', () => {
+describe('position of an error that MySQL reports without a position', () => {
   /** The text of the user that is marked, of a condition. */
   function marked(where: string, message: string): string | undefined {
     const before = 'SELECT * FROM orders WHERE (\n';

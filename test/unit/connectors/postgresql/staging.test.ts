@@ -16,7 +16,7 @@ const columns = [
 describe('rows staged in a cluster', () => {
   const staging = distributedStaging('"ekg"', (table) => `SELECT create_distributed_table('${table}', 'rowid')`);
 
-  it('are in a table that is distributed while it is empty', () => {
+  it('are inserted into a table that is distributed while it is empty', () => {
     const texts = staging.fill(query, 'element_1', undefined, columns).map(({ executed }) => executed.text);
     const select =
       'SELECT gen_random_uuid() AS rowid, c1 AS c1, ((c2)::text) COLLATE "default" AS c2 FROM (\nSELECT id, name FROM orders\n) AS q (c1, c2)';
@@ -32,7 +32,7 @@ describe('rows staged in a cluster', () => {
     assert.match(texts[2] ?? '', / LIMIT 7$/);
   });
 
-  it('place errors in the query', () => {
+  it('have statements that map the positions of errors to the query', () => {
     for (const { executed } of staging.fill(query, 'element_1', undefined, columns)) {
       const { text, core, coreOffset } = executed;
       assert.ok(core === '' || text.slice(coreOffset).startsWith(query.sql), text);
@@ -41,7 +41,7 @@ describe('rows staged in a cluster', () => {
 });
 
 describe('rows staged on one server', () => {
-  it('are counted from 0 in a table of the session', () => {
+  it('are numbered from 0 in a temporary table', () => {
     const [fill] = temporaryStaging.fill(query, 'element_1', undefined, columns);
     assert.match(
       fill?.executed.text ?? '',

@@ -3,7 +3,7 @@ import { decimalOfText } from '../../../../server/src/connectors/segments/decima
 import { openScratch } from '../../../../server/src/store/duckdb-store.ts';
 
 describe('decimals of more than 18 digits', () => {
-  it('have the values of a plain cast', async () => {
+  it('are converted to the values of a plain cast', async () => {
     const texts = [
       '0',
       '-1',
@@ -28,7 +28,7 @@ describe('decimals of more than 18 digits', () => {
     }
   });
 
-  it('are the only types with this conversion', () => {
+  it('are the only types that are converted this way', () => {
     const types = ['DECIMAL(18,2)', 'DECIMAL(38,18)', 'BIGINT', 'VARCHAR', 'DECIMAL(19,2)'];
     assert.deepEqual(
       types.map((type) => decimalOfText('c1', type) !== undefined),

@@ -3,7 +3,7 @@ import { keyCounter } from '../../../../server/src/connectors/servicenow/records
 
 const keys = ['', '0', '00', '000', '0a1', '3', '3f0', '40', '7fff', '8000', 'a', 'f', 'ff1', 'fg', 'global', 'G', '~'];
 
-describe('key tally', () => {
+describe('key counter', () => {
   it('counts each key in exactly one range, also non-hexadecimal ones', () => {
     const tally = keyCounter();
     for (const key of keys) tally.add(key);

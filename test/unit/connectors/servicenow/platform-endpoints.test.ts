@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { platformEndpoints } from '../../../../server/src/connectors/servicenow/platform-endpoints.ts';
+import { acceptOf, platformEndpoints } from '../../../../server/src/connectors/servicenow/platform-endpoints.ts';
 
 describe('platformEndpoints', () => {
   const outages = {
@@ -53,7 +53,7 @@ describe('platformEndpoints', () => {
     assert.equal(new Set(labels).size, labels.length, 'each is chosen by its label');
   });
 
-  it('describes the placeholders of paths, and nothing else of them', () => {
+  it('describes only the placeholders of paths', () => {
     const hints = {
       SYS_ID: 'the sys_id of a record',
       TABLE: 'the name of a table',
@@ -64,6 +64,16 @@ describe('platformEndpoints', () => {
       const described = pathParameters.map(({ placeholder, hint }) => [placeholder, hint]);
       assert.deepEqual(described.toSorted(), expected.toSorted(), path);
     }
+  });
+
+  it('accepts JSON, and any content type for the file of an attachment', () => {
+    const others = proposed.filter(({ path }) => acceptOf(path) !== undefined);
+    assert.deepEqual(
+      others.map(({ path }) => path),
+      ['/api/now/v2/attachment/SYS_ID/file'],
+    );
+    assert.equal(acceptOf('/api/now/attachment/0123456789abcdef0123456789abcdef/file/'), '*/*');
+    assert.equal(acceptOf('/api/now/attachment/file'), undefined);
   });
 
   it('starts with small pages', () => {

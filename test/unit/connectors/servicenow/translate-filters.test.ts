@@ -149,7 +149,7 @@ describe('ServiceNow filter', () => {
       }).branches;
     assert.deepEqual(branches(1), ['opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-19 00:00:00']);
     assert.deepEqual(branches(8), ['opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-26 00:00:00']);
-    // A bound beyond all times is none.
+    // A bound beyond all times is omitted.
     assert.deepEqual(branches(4_000_000_000), []);
   });
 

@@ -27,16 +27,16 @@ describe('publishing a graph inside Trino', () => {
 
   const commitFailed = new SourceError('source-failed', 'Failed to commit: the storage is read-only', {});
 
-  it('names another import only where the turn has changed', async () => {
+  it('reports another import only if the turn has changed', async () => {
     await assert.rejects(failing(commitFailed, [3, 'before', null, 'one']), commitFailed);
     await assert.rejects(failing(commitFailed, [4, 'other', 'before', 'one']), /Another import published its graph/u);
   });
 
-  it('goes on where the answer was lost, but the pointer names the run', async () => {
+  it('continues after a lost response if the pointer names its run', async () => {
     await failing(commitFailed, [4, 'mine', 'before', 'one']);
   });
 
-  it('ends before the change of the pointer where it was cancelled', async () => {
+  it('stops before the change of the pointer if cancelled', async () => {
     const preparing = AbortSignal.abort(new Error('Cancelled.'));
     const session = { run: async () => assert.fail(), rows: async () => [] } as unknown as Session;
     const publishing = publishGraph(session, place, publication, { preparing, finishing: signal }, assert.fail);
@@ -44,8 +44,8 @@ describe('publishing a graph inside Trino', () => {
   });
 });
 
-describe('a signal that is aborted later', () => {
-  it('has the reason of the first one, whenever that was aborted', async () => {
+describe('abortLater', () => {
+  it('aborts with the reason of the given signal, also if that is already aborted', async () => {
     const first = new AbortController();
     const laters = [abortLater(first.signal, 1)];
     const reason = new Error('Cancelled.');

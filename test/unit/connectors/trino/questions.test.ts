@@ -4,7 +4,7 @@ import { sourceKindView } from '../../../../server/src/connectors/source-kind.ts
 import { sourceKind } from '../../../../server/src/connectors/source-kinds.ts';
 import { readTrinoConfig } from '../../../../server/src/connectors/trino/read-settings.ts';
 
-describe('the questions of Add Data Source for Trino', () => {
+describe('questions of Add Data Source for Trino', () => {
   const settings = (answers: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
     const kind = sourceKind('trino');
     assert.ok(kind);
@@ -15,7 +15,7 @@ describe('the questions of Add Data Source for Trino', () => {
     return [port, user];
   };
 
-  it('take the user of the login, and the usual port of HTTPS, where a cluster elsewhere has no port given', () => {
+  it('use the user of the login and, for another host without a port, the default port of HTTPS', () => {
     const answers = {
       host: 'trino.example.com',
       port: '',
@@ -30,11 +30,11 @@ describe('the questions of Add Data Source for Trino', () => {
     assert.deepEqual(configOf(answers), [443, 'ann']);
   });
 
-  it('ask for the user where there is no login, as on this machine, whose usual port is that of HTTP', () => {
+  it('use the default port of HTTP and the given user for this machine without a login', () => {
     assert.deepEqual(configOf({ host: 'localhost', port: '', 'auth.kind': '', user: 'me' }), [8080, 'me']);
   });
 
-  it('ask for one user only, and propose no port, which depends on the host', () => {
+  it('ask for the user once, and propose no port, because the default depends on the host', () => {
     const { questions = [] } = sourceKind('trino') ?? {};
     const asked = (login: string): readonly string[] =>
       questions.filter((each) => isAsked(each, { 'auth.kind': login })).map(({ setting }) => setting);

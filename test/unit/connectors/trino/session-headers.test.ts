@@ -3,13 +3,13 @@ import type { Settings } from '../../../../server/src/connectors/source-settings
 import { readTrinoConfig } from '../../../../server/src/connectors/trino/read-settings.ts';
 import { sessionHeaders } from '../../../../server/src/connectors/trino/session-headers.ts';
 
-describe('the headers of a session in Trino', () => {
+describe('headers of a Trino session', () => {
   const headersOf = (settings: Settings): Readonly<Record<string, string>> => {
     const source = { name: 'lake', folder: '/', timeZone: 'Europe/Berlin' };
     return sessionHeaders(readTrinoConfig(source, { catalog: 'Lake', user: 'ann', ...settings }), undefined);
   };
 
-  it('name user, catalog and first schema, and UTC whatever the time zone of the source is', () => {
+  it('name user, catalog and first schema, and always the time zone UTC', () => {
     assert.deepEqual(headersOf({ schemas: ['Shop', 'stock'] }), {
       'X-Trino-User': 'ann',
       'X-Trino-Source': 'entity-graph',
@@ -20,7 +20,7 @@ describe('the headers of a session in Trino', () => {
     });
   });
 
-  it('have names beyond ASCII as UTF-8 bytes', () => {
+  it('encode names beyond ASCII as UTF-8', () => {
     assert.equal(headersOf({ user: 'Jürgen' })['X-Trino-User'], 'JÃ¼rgen');
   });
 
@@ -35,7 +35,7 @@ describe('the headers of a session in Trino', () => {
     it(`have the role ${JSON.stringify(role)}`, () => assert.equal(headersOf({ role })['X-Trino-Role'], header));
   }
 
-  it('have session properties, whose values may contain the separators', () => {
+  it('encode session properties, whose values may contain the separators', () => {
     const sessionProperties = { query_max_execution_time: '2h', 'lake.list': 'a=1, b' };
     assert.equal(
       headersOf({ sessionProperties })['X-Trino-Session'],

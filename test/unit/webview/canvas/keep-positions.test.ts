@@ -118,7 +118,7 @@ describe('line between cards', () => {
     const [loop] = routed(cards, edge('e', 'a', 'a')) ?? [];
     assert.deepEqual(loop?.label, [40, 70]);
   });
-  it('of a card under another one leaves it through that one', () => {
+  it('crosses a card that covers one of its ends', () => {
     const above = { id: 'c', x: -10, y: -10, width: 150, height: 80 };
     const [line] = routed([...cards, above], edge('e', 'a', 'b')) ?? [];
     assert.deepEqual(line?.points, [

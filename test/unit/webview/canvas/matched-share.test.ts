@@ -16,7 +16,7 @@ describe('the share of entities that a relationship matched', () => {
       assert.equal(pairsText({ pairs, source: end(source, 1000), target: end(target, targets) }), expected);
     });
   }
-  it('is left out if unknown', () => assert.equal(pairsText({ pairs: 7, target: end(3, 4) }), '7 pairs'));
+  it('is omitted if unknown', () => assert.equal(pairsText({ pairs: 7, target: end(3, 4) }), '7 pairs'));
   it('is written in full for the tooltip', () => {
     assert.deepEqual(matchedTexts({ pairs: 960, source: end(960, 1000) }), [
       'Place Order: 960 of 1,000 entities matched (96 %)',

@@ -52,6 +52,12 @@ describe('detail of a zoom', () => {
   it('shows names in a readable size at every zoom', () => {
     for (let zoom = 0.25; zoom < 0.7; zoom += 0.01) assert.ok(nameSizeAt(zoom) * zoom >= 10.4, String(zoom));
   });
+  it('changes the size of names rarely, and not at all where everything is legible', () => {
+    const zooms = Array.from({ length: 100 }, (_, index) => 0.1 * 1.04 ** index);
+    const sizes = new Set(zooms.map(nameSizeAt));
+    assert.ok(sizes.size <= 9, String([...sizes]));
+    assert.equal(nameSizeAt(0.7), nameSizeAt(3));
+  });
   it('keeps the lines of the grid apart', () => {
     for (let zoom = 0.12; zoom < 2; zoom += 0.05) assert.ok(gridLines(zoom).small >= 12, String(zoom));
   });

@@ -62,7 +62,7 @@ interface Level {
   isFrom: boolean;
   /** Names of the common table expressions that the query inside has defined so far. */
   readonly own: Set<string>;
-  /** The name of the common table expression whose query is inside; known after it. */
+  /** Name of the common table expression that this level is the query of. Later queries may use the name. */
   readonly defines?: string;
 }
 
@@ -110,7 +110,7 @@ function readTables(tokens: readonly SqlToken[], dialect: Dialect): readonly Fou
         if (name === undefined) continue;
         const { own } = levels.at(-1) ?? level();
         const next = tokens[index + 1];
-        // MariaDB's may read those behind them.
+        // In MariaDB, a query of WITH RECURSIVE may read later ones.
         if (own.has(name) && next?.text === ',') throw uncertain('it has WITH RECURSIVE of several queries');
         own.add(name);
         if (next?.text === ',') index = define(index + 2, false);
@@ -135,8 +135,8 @@ function readTables(tokens: readonly SqlToken[], dialect: Dialect): readonly Fou
 }
 
 /**
- * Whether a name is that of a common table expression of the statement. Servers differ in whether case matters, so a name
- * that differs by it alone is not certain.
+ * Whether a name is that of a common table expression of the statement. Servers differ in case sensitivity, so a name
+ * that differs only in case is uncertain.
  */
 function isOwn(
   { path, start }: Pick<FoundTable, 'path' | 'start'>,
@@ -188,7 +188,7 @@ const plainWith = words('time rollup ordinality ties local');
 const endsTables = words(
   'where group having order limit fetch offset union except intersect minus window procedure for qualify',
 );
-/** Behind a table, what only a table of the source has. */
+/** Clauses after a table name that only tables of the source may have. */
 const needsTable = words('use force ignore partition tablesample for match_recognize');
 const notAnAlias = words(
   'on using join left right inner outer full cross natural straight_join where group order having limit fetch offset union except intersect minus window',
@@ -210,7 +210,7 @@ function objectOf(
   throw uncertain(`${written.join('.')} is no data object that the catalog of ${data.catalog.dataSource} has`);
 }
 
-/** A root that stays could begin the name of a table of the source. */
+/** Refuses a root of names that is not replaced, because it could begin the name of a table of the source. */
 function refuseRoots(
   tokens: readonly SqlToken[],
   found: readonly FoundTable[],

@@ -80,7 +80,7 @@ async function loadParser(): Promise<(sql: string) => SyntaxTree> {
   return (sql) => parseSync(sql) as unknown as SyntaxTree;
 }
 
-/** Of every table, none of a common table expression. */
+/** System columns, which tables have and common table expressions lack. */
 const systemColumns: ReadonlySet<string> = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']);
 
 /** Functions of PostgreSQL that read what a text names, or the state of the database. */

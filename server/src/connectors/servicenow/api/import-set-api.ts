@@ -31,7 +31,7 @@ export interface BulkParameters {
 
 /** The Import Set API: `/api/now/import`. */
 export interface ImportSetApi {
-  /** Status 201 alone is no success: see `status` of the outcomes. */
+  /** Status 201 alone does not mean success: see `status` of the outcomes. */
   insert(
     staging: string,
     values: Readonly<Record<string, string>>,

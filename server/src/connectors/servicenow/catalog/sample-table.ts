@@ -54,7 +54,7 @@ export async function sampleTable(
 
 /**
  * Records have a `sys_id` although no column describes it; view rows have prefixed ones, and possibly another one that
- * is no key.
+ * is not a key.
  */
 function isUndescribed(name: string, isView: boolean): boolean {
   return isView ? name === 'sys_id' || name.endsWith('sys_tags') : name === 'sys_tags';

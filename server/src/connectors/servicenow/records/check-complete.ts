@@ -11,7 +11,7 @@ export interface ReadCounts {
   readonly before: RecordCount;
   readonly after: RecordCount;
   /** Distinguishes hidden from deleted records; called only if just the counts show a shortfall. */
-  readonly whyMissing: () => Promise<Missing>;
+  readonly missingReason: () => Promise<Missing>;
 }
 
 /** Number of records of a query according to the instance. */
@@ -23,12 +23,12 @@ export interface RecordCount {
 
 /**
  * Checks whether all records arrived. Page totals are more reliable, because counts before and after also differ when
- * records are inserted and deleted meanwhile, which is no shortfall but a warning. But an instance that hides records
+ * records are inserted and deleted meanwhile, which is not a shortfall, but a warning. But an instance that hides records
  * before it fills and counts pages shows that in the total count only. Rejects with `source-incomplete`, or warns if
  * configured.
  */
 export async function checkComplete(
-  { table, records, findings, before, after, whyMissing }: ReadCounts,
+  { table, records, findings, before, after, missingReason }: ReadCounts,
   onShortfall: 'fail' | 'warn',
   onWarning: (warning: string) => void,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function checkComplete(
       onWarning(`${counted}: the user may not read the others, or they were deleted or changed meanwhile.`);
       return;
     }
-    const why = mayLack ? await whyMissing() : 'gone';
+    const why = mayLack ? await missingReason() : 'gone';
     if (why === 'unknown') {
       const unknown = 'whether the others are hidden or were deleted meanwhile is not known';
       if (isBelow) throw incomplete(`${counted}: ${unknown}.`);

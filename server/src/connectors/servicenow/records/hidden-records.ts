@@ -26,7 +26,7 @@ export type Missing = 'hidden' | 'gone' | 'unknown';
  * Distinguishes hidden records from deleted ones: where records are missing, a small range is counted, read and counted
  * again. In that short time hardly anything changes, so remaining gaps are hidden records.
  */
-export async function whyMissing(given: ShortRead): Promise<Missing> {
+export async function missingReason(given: ShortRead): Promise<Missing> {
   let isUnknown = false;
   const noticed = (ask: ShortRead['count']) => async (range: KeyRange) => {
     const told = await ask(range);

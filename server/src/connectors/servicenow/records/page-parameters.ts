@@ -39,7 +39,7 @@ const longestFieldList = 3000;
 /** The keys of the last record of a page. */
 export type Cursor = readonly string[];
 
-/** Excludes records that are no view rows. */
+/** Excludes records that are not rows of the view. */
 export const ofRecords: readonly string[] = ['sys_id'];
 
 /** Parameters of one page, also for Show Query. */

@@ -10,7 +10,7 @@ import { countRecords } from './count-records.ts';
 import { countAroundRead } from './counts-around-read.ts';
 import { checkFilterReadable } from './filter-readable.ts';
 import { datedCount, firstWatermark, hasOthers } from './first-watermark.ts';
-import { type Missing, whyMissing } from './hidden-records.ts';
+import { type Missing, missingReason } from './hidden-records.ts';
 import { mergedPages } from './key-ranges.ts';
 import { keyCounter, type KeyCounter } from './key-counter.ts';
 import { readKeylessPages } from './keyless-pages.ts';
@@ -126,7 +126,7 @@ export async function* tableRecords(
       findings,
       before,
       after,
-      whyMissing: async () => (isOfView(read) ? 'unknown' : whyTableLacks(client, countable, tally, options)),
+      missingReason: async () => (isOfView(read) ? 'unknown' : missingInTableReason(client, countable, tally, options)),
     },
     config.onShortfall,
     onWarning,
@@ -142,13 +142,13 @@ async function* oneByOne(readers: readonly (() => PageReader)[]): PageReader {
 const uncounted: RecordCount = { count: undefined, isRefused: false };
 
 /** Determines why records of a read are missing, by reading small parts again. */
-function whyTableLacks(
+function missingInTableReason(
   client: ServiceNowClient,
   read: PagedRead,
   tally: KeyCounter,
   options: CallOptions,
 ): Promise<Missing> {
-  return whyMissing({
+  return missingReason({
     tally,
     small: 2 * read.pageSize,
     count: async (range) => read.count?.([...(read.conditions ?? []), ...keyConditions({ range })]),

@@ -2,9 +2,10 @@ import { nameSql } from '../code-types.ts';
 import {
   type CorrelatingRelationship,
   mayNameTwice,
-  mayRelateTwice,
   ownCorrelations,
+  relatedEventsSql,
   relatedOfEachSql,
+  relatedTable,
 } from '../correlations.ts';
 import { type FilledTable, asInGraph, byNumber, byText } from '../ranged/filled-table.ts';
 import type { LinkedKeys } from '../row-correlations.ts';
@@ -25,21 +26,17 @@ export function distributedCorrelations(
   const related = relatedOfEachSql(relationships, dialect);
   // Events without an entity are left out, because the table is distributed by entity.
   const ownEvents = mayLackEntity ? 'own_events' : `${graph}.event`;
-  const distinct = mayRelateTwice(relationships) ? 'DISTINCT ' : '';
   const others = [
-    ...(related.length === 0
-      ? []
-      : [
-          `SELECT event.id AS event_id, related.reader AS entity_id, related.relationship AS qualifier
-    FROM (SELECT ${distinct}relationship, owner, reader FROM related) AS related JOIN ${ownEvents} AS event ON event.entity_id = related.owner`,
-        ]),
+    ...(related.length === 0 ? [] : [relatedEventsSql(relationships, ownEvents)]),
     ...linked.map((link) => namedEntities(link, shape)),
   ];
   const isRepeated = others.length > 0 && mayNameTwice(relationships, linked);
   return [
     ...(related.length === 0
       ? []
-      : [{ name: 'related', title: 'Entities that read events of others', selects: related, by: byNumber('owner') }]),
+      : [
+          { name: relatedTable, title: 'Entities that read events of others', selects: related, by: byNumber('owner') },
+        ]),
     ...(related.length === 0 || !mayLackEntity
       ? []
       : [

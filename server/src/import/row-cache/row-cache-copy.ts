@@ -1,10 +1,10 @@
 import { copyFile, constants, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quoteIdentifier } from '../query/quote.ts';
-import type { BuildDatabase } from '../store/duckdb-store.ts';
-import { attachRowsSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
-import { isWasteful } from './free-blocks.ts';
-import { renameCopySql } from '../connectors/kept-copy.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import type { BuildDatabase } from '../../store/duckdb-store.ts';
+import { attachRowsSql, rowsDatabase, useRowsSql } from '../build/staging-steps.ts';
+import { isWasteful } from '../free-blocks.ts';
+import { renameCopySql } from '../../connectors/cached-copy.ts';
 
 /** Thrown when an import whose staged rows began as a copy of the row cache has to start over without it. */
 export class RowCacheCopyFailure extends Error {}

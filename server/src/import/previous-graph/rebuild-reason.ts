@@ -1,4 +1,5 @@
-import type { CachedGraph, RowsComparison } from '../row-cache.ts';
+import type { CachedGraph } from '../row-cache/row-cache-tables.ts';
+import type { RowsComparison } from '../row-cache/row-cache.ts';
 import { type FileBlocks, isWasteful } from '../free-blocks.ts';
 import { type ComparedRows, type FoundChanges, inexactColumn } from './compared-rows.ts';
 
@@ -43,11 +44,11 @@ export interface StagedFacts extends ComparedRows {
  * The reason, for users, why the graph of the previous import cannot be that of these rows. Undefined if nothing
  * excludes it without comparing rows.
  */
-export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
+export function rebuildReason(facts: PreviousGraphFacts): string | undefined {
   const { isPart, isFull, cached, published, failure, key, mayCorrelateTwice, joined, staged } = facts;
   if (isFull) return 'everything is imported anew';
   if (isPart) return 'only a part is imported';
-  if (failure !== undefined) return whyUnusable(failure);
+  if (failure !== undefined) return failedReuseReason(failure);
   if (!cached) return 'no rows of the previous import are cached with its graph';
   if (published?.run !== cached.run) return 'the graph of the cached rows is missing, or its file has changed';
   if (mayCorrelateTwice) return 'events may be correlated with one entity twice';
@@ -55,16 +56,16 @@ export function whyBuiltAnew(facts: PreviousGraphFacts): string | undefined {
   const [relationship] = joined;
   if (relationship !== undefined) return `"${relationship}" joins rows of several data sources`;
   for (const each of staged) {
-    const why = whyNotCompared(each, longer !== undefined);
-    if (why !== undefined) return why;
+    const reason = incomparableRowsReason(each, longer !== undefined);
+    if (reason !== undefined) return reason;
   }
-  const why = longer && whyNotLonger(longer, staged);
-  if (why !== undefined) return why;
+  const reason = longer && newRowsReason(longer, staged);
+  if (reason !== undefined) return reason;
   return key === cached.key ? undefined : 'the entity graph, a type of a column or the program has changed';
 }
 
 /** The reason, for users, why the graph is built anew after reusing it failed. @param failure in words */
-export function whyUnusable(failure: string): string {
+export function failedReuseReason(failure: string): string {
   return `the graph of the cached rows could not be used: ${failure}`;
 }
 
@@ -78,8 +79,8 @@ export function hasMoreRows({ comparison }: StagedFacts): boolean {
   return comparison !== undefined && comparison.now.sourceRows > comparison.before.sourceRows;
 }
 
-/** Why events of new rows cannot be put between those of the graph. @param longer an element with new rows */
-function whyNotLonger({ name }: StagedFacts, staged: readonly StagedFacts[]): string | undefined {
+/** The reason if events of new rows cannot be put between those of the graph. @param longer an element with new rows */
+function newRowsReason({ name }: StagedFacts, staged: readonly StagedFacts[]): string | undefined {
   for (const each of staged.filter(({ isElement }) => isElement)) {
     const obstacles: readonly (readonly [is: boolean, text: string])[] = [
       [each.hasJoins, 'has joins'],
@@ -95,8 +96,11 @@ function whyNotLonger({ name }: StagedFacts, staged: readonly StagedFacts[]): st
 
 const reorderedText = 'has joins or computed columns, which may reorder rows';
 
-/** @param isLonger elements have new rows, so that relations are made anew */
-function whyNotCompared(staged: StagedFacts, isLonger: boolean): string | undefined {
+/**
+ * The reason if staged rows cannot be compared with the cached ones.
+ * @param isLonger elements have new rows, so that relations are made anew
+ */
+function incomparableRowsReason(staged: StagedFacts, isLonger: boolean): string | undefined {
   const { name, comparison, arePairs } = staged;
   if (!comparison) return `the rows of "${name}" were not cached`;
   if (isLonger && arePairs) return undefined;
@@ -123,7 +127,7 @@ function isKeyCompared({ deciding, values }: ComparedRows, { now: { otherKey = [
 /**
  * The reason, for users, why changed rows prevent reusing the graph. Undefined if their values can be written into it.
  */
-export function whyNotWritten(
+export function changedRowsReason(
   { name }: ComparedRows,
   rows: number,
   { added, changed, deciding }: Omit<FoundChanges, 'columns' | 'firstAdded'>,
@@ -136,8 +140,8 @@ export function whyNotWritten(
   return undefined;
 }
 
-/** Why rows without a cached one are not just new. @param more rows than there were */
-export function whyNotAdded(
+/** The reason if rows without a cached one are not all new rows. @param more rows than there were */
+export function missingRowsReason(
   staged: ComparedRows,
   more: number,
   { added }: Pick<FoundChanges, 'added'>,
@@ -145,23 +149,23 @@ export function whyNotAdded(
   return added === more ? undefined : `rows of "${staged.name}" are gone, or their keys have changed`;
 }
 
-/** Why the events of new rows are not put between the others. @param later events of the graph that get new ids */
-export function whyNotExtended(events: number, later: number): string | undefined {
+/** The reason if too many events would get new ids. @param later events of the graph that get new ids */
+export function renumberedEventsReason(events: number, later: number): string | undefined {
   return later > Math.max(fewRows, events * largestShare)
     ? `${later} of ${events} events are not before the first new one`
     : undefined;
 }
 
-/** Why new keys cannot be put between the others. @param collated tables of keys that compare them by a collation */
-export function whyCollated(collated: number): string | undefined {
+/** The reason if new keys cannot be put between the others. @param collated tables with a collation of their keys */
+export function collationReason(collated: number): string | undefined {
   return collated > 0 ? 'keys have a collation' : undefined;
 }
 
 /**
- * Why the codes of activities would be others. Activities beyond the most frequent ones have none.
+ * The reason if new rows would change the codes of activities. Activities beyond the most frequent ones have none.
  * @param others events of activities without a code
  */
-export function whyOtherActivities(others: number, codes: number, most: number): string | undefined {
+export function activityCodesReason(others: number, codes: number, most: number): string | undefined {
   if (codes >= most) return 'some activities have no code, and new rows may decide which';
   return others > 0 ? 'new rows have new activities' : undefined;
 }
@@ -174,6 +178,6 @@ const fewRows = 10_000;
  * The reason, for users, why the file of the graph is not copied again: updates of earlier copies have left too many
  * free blocks.
  */
-export function whyNotCopied(blocks: FileBlocks): string | undefined {
+export function freeBlocksReason(blocks: FileBlocks): string | undefined {
   return isWasteful(blocks) ? `${blocks.free} of ${blocks.total} blocks of the file of the graph are free` : undefined;
 }

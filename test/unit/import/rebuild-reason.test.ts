@@ -4,14 +4,14 @@ import { comparedRanges } from '../../../server/src/import/previous-graph/compar
 import {
   type PreviousGraphFacts,
   type StagedFacts,
-  whyBuiltAnew,
-  whyCollated,
-  whyNotAdded,
-  whyNotCopied,
-  whyNotExtended,
-  whyNotWritten,
-  whyOtherActivities,
-} from '../../../server/src/import/previous-graph/why-built-anew.ts';
+  activityCodesReason,
+  changedRowsReason,
+  collationReason,
+  freeBlocksReason,
+  missingRowsReason,
+  rebuildReason,
+  renumberedEventsReason,
+} from '../../../server/src/import/previous-graph/rebuild-reason.ts';
 
 const column = (name: string, stagedType: string): StagedColumn => ({
   ...{ name, type: stagedType, sense: 'text', stagedAs: name, stagedType },
@@ -33,12 +33,12 @@ function withComparison(change: Partial<NonNullable<StagedFacts['comparison']>>)
   return { comparison: { cached: 'kept.main.element_1', before: loaded, now: loaded, isTaken: false, ...change } };
 }
 
-describe('why a graph is built anew', () => {
-  it('is undefined if the same statements read comparable rows', () => {
-    assert.equal(whyBuiltAnew(facts), undefined);
+describe('rebuildReason', () => {
+  it('none if the same statements read comparable rows', () => {
+    assert.equal(rebuildReason(facts), undefined);
   });
 
-  for (const [change, why] of [
+  for (const [change, reason] of [
     [{ isFull: true }, /everything is imported anew/],
     [{ isPart: true }, /only a part/],
     [{ failure: 'It is damaged.' }, /could not be used: It is damaged/],
@@ -49,11 +49,11 @@ describe('why a graph is built anew', () => {
     [{ joined: ['places'] }, /"places" joins rows of several data sources/],
     [{ key: 'other' }, /the program has changed/],
   ] as const) {
-    it(`${why.source}`, () => assert.match(whyBuiltAnew({ ...facts, ...change }) ?? '', why));
+    it(`${reason.source}`, () => assert.match(rebuildReason({ ...facts, ...change }) ?? '', reason));
   }
 
-  for (const [what, change, why] of [
-    ['rows that were not kept', { comparison: undefined }, /"Place Order" were not cached/],
+  for (const [what, change, reason] of [
+    ['rows that were not cached', { comparison: undefined }, /"Place Order" were not cached/],
     ['fewer rows', withComparison({ now: { ...loaded, sourceRows: 9 } }), /has 9 rows, and had 10/],
     ['joins', { isNumbered: true }, /has joins or computed columns/],
     ['rows without an entity', { ownEntity: false }, /no entity of their own/],
@@ -67,80 +67,82 @@ describe('why a graph is built anew', () => {
   ] as const) {
     it(`${what}, unless all rows come from the row cache`, () => {
       const changed = { ...orders, ...change };
-      assert.match(whyBuiltAnew({ ...facts, staged: [changed] }) ?? '', why);
+      assert.match(rebuildReason({ ...facts, staged: [changed] }) ?? '', reason);
       if (!changed.comparison || changed.comparison.now.sourceRows !== 10) return;
       const taken = { ...changed, comparison: { ...changed.comparison, isTaken: true } };
-      assert.equal(whyBuiltAnew({ ...facts, staged: [taken] }), undefined);
+      assert.equal(rebuildReason({ ...facts, staged: [taken] }), undefined);
     });
   }
 
   describe('with new rows', () => {
     const longer = { ...orders, ...withComparison({ now: { ...loaded, sourceRows: 11 } }) };
     const pairs = { ...longer, name: 'places', isElement: false, arePairs: true };
-    const whyWith = (...staged: readonly StagedFacts[]): string | undefined => whyBuiltAnew({ ...facts, staged });
+    const reasonWith = (...staged: readonly StagedFacts[]): string | undefined => rebuildReason({ ...facts, staged });
 
-    it('nothing of an element, whatever pairs there are then', () => {
-      assert.equal(whyWith(longer), undefined);
-      assert.equal(whyWith(longer, pairs), undefined);
+    it('none for an element, whatever pairs there are', () => {
+      assert.equal(reasonWith(longer), undefined);
+      assert.equal(reasonWith(longer, pairs), undefined);
     });
 
-    it('of relationships and master data alone', () => {
-      assert.match(whyWith(orders, pairs) ?? '', /"places" has 11 rows, and had 10/);
+    it('for new rows of relationships or master data alone', () => {
+      assert.match(reasonWith(orders, pairs) ?? '', /"places" has 11 rows, and had 10/);
       const customers = { ...longer, name: 'customer', isElement: false };
-      assert.match(whyWith(longer, customers) ?? '', /"customer" has 11 rows, and had 10/);
+      assert.match(reasonWith(longer, customers) ?? '', /"customer" has 11 rows, and had 10/);
     });
 
-    for (const [change, why] of [
+    for (const [change, reason] of [
       [{ isNumbered: true }, /"Place Order" has new rows, and "Pay" has joins or computed columns/],
       [{ hasJoins: true }, /and "Pay" has joins$/],
       [{ ownEntity: false }, /and "Pay" has no entity of its own/],
       [{ hasCorrelations: true }, /and "Pay" correlates its events/],
     ] as const) {
-      it(why.source, () => {
+      it(reason.source, () => {
         const pay = { ...orders, ...withComparison({ isTaken: true }), name: 'Pay', ...change };
-        assert.equal(whyWith(orders, pay), undefined);
-        assert.match(whyWith(longer, pay) ?? '', why);
+        assert.equal(reasonWith(orders, pay), undefined);
+        assert.match(reasonWith(longer, pay) ?? '', reason);
       });
     }
 
-    it('rows without a cached one that are not just new, and many new ones', () => {
-      assert.equal(whyNotAdded(orders, 2, { added: 2 }), undefined);
-      assert.match(whyNotAdded(orders, 1, { added: 2 }) ?? '', /rows of "Place Order" are gone/);
-      assert.match(whyNotWritten(orders, 100_000, { added: 25_001, changed: 0, deciding: 0 }) ?? '', /are new/);
+    it('for missing rows, and for too many new ones', () => {
+      assert.equal(missingRowsReason(orders, 2, { added: 2 }), undefined);
+      assert.match(missingRowsReason(orders, 1, { added: 2 }) ?? '', /rows of "Place Order" are gone/);
+      assert.match(changedRowsReason(orders, 100_000, { added: 25_001, changed: 0, deciding: 0 }) ?? '', /are new/);
     });
 
-    it('many events that get other ids, collations, and other codes of activities', () => {
-      assert.equal(whyNotExtended(100_000, 25_000), undefined);
-      assert.match(whyNotExtended(100_000, 25_001) ?? '', /25001 of 100000 events are not before/);
-      assert.equal(whyOtherActivities(0, 9, 10), undefined);
-      assert.equal(whyCollated(0), undefined);
-      assert.match(whyCollated(1) ?? '', /collation/);
-      assert.match(whyOtherActivities(1, 9, 10) ?? '', /new activities/);
-      assert.match(whyOtherActivities(0, 10, 10) ?? '', /no code/);
+    it('for too many renumbered events, collations, and other codes of activities', () => {
+      assert.equal(renumberedEventsReason(100_000, 25_000), undefined);
+      assert.match(renumberedEventsReason(100_000, 25_001) ?? '', /25001 of 100000 events are not before/);
+      assert.equal(activityCodesReason(0, 9, 10), undefined);
+      assert.equal(collationReason(0), undefined);
+      assert.match(collationReason(1) ?? '', /collation/);
+      assert.match(activityCodesReason(1, 9, 10) ?? '', /new activities/);
+      assert.match(activityCodesReason(0, 10, 10) ?? '', /no code/);
     });
   });
 
-  it('does not include a key of pairs, which are counted', () => {
+  it('none for an unread key of pairs, which are counted', () => {
     const keyed = withComparison({ now: { ...loaded, otherKey: ['c9'] } });
-    assert.equal(whyBuiltAnew({ ...facts, staged: [{ ...orders, ...keyed, arePairs: true }] }), undefined);
+    assert.equal(rebuildReason({ ...facts, staged: [{ ...orders, ...keyed, arePairs: true }] }), undefined);
   });
 
-  it('can be changed key or time columns, or too many changed rows', () => {
-    assert.equal(whyNotWritten(orders, 10, { added: 0, changed: 10, deciding: 0 }), undefined);
-    assert.match(whyNotWritten(orders, 10, { added: 0, changed: 10, deciding: 1 }) ?? '', /keys, times/);
-    assert.equal(whyNotWritten(orders, 100_000, { added: 0, changed: 25_000, deciding: 0 }), undefined);
-    assert.match(whyNotWritten(orders, 100_000, { added: 0, changed: 25_001, deciding: 0 }) ?? '', /too many rows/);
+  it('for changed key or time columns, and for too many changed rows', () => {
+    assert.equal(changedRowsReason(orders, 10, { added: 0, changed: 10, deciding: 0 }), undefined);
+    assert.match(changedRowsReason(orders, 10, { added: 0, changed: 10, deciding: 1 }) ?? '', /keys, times/);
+    assert.equal(changedRowsReason(orders, 100_000, { added: 0, changed: 25_000, deciding: 0 }), undefined);
+    assert.match(changedRowsReason(orders, 100_000, { added: 0, changed: 25_001, deciding: 0 }) ?? '', /too many rows/);
   });
 
-  it('can be a large file of mostly free blocks', () => {
+  it('for a large file of mostly free blocks', () => {
     const size = 262_144;
-    assert.equal(whyNotCopied({ total: 1000, free: 500, size }), undefined);
-    assert.match(whyNotCopied({ total: 1000, free: 501, size }) ?? '', /501 of 1000 blocks/);
-    assert.equal(whyNotCopied({ total: 70, free: 64, size }), undefined);
-    assert.match(whyNotCopied({ total: 70, free: 65, size }) ?? '', /65 of 70/);
+    assert.equal(freeBlocksReason({ total: 1000, free: 500, size }), undefined);
+    assert.match(freeBlocksReason({ total: 1000, free: 501, size }) ?? '', /501 of 1000 blocks/);
+    assert.equal(freeBlocksReason({ total: 70, free: 64, size }), undefined);
+    assert.match(freeBlocksReason({ total: 70, free: 65, size }) ?? '', /65 of 70/);
   });
+});
 
-  it('comparison reads few rows first, then a million at a time', () => {
+describe('comparedRanges', () => {
+  it('few rows first, then a million at a time', () => {
     assert.deepEqual(comparedRanges(0), []);
     assert.deepEqual(comparedRanges(5), [{ from: 0, until: 5 }]);
     assert.deepEqual(comparedRanges(2_500_000), [

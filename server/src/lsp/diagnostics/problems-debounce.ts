@@ -13,15 +13,15 @@ const pullDebounceMs = 1;
  */
 const turnsForCompletion = 3;
 
-/** Runs validation when typing pauses, for pull and push diagnostics. */
-export interface TypingPauses<T> {
+/** Debounces validation while the user types, for pull and push diagnostics. */
+export interface ProblemsDebounce<T> {
   /**
    * A document changed, at a time of `performance.now()`.
    * @param publish called at the end of the pause; absent for pull diagnostics.
    */
   changed(uri: string, at: number, publish: ((found: Promise<T>) => void) | undefined): void;
   /** The result at the end of the pause; at once without typing. */
-  found(uri: string): Promise<T>;
+  result(uri: string): Promise<T>;
   /** Discards an outdated result without extending the pause. @returns whether a pause is running. */
   outdate(uri: string): boolean;
   end(uri: string): void;
@@ -35,7 +35,7 @@ interface Pause<T> {
   stop(): void;
 }
 
-export function createTypingPauses<T>(find: (uri: string) => Promise<T>): TypingPauses<T> {
+export function createProblemsDebounce<T>(find: (uri: string) => Promise<T>): ProblemsDebounce<T> {
   const pauses = new Map<string, Pause<T>>();
 
   /** The result may fail before anyone waits for it; who does gets the failure. */
@@ -72,7 +72,7 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
       pauses.get(uri)?.stop();
       pauses.set(uri, start(uri, performance.now() - at, publish));
     },
-    async found(uri) {
+    async result(uri) {
       for (;;) {
         const own = pauses.get(uri);
         if (!own) return find(uri);

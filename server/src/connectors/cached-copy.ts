@@ -6,9 +6,9 @@ import type { OperationOptions } from './load-result.ts';
  * A copy of a cached table in the staging database. A table that is renamed need not be decompressed, written and
  * compressed again.
  */
-export type KeptCopy = string;
+export type CachedCopy = string;
 
-export function renameCopySql(copy: KeptCopy, table: string): string {
+export function renameCopySql(copy: CachedCopy, table: string): string {
   return `ALTER TABLE ${quoteIdentifier(copy)} RENAME TO ${quoteIdentifier(table)}`;
 }
 
@@ -25,7 +25,7 @@ export const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
 const mergeRowGroupsSql = 'RESET max_vacuum_tasks';
 
 /** The blocks of a dropped copy can be used after a checkpoint. The graph is written with merged row groups. */
-export function dropCopySql(copy: KeptCopy): readonly string[] {
+export function dropCopySql(copy: CachedCopy): readonly string[] {
   return [`DROP TABLE IF EXISTS ${quoteIdentifier(copy)}`, keepRowGroupsSql, 'CHECKPOINT', mergeRowGroupsSql];
 }
 
@@ -35,7 +35,7 @@ export function dropCopySql(copy: KeptCopy): readonly string[] {
  */
 export async function takeCopy(
   staging: Pick<StagingDatabase, 'run' | 'query'>,
-  copy: KeptCopy,
+  copy: CachedCopy,
   table: string,
   { signal }: OperationOptions,
 ): Promise<number | undefined> {
@@ -51,6 +51,6 @@ export async function takeCopy(
 }
 
 /** Frees the room of a copy that is not taken. */
-export async function dropCopy(staging: Pick<StagingDatabase, 'run'>, copy: KeptCopy): Promise<void> {
+export async function dropCopy(staging: Pick<StagingDatabase, 'run'>, copy: CachedCopy): Promise<void> {
   for (const sql of dropCopySql(copy)) await staging.run(sql);
 }

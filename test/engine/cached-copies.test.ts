@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
-import { dropCopy } from '../../server/src/connectors/kept-copy.ts';
+import { dropCopy } from '../../server/src/connectors/cached-copy.ts';
 import { attachRowsSql, useRowsSql } from '../../server/src/import/build/staging-steps.ts';
 import { createBuildDatabase, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { beforeStatements } from '../support/at-statement.ts';
@@ -96,7 +96,7 @@ describe('the staging file begins as a copy of the row cache', () => {
       assert.ok(statSync(path).size <= 2 * small);
     }));
 
-  it('unless all is read anew', () =>
+  it('but not by a full import', () =>
     withProject(files, async (project) => {
       await project.import();
       let copies = 0;

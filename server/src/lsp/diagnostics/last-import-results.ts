@@ -2,23 +2,23 @@ import type { GraphContextInput } from '../../language/graph-context.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
 
-/** What an import found of the rules and of the expectations of rows of its text. */
-export type Findings = Pick<GraphContextInput, 'importedRules' | 'importedExpectations'>;
+/** Results of an import: of the rules of its text, and of its expectations of rows. */
+export type ImportedResults = Pick<GraphContextInput, 'importedRules' | 'importedExpectations'>;
 
-/** What the last imports of open graphs found, in memory, so that a keystroke needs no I/O. */
-export interface LastFindings {
+/** Results of the last imports of open graphs, kept in memory, so that a keystroke needs no I/O. */
+export interface LastImportResults {
   /** No I/O; undefined if unknown. */
-  known(uri: string): Findings | undefined;
+  known(uri: string): ImportedResults | undefined;
   /** Reads the results of the last import if they are unknown. Never rejects. */
   read(graph: OpenGraph, sourcesFile: SourcesFile | undefined): Promise<void>;
-  /** Another import may have been there. */
+  /** There may have been another import. */
   outdate(): void;
   forget(uri: string): void;
 }
 
-export function createLastFindings(): LastFindings {
+export function createLastImportResults(): LastImportResults {
   const reads = new Map<string, Promise<void>>();
-  const known = new Map<string, Findings>();
+  const known = new Map<string, ImportedResults>();
 
   async function readNow({ uri, path }: OpenGraph, sourcesFile: SourcesFile): Promise<void> {
     const found = path === undefined ? undefined : await lastImport(path, sourcesFile);
@@ -30,7 +30,7 @@ export function createLastFindings(): LastFindings {
     known: (uri) => known.get(uri),
     read(graph, sourcesFile) {
       // Graphs without expectations, or with an unknown source, are looked up again when that changes.
-      if (!isJudged(graph) || !sourcesFile) return Promise.resolve();
+      if (!hasExpectations(graph) || !sourcesFile) return Promise.resolve();
       const reading = reads.get(graph.uri) ?? readNow(graph, sourcesFile);
       reads.set(graph.uri, reading);
       return reading;
@@ -44,19 +44,19 @@ export function createLastFindings(): LastFindings {
 }
 
 /** Whether a graph has rules, or expects something of rows. */
-export function isJudged({ parsed: { graph } }: OpenGraph): boolean {
-  const before = judged.get(graph);
+export function hasExpectations({ parsed: { graph } }: OpenGraph): boolean {
+  const before = checkedGraphs.get(graph);
   if (before !== undefined) return before;
   const expects = ({ expect }: { readonly expect?: unknown }): boolean => expect !== undefined;
   const found = graph.rules.length > 0 || graph.elements.some(expects) || graph.entities.some(expects);
-  judged.set(graph, found);
+  checkedGraphs.set(graph, found);
   return found;
 }
 
 /** Each time slice of the validation of a large graph asks again. */
-const judged = new WeakMap<OpenGraph['parsed']['graph'], boolean>();
+const checkedGraphs = new WeakMap<OpenGraph['parsed']['graph'], boolean>();
 
-async function lastImport(path: string, sourcesFile: SourcesFile): Promise<Findings | undefined> {
+async function lastImport(path: string, sourcesFile: SourcesFile): Promise<ImportedResults | undefined> {
   const { importedText } = await import('../../operations/imports/imported-counts.ts');
   const last = await importedText(path, sourcesFile).catch(() => undefined);
   if (last?.text === undefined) return undefined;

@@ -1,0 +1,115 @@
+import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+
+/**
+ * Version of the format of cached rows. Version 5 keeps the places of rows of parts in graphs of several data sources.
+ */
+const format = 5;
+
+/** The query and the time that the rows of a cached table come from. */
+export interface RowsOrigin {
+  /** Key of the query at its data source (`queryKey`). */
+  readonly query: string;
+  /** Key of the query and the fingerprint of its rows; absent where the source cannot tell changes. */
+  readonly unchanged?: string | undefined;
+  /** When the rows were read; ISO 8601, UTC. */
+  readonly readAt: string;
+}
+
+export interface CachedTable extends RowsOrigin {
+  readonly table: string;
+  readonly loaded: LoadResult;
+}
+
+/** The graph that cached rows were built into. */
+export interface CachedGraph {
+  /** Id of the import. */
+  readonly run: string;
+  /** See `graphKey`. */
+  readonly key: string;
+}
+
+/** Detaches the file, if it is attached. */
+export const detachCacheSql = 'DETACH DATABASE IF EXISTS kept';
+
+/** Lists the tables of staged rows: `name`. */
+export const listTablesSql =
+  'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
+
+/** Creates the table that describes cached ones, to be kept with them. */
+export const createListSql =
+  'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR, marks VARCHAR)';
+
+/** The tables that describe cached ones. */
+export const describingTables = ['kept_rows', 'kept_graph'];
+
+/** Whether the file names the graph of its rows; those of earlier versions do not. */
+export const hasCachedGraphSql =
+  "SELECT 1 FROM duckdb_tables() WHERE database_name = 'kept' AND table_name = 'kept_graph'";
+
+/** The graph of the cached rows. */
+export const cachedGraphSql = 'SELECT run, key FROM kept.main.kept_graph';
+
+export function createCachedGraphSql({ run, key }: CachedGraph): string {
+  return `CREATE TABLE kept_graph AS SELECT ${textOrNull(run)} AS run, ${textOrNull(key)} AS key`;
+}
+
+/** Lists the cached tables; see `readCached`. */
+export const listCachedSql = `SELECT * FROM kept.main.kept_rows WHERE format = ${format}`;
+
+/** Lists the keys of the queries of a file that is opened by itself: `query`. */
+export const listQueriesSql = `SELECT query FROM kept_rows WHERE format = ${format}`;
+
+/** Attaches the file at a path. */
+export function attachCacheSql(path: string): string {
+  return `ATTACH ${quoteLiteral(path, 'duckdb')} AS kept (READ_ONLY)`;
+}
+
+/** Creates a staged table from the rows of a cached one. */
+export function takeRowsSql(table: string, from: string): string {
+  return `CREATE TABLE ${quoteIdentifier(table)} AS SELECT * FROM ${cachedName(from)}`;
+}
+
+/** The SQL name of a cached table. */
+export function cachedName(table: string): string {
+  return `kept.main.${quoteIdentifier(table)}`;
+}
+
+export function dropTableSql(table: string): string {
+  return `DROP TABLE ${quoteIdentifier(table)}`;
+}
+
+/** @param row of the list (`listCachedSql`) */
+export function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
+  const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
+  const warnings = JSON.parse(String(row['warnings'])) as string[];
+  const { unchanged, marks } = row;
+  return {
+    query: String(row['query']),
+    unchanged: typeof unchanged === 'string' ? unchanged : undefined,
+    readAt: String(row['read_at']),
+    table: String(row['table']),
+    loaded: {
+      sourceRows: Number(row['source_rows']),
+      columns,
+      warnings,
+      marks: typeof marks === 'string' ? marks : undefined,
+    },
+  };
+}
+
+/** Describes a table to be kept. */
+export function insertCachedSql(
+  { query, unchanged, readAt }: RowsOrigin,
+  table: string,
+  { sourceRows, columns, warnings, marks }: LoadResult,
+): string {
+  const values = [query, unchanged, readAt, table].map(textOrNull);
+  const json = [columns, warnings].map((value) => textOrNull(JSON.stringify(value)));
+  const row = [format, ...values, sourceRows, ...json, textOrNull(marks)];
+  return `INSERT INTO kept_rows VALUES (${row.join(', ')})`;
+}
+
+function textOrNull(text: string | undefined): string {
+  return text === undefined ? 'NULL' : quoteLiteral(text, 'duckdb');
+}

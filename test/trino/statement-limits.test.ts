@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { largeGraphColumns, largeTrinoGraph } from '../support/large-trino-graph.ts';
+import { planSizes } from '../support/plan-sizes.ts';
+import { sharedTrino } from '../support/trino-server.ts';
+
+describe('statements of a large graph built inside Trino', () => {
+  // https://trino.io/docs/476/admin/properties-query-management.html: query.max-stage-count, query.max-length
+  it('keep within half of the stages and of the length that Trino accepts, for 60 elements', async function () {
+    this.timeout(1_200_000);
+    const trino = await sharedTrino();
+    const schema = await trino.createSchema();
+    await trino.run(`CREATE TABLE lake.${schema}.visit (${largeGraphColumns})`);
+    const graph = largeTrinoGraph({ elements: 60, naming: 20, paths: 20, stepsOfPath: 10, entities: 10 });
+    const sizes = await planSizes(trino, schema, graph);
+    const most = sizes[0]?.stages ?? 0;
+    const longest = Math.max(...sizes.map(({ sql }) => sql.length));
+    const shown = `${most} stages, ${longest} characters, of ${sizes.length} statements:\n${sizes[0]?.sql}`;
+    assert.ok(sizes.length > 40 && most > 10 && most <= 75 && longest <= 500_000, shown);
+  });
+});
