@@ -28,9 +28,9 @@ export function pathDurationsSql(entityTypes: readonly string[], dialect: BuildD
 
 /**
  * So many places around a quantile have their times kept, that it is still among them after 1 % of new rows, and often
- * after many times as many.
+ * after many times as many. The second part is less for paths with few steps, of which there may be many.
  */
-const keptMargin = '(total / 100 + 100)';
+const keptMargin = 'least(total / 100 + 100, total / 20 + 5)';
 
 /**
  * Creates the table `process_map_path`: exact duration quantiles between two activities by entity type, from
