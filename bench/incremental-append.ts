@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { duckdbBuild } from '../server/src/import/build/build-dialect.ts';
 import { entityEventSql } from '../server/src/import/build/entity-event.ts';
-import { createProcessMapPathSql } from '../server/src/import/build/process-map-paths.ts';
-import { createProcessMapSql, orderedMiddleStep } from '../server/src/import/build/process-map.ts';
+import { passingParts } from '../server/src/import/build/map-parts.ts';
+import { createProcessMapPathSql, pathDurationsSql } from '../server/src/import/build/process-map-paths.ts';
+import { createProcessMapSql, orderedMiddleStep, pathClassesSql } from '../server/src/import/build/process-map.ts';
 import { checksStep, timeRangeStep } from '../server/src/import/checks.ts';
 import { type BuildDatabase, createBuildDatabase, openScratch } from '../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-folder.ts';
@@ -117,8 +118,23 @@ async function append(folder: string, store: string, keptRows: string): Promise<
   const dropMap = ['process_map', 'process_map_path', 'process_map_activity'].map(
     (name) => `DROP TABLE ${graph}.${name}`,
   );
-  await step('process map', all([...dropMap, orderedMiddleStep.sql, createProcessMapSql(['ticket'], duckdbBuild)]));
-  await step('exact medians of its paths', all([createProcessMapPathSql(['ticket'], duckdbBuild)]));
+  const [types, parts] = [['ticket'], passingParts];
+  await step(
+    'process map',
+    all([
+      ...dropMap,
+      orderedMiddleStep.sql,
+      `CREATE TEMP TABLE ${parts.classes} AS ${pathClassesSql(types, duckdbBuild)}`,
+      createProcessMapSql(types, duckdbBuild, parts),
+    ]),
+  );
+  await step(
+    'exact medians of its paths',
+    all([
+      `CREATE TEMP TABLE ${parts.durations} AS ${pathDurationsSql(types, duckdbBuild, parts)}`,
+      createProcessMapPathSql(types, duckdbBuild, parts),
+    ]),
+  );
   const checks = checksStep({ dialect: duckdbBuild, mayCorrelateTwice: false, mayLackEntity: false });
   await step('checks', async () => {
     for (const { sql } of [...checks.statements, ...timeRangeStep(duckdbBuild, new Date()).statements])

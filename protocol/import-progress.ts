@@ -102,7 +102,10 @@ export interface StepReport {
    * new values.
    */
   readonly isReused?: boolean;
-  /** For the step `previous_graph`: the reason, for users, why the graph of the previous import was not used. */
+  /**
+   * For the step `previous_graph`: the reason, for users, why the graph of the previous import was not used, or why its
+   * process map was not, where the graph was reused.
+   */
   readonly builtAnew?: string;
 }
 

@@ -29,7 +29,10 @@ export async function wholeImport(project: ImportedProject): Promise<Readonly<Re
  * The tables of the file, those behind views among them, with the types of their columns.
  * @param isInPlace of which tables the places of rows matter
  */
-export function storedTables({ read }: ImportedProject, isInPlace: (table: string) => boolean): Promise<unknown> {
+export function storedTables(
+  { read }: ImportedProject,
+  isInPlace: (table: string) => boolean,
+): Promise<Readonly<Record<string, unknown>>> {
   return read(async (store) => {
     const names = await store.query(
       "SELECT schema_name AS schema, table_name AS name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY ALL",
@@ -64,4 +67,19 @@ export async function importLikeAnew(
 export function filesOf({ folder }: ImportedProject): Readonly<Record<string, Uint8Array>> {
   const names = readdirSync(folder).filter((name) => /\.(csv|duckdb|yaml)$/.test(name));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+/**
+ * All that an import leaves, the tables behind views among it, but the places of rows of tables that have no order, and
+ * the times that are kept for the next import: these are around the quantiles of the import that built the map.
+ */
+export async function wholeStore(project: ImportedProject): Promise<unknown> {
+  const tables = await storedTables(project, (table) => ['entity', 'coded_event'].includes(table));
+  const keptTimes = '"entity_graph_storage"."map_duration"';
+  const kept = await project.rows(
+    `SELECT * FROM (SELECT type, source, target, duration_class, sum(n) AS n FROM ${keptTimes} GROUP BY ALL) AS kept
+      LEFT JOIN entity_graph_storage.map_class AS class USING (type, source, target, duration_class) WHERE n IS DISTINCT FROM steps`,
+  );
+  assert.deepEqual(kept, [], 'Times of some classes are kept only in part.');
+  return [await wholeImport(project), { ...tables, [keptTimes]: undefined }];
 }

@@ -66,6 +66,8 @@ function stepLines(steps: readonly StepReport[]): readonly string[] {
 function stepNote({ isUnchanged = false, keptRows, isReused = false, builtAnew }: StepReport): string {
   if (isUnchanged) return ' (unchanged, not pulled again)';
   if (keptRows !== undefined) return ` (${number.format(keptRows)} rows unchanged, not pulled again)`;
+  if (isReused && builtAnew !== undefined)
+    return ` (as in the previous import; directly-follows and map built anew: ${builtAnew})`;
   if (isReused) return ' (as in the previous import)';
   return builtAnew === undefined ? '' : ` (built anew: ${builtAnew})`;
 }

@@ -43,9 +43,9 @@ export interface GraphTable<Column extends string = string> {
   readonly inNextImport: 'stays' | 'gets values' | 'is written anew';
   /**
    * The same where elements have new rows as well: a table gets the rows that follow from them, or is built anew of all
-   * staged rows by the statements of any build.
+   * staged rows by the statements of any build, always or if it cannot be brought up to date exactly.
    */
-  readonly withNewRows: 'gets rows' | 'is built anew' | 'is written anew';
+  readonly withNewRows: 'gets rows' | 'is built anew' | 'gets rows or is built anew' | 'is written anew';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -123,7 +123,7 @@ export const graphTables = {
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
     inNextImport: 'stays',
-    withNewRows: 'is built anew',
+    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -191,7 +191,7 @@ export const graphTables = {
     inSource: 'absent',
     embeddedAs: 'table',
     inNextImport: 'stays',
-    withNewRows: 'is built anew',
+    withNewRows: 'gets rows or is built anew',
     isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
@@ -204,7 +204,7 @@ export const graphTables = {
     inSource: 'absent',
     embeddedAs: 'table',
     inNextImport: 'stays',
-    withNewRows: 'is built anew',
+    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -225,7 +225,7 @@ export const graphTables = {
     inSource: 'absent',
     embeddedAs: 'table',
     inNextImport: 'stays',
-    withNewRows: 'is built anew',
+    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: false,
   }),

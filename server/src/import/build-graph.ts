@@ -19,7 +19,6 @@ import { rowsNumber } from './note-rows.ts';
 import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
 import type { MadeTables } from './previous-graph/change-copy.ts';
-import { builtAnewSteps } from './previous-graph/tables-of-new-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -114,13 +113,13 @@ function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> 
 
 /**
  * For a reused graph: builds only the tables in which master data and lists of keys are counted and, with new rows, the
- * tables that follow from all events. Resolves to all steps of the build.
+ * tables that the graph lacks. Resolves to all steps of the build.
  */
 async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeTables): Promise<readonly BuildStep[]> {
   const plan = compiled(work);
   await rejectValues(runner, work);
   const built = new Set([
-    ...(made.hasNewRows ? builtAnewSteps({ ...work, paths: work.plan.paths }).map(({ name }) => name) : []),
+    ...made.builtAnew,
     ...work.entities.map(entityRowsTable),
     ...work.elements.flatMap((element) => element.correlations.map((each) => linkedTable(element, each))),
   ]);

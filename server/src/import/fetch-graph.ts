@@ -10,8 +10,8 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildStep } from './build/compile-build.ts';
-import { processMapTables } from './build/process-map-tables.ts';
-import { createStoredOrderSql, orderedMiddleStep } from './build/process-map.ts';
+import { processMapSteps } from './build/process-map-tables.ts';
+import { createStoredOrderSql } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
 import { checkGraph } from './checks.ts';
@@ -108,13 +108,7 @@ async function tablesThere(staging: BuildDatabase, pull: Pull, job: FetchJob): P
 function fillingSteps(entityTypes: readonly string[]): readonly BuildStep[] {
   return [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
-    orderedMiddleStep,
-    ...Object.entries(processMapTables).map(([name, { title, createSql }]) => ({
-      name,
-      title,
-      sql: createSql(entityTypes, duckdbBuild, undefined),
-      table: `${duckdbBuild.graph}.${name}`,
-    })),
+    ...processMapSteps(entityTypes, duckdbBuild, undefined),
   ];
 }
 

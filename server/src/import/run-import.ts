@@ -157,7 +157,14 @@ async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph |
   const reused = await runner.timed(
     previousGraphName,
     () => reusePreviousGraph(work),
-    (found) => (found.isReused ? { isReused: true, rows: found.changedRows } : { builtAnew: found.reason }),
+    (found) =>
+      found.isReused
+        ? {
+            isReused: true,
+            rows: found.changedRows,
+            ...(found.mapRebuildReason !== undefined && { builtAnew: found.mapRebuildReason }),
+          }
+        : { builtAnew: found.reason },
   );
   return reused.isReused ? reused : undefined;
 }

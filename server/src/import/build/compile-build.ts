@@ -11,7 +11,7 @@ import {
 import { createDirectlyFollowsSql, createOrderedFollowsSql } from './directly-follows.ts';
 import type { GraphStatement } from './plan-statement.ts';
 import { createCodeTypesSql } from './code-types.ts';
-import { createEntitiesSql, makersOfEntities } from './entities.ts';
+import { createEntitiesSql, entityTypesOf, makersOfEntities } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, createdEvents, mayHaveTies, tiesTable } from './events.ts';
 import type { Build, BuildSource } from './build-source.ts';
 import { type BuildStep, fillingSteps, graphStep, stagingStep } from './fill-tables.ts';
@@ -22,14 +22,14 @@ import {
   entityRowsTable,
 } from './master-data.ts';
 import { type MapStep, createPlacesSql } from './places.ts';
-import { createOrderedSql, orderedMiddleStep } from './process-map.ts';
+import { createOrderedSql } from './process-map.ts';
 import { correlationsInGroups } from './ranged/correlations.ts';
 import { entitiesByRanges } from './ranged/entities.ts';
 import { eventsByRanges } from './ranged/events.ts';
 import { relationsInGroups } from './ranged/relations.ts';
 import { distributedTables } from './distributed/tables.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
-import { processMapTables } from './process-map-tables.ts';
+import { processMapSteps } from './process-map-tables.ts';
 import { createPropertiesSql } from './properties.ts';
 import { createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
@@ -135,7 +135,7 @@ interface TableFill {
 }
 
 /**
- * How each table is built, in order; the process map follows (`processMapTables`). The import writes `run` after all
+ * How each table is built, in order; the process map follows (`process-map-tables.ts`). The import writes `run` after all
  * checks, and then judges the rules.
  */
 const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFill } = {
@@ -268,23 +268,9 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
 
 /** The steps that fill the process map, if the engine supports it. */
 function mapSteps(build: Build, isBuilt: (table: BuiltTable) => boolean): readonly BuildStep[] {
-  const { dialect, shape } = build;
+  const { dialect } = build;
   if (!dialect.build.keepsRowOrder) return [];
-  const steps = Object.entries(processMapTables)
-    .filter(([table]) => isBuilt(table as BuiltTable))
-    .map(([table, { title, createSql }]) =>
-      graphStep(title, table, createSql(entityTypesOf(build), dialect, build), shape),
-    );
-  return steps.length === 0 ? [] : [orderedMiddleStep, ...steps];
-}
-
-/** Entity types of all elements, row correlations and entries of `entities`. */
-function entityTypesOf({ elements, entities, linked }: Build): readonly string[] {
-  return [
-    ...elements.filter(({ plan }) => plan.ownEntity).map(({ plan }) => plan.entityType),
-    ...entities.map(({ plan }) => plan.entityType),
-    ...linked.map(({ correlation }) => correlation.plan.entityType),
-  ];
+  return processMapSteps(entityTypesOf(build), dialect, build, isBuilt);
 }
 
 function mapStagingStep({ name, title, sql }: MapStep, shape: GraphShape): BuildStep {

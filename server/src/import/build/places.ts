@@ -18,7 +18,7 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
   const { dialect } = shape;
   if (shape.activities) {
     return placesStep(
-      `SELECT CAST(row_number() OVER () AS INTEGER) AS place, coalesce(CAST(activity AS VARCHAR), other_activity) AS activity,
+      `SELECT CAST(row_number() OVER (ORDER BY activity, other_activity, change) AS INTEGER) AS place, coalesce(CAST(activity AS VARCHAR), other_activity) AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, activity AS code, other_activity AS other, change
     FROM (SELECT DISTINCT ${activityCodeColumns(elements, dialect).join(', ')}, change FROM ranked) AS found`,
       dialect,

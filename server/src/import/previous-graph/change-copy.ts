@@ -25,8 +25,8 @@ export type MadeRows = ReadonlyMap<string, number>;
 /** The tables of a reused graph. */
 export interface MadeTables {
   readonly rows: MadeRows;
-  /** Elements have new rows: the tables that follow from all events are missing and have to be built. */
-  readonly hasNewRows: boolean;
+  /** The names of steps whose tables are missing and have to be built, because elements have new rows. */
+  readonly builtAnew: ReadonlySet<string>;
 }
 
 /** Which file is at the path of the store. */

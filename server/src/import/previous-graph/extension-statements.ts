@@ -1,9 +1,10 @@
-import type { PlanStatement } from '../../query/compiled-query.ts';
 import type { BuildSource } from '../build/build-source.ts';
 import { mostActivities } from '../build/code-types.ts';
 import { entityTypesOf } from '../build/entities.ts';
 import { linkedKeys } from '../build/row-correlations.ts';
 import { graphShape } from '../build/rows.ts';
+import { extendMapStatements, isMapExtended, mapRebuildReason } from './extend-map.ts';
+import { type ExtensionStatement, type KnownCounts, counted, titled } from './extension-statement.ts';
 import { checkpointCopySql, copyBuild } from './graph-copy.ts';
 import {
   type ExtendedElement,
@@ -24,37 +25,7 @@ import {
   writeEventsSql,
 } from './new-rows.ts';
 import { activityCodesReason, collationReason, renumberedEventsReason } from './rebuild-reason.ts';
-import type { CountedChange } from './reuse-work.ts';
 import { countExtendedSql, dropBuiltAnewSql } from './tables-of-new-rows.ts';
-
-/** A statement that puts new rows into the copy, or asks whether it can take them. They run in their order. */
-export interface ExtensionStatement extends PlanStatement {
-  /** Whether the statement is needed, by the counts before it; absent if it always is. */
-  readonly when?: ((known: KnownCounts) => boolean) | undefined;
-  /** The statement answers these counts. */
-  readonly counts?: readonly string[];
-  /** The reason, for users, why the copy cannot take the new rows. Throws if it is not the graph of the cached rows. */
-  readonly check?: (known: KnownCounts) => string | undefined;
-  /** The statement changes as many rows as this one counts (`rows`). */
-  readonly expected?: string;
-  /** The statement counts (`rows`) the rows that this step of a build creates. */
-  readonly rowsOf?: string;
-}
-
-/** The latest count of a name. Throws if there is none. */
-export type KnownCounts = (name: string) => number;
-
-function titled(
-  title: string,
-  statements: readonly string[],
-  when?: ExtensionStatement['when'],
-): readonly ExtensionStatement[] {
-  return statements.map((sql) => ({ title, sql, when }));
-}
-
-function counted(title: string, changes: readonly CountedChange[]): readonly ExtensionStatement[] {
-  return changes.map((change) => ({ title, ...change }));
-}
 
 /** Asks whether the copy can take new rows. Leaves the variables of `findFirstSql`. @param source of all staged rows */
 export function extensionQuestions(
@@ -97,6 +68,17 @@ export function extensionStatements(
   const types = entityTypesOf({ ...source, linked: linkedKeys(elements, shape) });
   const hasNewKeys = (known: KnownCounts): boolean => known('keys') > 0;
   const hasMovedEntities = (known: KnownCounts): boolean => hasNewKeys(known) && known('moved') > 0;
+  const isMapAnew = mapRebuildReason(source) !== undefined;
+  const byIds = (
+    of: (areMoved: boolean, where: string, when: ExtensionStatement['when']) => readonly ExtensionStatement[],
+  ) =>
+    [false, true].flatMap((areMoved) =>
+      of(
+        areMoved,
+        areMoved ? 'where entities have new ids' : 'where entities have their ids',
+        (known) => hasMovedEntities(known) === areMoved,
+      ),
+    );
   return [
     { title: 'New keys', sql: createNewKeysSql(extended, shape) },
     {
@@ -106,7 +88,7 @@ export function extensionStatements(
       check: (known) => collationReason(known('collated')),
     },
     // New events and entities are written into the blocks of the dropped tables, so that the file does not grow.
-    ...titled('Built anew from all rows', dropBuiltAnewSql(source)),
+    ...titled('Built anew from all rows', dropBuiltAnewSql(source, isMapAnew)),
     { title: 'Their blocks can be used', sql: checkpointCopySql },
     { title: 'Whether there are new keys', sql: countNewKeysSql, counts: ['keys'] },
     ...titled('If there are any, the ids of all entities', numberEntitiesSql(types), hasNewKeys),
@@ -119,26 +101,31 @@ export function extensionStatements(
     ...titled('Rows of events from the first new one on', createLaterRowsSql(elements, shape)),
     ...titled('Their order', rankLaterSql(elements, shape)),
     { title: 'New ids of events that there were', sql: createMovedEventsSql(extended, shape) },
-    ...[false, true].flatMap((areMoved): readonly ExtensionStatement[] => {
-      const where = areMoved ? 'where entities have new ids' : 'where entities have their ids';
-      const when = (known: KnownCounts): boolean => hasMovedEntities(known) === areMoved;
-      return [
-        {
-          title: `Whether all of them were found, ${where}`,
-          sql: countOtherEventsSql(elements, shape, areMoved),
-          when,
-          counts: ['others'],
-          check: expectNoOthers,
-        },
-        ...titled(`Events, ${where}`, writeEventsSql(elements, shape, areMoved), when),
-      ];
-    }),
-    ...counted('Properties of moved events', elements.flatMap(movePropertiesSql)),
+    ...byIds((areMoved, where, when) => [
+      {
+        title: `Whether all of them were found, ${where}`,
+        sql: countOtherEventsSql(elements, shape, areMoved),
+        when,
+        counts: ['others'],
+        check: expectNoOthers,
+      },
+    ]),
+    // While the graph still has the events without the new ones.
+    ...(isMapAnew ? [] : extendMapStatements(source, shape, hasMovedEntities)),
+    ...byIds((areMoved, where, when) => titled(`Events, ${where}`, writeEventsSql(elements, shape, areMoved), when)),
+    ...counted('Properties of moved events', elements.flatMap(movePropertiesSql), 'properties'),
     ...counted(
       'Properties of new rows',
       extended.map((each) => addPropertiesSql(each, shape)),
+      'properties',
     ),
-    ...countExtendedSql(source).map(({ name, sql }) => ({ title: `Rows of ${name}`, sql, rowsOf: name })),
+    ...countExtendedSql(source, 'gets rows').map(({ name, sql }) => ({ title: `Rows of ${name}`, sql, rowsOf: name })),
+    ...(isMapAnew ? [] : countExtendedSql(source, 'gets rows or is built anew')).map(({ name, sql }) => ({
+      title: `Rows of ${name}`,
+      sql,
+      when: isMapExtended,
+      rowsOf: name,
+    })),
   ];
 }
 

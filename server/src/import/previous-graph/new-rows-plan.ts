@@ -3,7 +3,9 @@ import type { BuildSource } from '../build/build-source.ts';
 import { mayHaveTies, tiesTable } from '../build/events.ts';
 import { graphShape, rowsTable } from '../build/rows.ts';
 import { createRowViewsSql } from './changed-properties.ts';
-import { type ExtensionStatement, extensionQuestions, extensionStatements } from './extension-statements.ts';
+import { mapRebuildReason } from './extend-map.ts';
+import type { ExtensionStatement } from './extension-statement.ts';
+import { extensionQuestions, extensionStatements } from './extension-statements.ts';
 import { copyBuild } from './graph-copy.ts';
 import { extendedElement } from './new-rows.ts';
 import { dropScratchSql } from './scratch-relations.ts';
@@ -28,8 +30,11 @@ export function newRowsStatements(source: BuildSource): readonly PlanStatement[]
   if (elements.length === 0) return [];
   const shape = graphShape(elements, { ...source, dialect: copyBuild });
   const extended = elements.map((element) => extendedElement(element));
+  const ofMap = mapRebuildReason(source) === undefined ? ['later_steps'] : [];
   const scratch = [
-    ...['new_keys', 'moved_entities', 'moved_events', 'sorted'].map((name) => ({ kind: 'TABLE', name }) as const),
+    ...['new_keys', 'moved_entities', 'moved_events', 'sorted', ...ofMap].map(
+      (name) => ({ kind: 'TABLE', name }) as const,
+    ),
     ...elements
       .filter((each) => mayHaveTies(each, shape))
       .map((each) => ({ kind: 'TABLE', name: tiesTable(each) }) as const),

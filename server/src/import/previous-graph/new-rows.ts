@@ -34,7 +34,7 @@ function newRowsSql({ element, added }: ExtendedElement, shape: GraphShape): str
 /** The time of the first event of new rows, NULL without one. */
 const firstTime = "getvariable('first_new_time')";
 /** The id of the first event of the graph that is ranked again, and of the first of those that are. */
-const firstId = "getvariable('first_new_id')";
+export const firstId = "getvariable('first_new_id')";
 
 /** Finds the first event that is ranked again: all before it stay, as events are ordered by time first. */
 export function findFirstSql(extended: readonly ExtendedElement[], shape: GraphShape): readonly string[] {

@@ -21,6 +21,7 @@ import { extendCopy, extensionObstacle } from './extend-copy.ts';
 import { detachCopyIfAttachedSql, detachGraphIfAttachedSql } from './graph-copy.ts';
 import { factsOf } from './known-facts.ts';
 import { type ExtendedElement, extendedElement } from './new-rows.ts';
+import { mapRebuildReason } from './extend-map.ts';
 import { type Refusal, type ReuseWork, query, run } from './reuse-work.ts';
 import { dropScratchSql, newRelations, scratchRelationsSql } from './scratch-relations.ts';
 import { builtAnewSteps } from './tables-of-new-rows.ts';
@@ -34,6 +35,8 @@ export interface ReusedGraph {
   readonly isReused: true;
   /** Rows with new values, and new ones. */
   readonly changedRows: number;
+  /** The reason, for users, why new rows have directly-follows and the process map built anew. */
+  readonly mapRebuildReason: string | undefined;
   readonly made: MadeTables;
   /**
    * Replaces the copy by an empty store. Rejects with a `PreviousGraphFailure`. @param reason why the copy cannot be
@@ -108,15 +111,20 @@ async function useGraph(
   if ('reason' in copy) return copy;
   const obstacle = hasNewRows ? await extensionObstacle(work, extended, source) : undefined;
   if (obstacle !== undefined) return { reason: obstacle };
-  const dropped = hasNewRows ? builtAnewSteps(source).map(({ name }) => name) : [];
+  const dropped = hasNewRows
+    ? builtAnewSteps(source, mapRebuildReason(source) !== undefined).map(({ name }) => name)
+    : [];
   await readCopy(work, source, copy.rows, new Set(dropped));
   await changeCopy(work, changed, shape);
-  const changedCopy = hasNewRows ? await extendCopy(work, extended, source) : copy;
+  const changedCopy = hasNewRows
+    ? await extendCopy(work, extended, source)
+    : { ...copy, builtAnew: new Set<string>(), mapRebuildReason: undefined };
   if ('reason' in changedCopy) return changedCopy;
   await takePlace(work, place);
   await run(work, createRankedViewSql(elements, shape));
   const changedRows = [...found.values()].reduce((sum, each) => sum + each.changed + each.added, 0);
-  return { changedRows, made: { rows: changedCopy.rows, hasNewRows } };
+  const { mapRebuildReason: reasonOfMap, ...made } = changedCopy;
+  return { changedRows, mapRebuildReason: reasonOfMap, made };
 }
 
 /** All elements: the statements are the same, whichever of them have new rows. */
