@@ -39,6 +39,9 @@ interface TableColumn {
   readonly type: string;
 }
 
+/** Queries a graph in its data source. */
+export type SourceQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
 /** Reads it of a store. Rejects as the store does. */
 export async function judgedGraphTables(store: StoreReader, options: StatementOptions): Promise<JudgedGraphTables> {
   const columns = await store.query(
@@ -56,7 +59,7 @@ export async function judgedGraphTables(store: StoreReader, options: StatementOp
 
 /** Reads it of a graph in its data source. Rejects as the query does. @param path the parts of the name of its schema */
 export async function sourceGraphTables(
-  query: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  query: SourceQuery,
   dialect: BuildingDialect,
   path: readonly string[],
 ): Promise<JudgedGraphTables> {
@@ -74,12 +77,31 @@ WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, o
   const tables = { dialect, table: (name: string) => `${schema}.${identifiers.quote(name)}` };
   const [row] = await query(hasCorrelationsSql(tables));
   const graph = { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
-  if (!dialect.build.judging.readOnce) return graph;
-  // Several statements name it, some of them several times.
-  const [moment] = await query(`SELECT CAST(now AS VARCHAR) AS now FROM (${momentSql(tables)}) AS moment`);
+  return withMoment(graph, query);
+}
+
+/**
+ * Reads the time up to which a graph has events, for an engine whose statements would read it several times. Rejects as
+ * the query does.
+ */
+export async function withMoment(graph: JudgedGraphTables, query: SourceQuery): Promise<JudgedGraphTables> {
+  const sql = momentTextSql(graph);
+  if (sql === undefined) return graph;
+  const [moment] = await query(sql);
   const text = moment?.['now'];
-  const now = typeof text === 'string' ? literals.quote(text) : 'NULL';
-  return { ...graph, now: `CAST(${now} AS ${dialect.times.type})` };
+  return atMoment(graph, typeof text === 'string' ? text : undefined);
+}
+
+/** The statement that `withMoment` runs, if any. */
+export function momentTextSql(graph: JudgedGraphTables): string | undefined {
+  if (!graph.dialect.build.judging.readOnce) return undefined;
+  return `SELECT CAST(now AS VARCHAR) AS now FROM (${momentSql(graph)}) AS moment`;
+}
+
+/** @param text the result of `momentTextSql`; undefined for a graph without events */
+export function atMoment(graph: JudgedGraphTables, text: string | undefined): JudgedGraphTables {
+  const { literals, times } = graph.dialect;
+  return { ...graph, now: `CAST(${text === undefined ? 'NULL' : literals.quote(text)} AS ${times.type})` };
 }
 
 /** A SELECT whose column `now` is the time of the last event, or that of the import if it is earlier. */

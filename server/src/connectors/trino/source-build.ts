@@ -107,6 +107,7 @@ export async function openSourceBuild(
     run: (sql, options) => unlessOvertaken(own.run(executed(sql), options ?? {}), options?.signal),
     query: (sql, options) => unlessOvertaken(records(own, sql, options ?? {}), options?.signal),
     attempt: (sql, options) => unlessOvertaken(records(users, sql, { ...options, mayWrite: true }), options?.signal),
+    attempting: [],
     publishing: (relations) => ({
       name: 'publish',
       title: 'Putting the graph in its place',

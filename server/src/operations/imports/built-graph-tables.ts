@@ -1,0 +1,35 @@
+import type { BuildSource } from '../../import/build/build-source.ts';
+import { correlatingRelationships } from '../../import/build/correlations.ts';
+import { entityPropertyNames } from '../../import/build/master-data.ts';
+import { propertyNames } from '../../import/build/properties.ts';
+import { entityPropertiesTable, propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
+import type { JudgedGraphTables, PropertyTable } from '../../process-rules/judged-graph-tables.ts';
+
+/** What the tables of a graph follow from. */
+export type BuiltGraphSource = Pick<BuildSource, 'elements' | 'entities' | 'relationships' | 'paths' | 'dialect'>;
+
+/** The tables of a graph for the statements of rules, known before it is built. */
+export function builtGraphTables(source: BuiltGraphSource): JudgedGraphTables {
+  const { elements, entities, relationships, paths, dialect } = source;
+  const ofEvents = elements.map(({ plan, properties }) => ({
+    name: propertiesTable(plan.number),
+    isOfEvents: true,
+    properties: propertyNames(properties, propertiesColumns),
+    types: properties.map(({ stagedType }) => stagedType),
+  }));
+  const ofEntities = entities.map((entry) => ({
+    name: entityPropertiesTable(entry.plan.number),
+    isOfEvents: false,
+    properties: entityPropertyNames(entry),
+    types: entry.properties.map(({ stagedType }) => stagedType),
+  }));
+  const tables: readonly PropertyTable[] = [...ofEvents, ...ofEntities];
+  return {
+    dialect,
+    table: (name) => `${dialect.graph}.${dialect.identifiers.quote(name)}`,
+    properties: tables.filter(({ properties }) => properties.length > 0),
+    hasCorrelations:
+      correlatingRelationships(relationships, paths).some(({ plan }) => plan.correlate !== 'none') ||
+      elements.some(({ correlations }) => correlations.length > 0),
+  };
+}
