@@ -36,7 +36,7 @@ describe('import plan contains every executed statement', () => {
   it('embedded, files', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
-      'graph.entity.yaml': graph,
+      'graph.entity.yaml': `${graph}${rules}`,
       'orders.csv': 'id,customer,at,until,amount\n1,7,2024-01-02,soon,5\n2,7,2024-01-03,,6\n'.replace(
         'soon',
         '2024-02-02',
@@ -73,10 +73,10 @@ describe('import plan contains every executed statement', () => {
   it('embedded, files with new rows', () => {
     const files = {
       'entity-sources.yaml': csvSources(),
-      'graph.entity.yaml': graphText(
+      'graph.entity.yaml': `${graphText(
         `${elements.split('\n')[0] ?? ''}\n  - { activityName: Win, dataObject: customers, key: id, startTimestamp: since, activityColumn: how }\n`,
         relationships,
-      ),
+      )}${rules}`,
       'orders.csv': 'id,customer,at,until,amount\n1,7,2024-01-02,2024-02-02,5\n3,7,2024-01-03,,6\n',
       'customers.csv': 'id,since,how\n7.0,2024-01-01,a\n',
     };

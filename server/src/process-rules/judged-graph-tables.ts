@@ -48,7 +48,7 @@ export async function judgedGraphTables(store: StoreReader, options: StatementOp
     'SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
     options,
   );
-  const tables = { dialect: duckdb, table: bareTable };
+  const tables = storeTables;
   const [row] = await store.query(hasCorrelationsSql(tables), options);
   return {
     ...tables,
@@ -64,7 +64,6 @@ export async function sourceGraphTables(
   path: readonly string[],
 ): Promise<JudgedGraphTables> {
   const { identifiers, literals } = dialect;
-  const schema = path.map(identifiers.quote).join('.');
   const inCatalog = path.slice(0, -1).map((part) => `${identifiers.quote(part)}.`);
   const columns = await query(
     `SELECT table_name AS "table", column_name AS name, data_type AS type FROM ${inCatalog.join('')}information_schema.columns
@@ -74,7 +73,7 @@ WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, o
   const numbersOf = (of: 'properties_<n>' | 'entity_properties_<n>'): readonly number[] =>
     [...new Set(found.flatMap(({ table }) => entryOf(of, table) ?? []))].toSorted((one, other) => one - other);
   const named = namedTables(numbersOf('properties_<n>'), numbersOf('entity_properties_<n>'));
-  const tables = { dialect, table: (name: string) => `${schema}.${identifiers.quote(name)}` };
+  const tables = sourceTables(dialect, path);
   const [row] = await query(hasCorrelationsSql(tables));
   const graph = { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
   return withMoment(graph, query);
@@ -109,9 +108,16 @@ export function momentSql({ table }: Pick<JudgedGraphTables, 'table'>): string {
   return `SELECT least((SELECT max(time) FROM ${table('event')}), (SELECT max(started) FROM ${table('run')})) AS now`;
 }
 
-/** Names of the schema need no quotes. */
-function bareTable(name: string): string {
-  return name;
+/** The tables of a store that is opened alone. Names of the schema need no quotes. */
+export const storeTables: Pick<JudgedGraphTables, 'dialect' | 'table'> = { dialect: duckdb, table: (name) => name };
+
+/** The tables of a graph in its data source. @param path the parts of the name of its schema */
+export function sourceTables(
+  dialect: BuildingDialect,
+  path: readonly string[],
+): Pick<JudgedGraphTables, 'dialect' | 'table'> {
+  const { quote } = dialect.identifiers;
+  return { dialect, table: (name) => [...path, name].map(quote).join('.') };
 }
 
 function hasCorrelationsSql({ table }: Pick<JudgedGraphTables, 'table'>): string {

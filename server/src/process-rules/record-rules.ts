@@ -2,8 +2,9 @@ import type { RuleResult } from '../../../protocol/process-rules.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { declaredColumns } from '../graph-schema/table-names.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
+import type { PlanStatement } from '../query/compiled-query.ts';
 import type { DuckDbSession, StatementOptions } from '../store/duckdb-store.ts';
-import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from './judged-graph-tables.ts';
 import { notJudged } from './judge-rules.ts';
 import { type JudgedStore, judgedStore } from './judged-store.ts';
 import { type CompleteRule, isComplete, violationsSql } from './rule-sql.ts';
@@ -15,21 +16,19 @@ import { type CompleteRule, isComplete, violationsSql } from './rule-sql.ts';
  */
 export async function recordRules(
   store: DuckDbSession,
-  rules: readonly ProcessRule[],
-  results: readonly RuleResult[],
+  { rules, results, graph }: Omit<RuleTables, 'mistakeOf'>,
   options: StatementOptions,
 ): Promise<readonly RuleResult[]> {
-  const graph = await judgedGraphTables(store, options);
   const { mistakeOf } = judgedStore(store);
   let written = results;
   for (;;) {
-    await store.run('BEGIN TRANSACTION', options);
+    await store.run(beginSql, options);
     try {
       const tables = { rules, results: written, graph, mistakeOf };
       const recorded = await writeRuleTables(tables, (sql) => store.run(sql, options));
       // A failed statement ends the transaction: the tables are written again without this rule.
       if (recorded === written) {
-        await store.run('COMMIT', options);
+        await store.run(commitSql, options);
         break;
       }
       written = recorded;
@@ -39,10 +38,23 @@ export async function recordRules(
       throw error;
     }
   }
-  // Only the file itself is published.
-  await store.run('CHECKPOINT', options);
+  await store.run(checkpointSql, options);
   return written;
 }
+
+const [beginSql, commitSql, checkpointSql] = ['BEGIN TRANSACTION', 'COMMIT', 'CHECKPOINT'] as const;
+
+/** The statements of `recordRules` around those that write the tables. */
+export const recordingStatements: {
+  readonly before: readonly PlanStatement[];
+  readonly after: readonly PlanStatement[];
+} = {
+  before: [{ title: 'Both tables or none', sql: beginSql }],
+  after: [
+    { title: 'All at once', sql: commitSql },
+    { title: 'Only the file itself is published', sql: checkpointSql },
+  ],
+};
 
 interface RuleTables {
   readonly rules: readonly ProcessRule[];

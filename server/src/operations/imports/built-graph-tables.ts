@@ -6,11 +6,13 @@ import { entityPropertiesTable, propertiesColumns, propertiesTable } from '../..
 import type { JudgedGraphTables, PropertyTable } from '../../process-rules/judged-graph-tables.ts';
 
 /** What the tables of a graph follow from. */
-export type BuiltGraphSource = Pick<BuildSource, 'elements' | 'entities' | 'relationships' | 'paths' | 'dialect'>;
+export type BuiltGraphSource = Pick<BuildSource, 'elements' | 'entities' | 'relationships' | 'paths'>;
 
 /** The tables of a graph for the statements of rules, known before it is built. */
-export function builtGraphTables(source: BuiltGraphSource): JudgedGraphTables {
-  const { elements, entities, relationships, paths, dialect } = source;
+export function builtGraphTables(
+  { elements, entities, relationships, paths }: BuiltGraphSource,
+  place: Pick<JudgedGraphTables, 'dialect' | 'table'>,
+): JudgedGraphTables {
   const ofEvents = elements.map(({ plan, properties }) => ({
     name: propertiesTable(plan.number),
     isOfEvents: true,
@@ -25,8 +27,7 @@ export function builtGraphTables(source: BuiltGraphSource): JudgedGraphTables {
   }));
   const tables: readonly PropertyTable[] = [...ofEvents, ...ofEntities];
   return {
-    dialect,
-    table: (name) => `${dialect.graph}.${dialect.identifiers.quote(name)}`,
+    ...place,
     properties: tables.filter(({ properties }) => properties.length > 0),
     hasCorrelations:
       correlatingRelationships(relationships, paths).some(({ plan }) => plan.correlate !== 'none') ||

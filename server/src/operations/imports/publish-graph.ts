@@ -21,7 +21,12 @@ import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../imp
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
-import { type JudgedGraphTables, withMoment } from '../../process-rules/judged-graph-tables.ts';
+import {
+  type JudgedGraphTables,
+  sourceTables,
+  storeTables,
+  withMoment,
+} from '../../process-rules/judged-graph-tables.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
 import {
@@ -72,7 +77,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   const { file, progress, request, signal } = work;
   const { place, sources, plan, run, folder } = build;
   const rowCache = statePaths.rows(place.stateFolder, place.entity);
-  const { hasRows, ...result } = await runImport({
+  const { hasRows, source, ...imported } = await runImport({
     plan,
     sources,
     folder,
@@ -83,7 +88,12 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     signal,
     run: runRecord(work, build),
   });
-  const rules = isWhole(request) ? await judgeStore(file, folder.store, progress, signal) : undefined;
+  const judging = performance.now();
+  const rules = isWhole(request)
+    ? await judgeStore(file, folder.store, progress, signal, builtGraphTables(source, storeTables))
+    : undefined;
+  const judged = { name: rulesStepName, durationMs: Math.round(performance.now() - judging) };
+  const result = { ...imported, steps: [...imported.steps, ...(rules ? [judged] : [])] };
   // Not by name order, because the clock may have been set back.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
@@ -142,7 +152,8 @@ export async function buildInSource(
   const judge: NonNullable<SourceImportJob['judge']> = {
     name: rulesStepName,
     run: async (built, source) => {
-      rules = await judgeInSource(own, built, builtGraphTables(source), signal);
+      const graph = builtGraphTables(source, sourceTables(source.dialect, built.side));
+      rules = await judgeInSource(own, built, graph, signal);
     },
   };
   const made = { dataSource: build.project.source.name.value, schema, run };

@@ -47,12 +47,11 @@ import { openOnSharedStaging } from '../../store/shared-staging.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
-import { builtGraphTables } from './built-graph-tables.ts';
 import { entityPlace } from './entity-place.ts';
 import { graphOwner } from './graphs-in-sources.ts';
 import { openSources } from './open-sources.ts';
 import { sourceSchema, validPlan } from './import-plan.ts';
-import { rulesStep } from './rules-step.ts';
+import { sourceRulesSteps, storeRulesSteps } from './rules-step.ts';
 import { OperationError } from '../operation-error.ts';
 
 /**
@@ -75,16 +74,17 @@ export async function showImportPlan(
     const [{ connector }] = sources;
     try {
       const plan = validPlan(project, catalog);
+      const { rules } = project.parsed.graph;
       const schema = sourceSchema(project, connector);
       return schema !== undefined && connector.openBuild
         ? await sourcePlan(
             plan,
-            project.parsed.graph.rules,
+            rules,
             connector,
             await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
             signal,
           )
-        : await embeddedPlan(plan, sources, catalog, await hasRowCache(project), signal);
+        : await embeddedPlan(plan, rules, sources, catalog, await hasRowCache(project), signal);
     } finally {
       await close();
     }
@@ -96,6 +96,7 @@ export async function showImportPlan(
 /** Staging depends on the columns of a query, so an empty database is opened to determine them. */
 async function embeddedPlan(
   plan: ImportPlan,
+  rules: readonly ProcessRule[],
   sources: ImportSources,
   catalog: GraphCatalog,
   hasRowCache: boolean,
@@ -147,9 +148,10 @@ async function embeddedPlan(
             ...(common.hasRowOrder ? [] : [keepOrderStep]),
             ...(hasRowCache ? [previousGraphStep(source)] : []),
           ],
-          publishing: () => [
+          publishing: (source) => [
             publishStoreStep(duckdbBuild),
             ...(unchanged || sources.length > 1 ? [cacheRowsStep(tables, identities)] : []),
+            ...storeRulesSteps(rules, source),
           ],
         });
         const amounts = sources.length > 1 ? { dataSources: plannedReads(plan, sources, catalog) } : {};
@@ -197,7 +199,7 @@ async function sourcePlan(
       opening: [build.opening],
       staged: () => [],
       publishing: (source) => [
-        ...(rules.length > 0 ? [rulesStep(rules, builtGraphTables(source), build.attempting)] : []),
+        ...sourceRulesSteps(rules, source, build),
         build.publishing(graphRelations(plan, rules.length > 0)),
       ],
     });
