@@ -51,7 +51,7 @@ export const recordingStatements: {
 } = {
   before: [{ title: 'Both tables or none', sql: beginSql }],
   after: [
-    { title: 'All at once', sql: commitSql },
+    { title: 'All at once; if a statement fails, ROLLBACK and again without its rule', sql: commitSql },
     { title: 'Only the file itself is published', sql: checkpointSql },
   ],
 };
