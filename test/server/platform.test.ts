@@ -139,7 +139,7 @@ describe('language server: ServiceNow actions and API explorer', () => {
     assert.ok(text.ok && simulator.requests.length === before);
     assert.equal(
       text.value.http,
-      `GET ${simulator.url}/api/now/table/problem?sysparm_limit=2\nAccept: application/json\nAuthorization: Basic ***`,
+      `GET ${simulator.url}/api/now/table/problem?sysparm_limit=2\nAccept: application/json, */*;q=0.5\nAuthorization: Basic ***`,
     );
     const sent: Outcome<ApiExchange> = await connection.sendRequest('entityGraph/apiSend', params);
     assert.ok(sent.ok, JSON.stringify(sent));

@@ -257,7 +257,10 @@ function spawnNode(folder: string, id: string, compilesWell: boolean): ChildProc
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   for (const stream of [node.stdout, node.stderr]) {
-    stream.on('data', (text: Buffer) => appendFileSync(join(folder, 'log'), text));
+    stream.on('data', (text: Buffer) => {
+      // The last output of a killed node may come when its folder has been removed.
+      if (existsSync(folder)) appendFileSync(join(folder, 'log'), text);
+    });
   }
   return node;
 }
