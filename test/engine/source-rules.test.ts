@@ -77,6 +77,45 @@ describe('rules of graphs in their source', () => {
     });
   });
 
+  it('name properties as the graph has them, also where names would be those of other columns', async () => {
+    const database = await server.createDatabase();
+    await server.query(
+      database,
+      `CREATE TABLE visits (id int PRIMARY KEY, guest int, at timestamp, event_id smallint, "Fee" numeric(5,2));
+       CREATE TABLE meals (id int PRIMARY KEY, at timestamp, event_id numeric(9,3), "Fee" numeric(8,1));
+       CREATE TABLE guests (id int, since timestamp, value_rank int, entity_id text);
+       INSERT INTO visits VALUES (1, 7, '2024-01-02', 1, 5.25), (2, 7, '2024-01-03', 9, 6.5);
+       INSERT INTO meals VALUES (1, '2024-01-04', 2.5, 10.5);
+       INSERT INTO guests VALUES (7, '2024-01-01', 1, 'a'), (7, '2024-01-05', 2, NULL)`,
+    );
+    const { embedded, source } = await compareEngines(
+      server,
+      database,
+      `version: 1
+name: Names
+dataSource: shop
+elements:
+  - { activityName: Visit, dataObject: visits, key: id, entityType: visit, startTimestamp: at, properties: [event_id, Fee] }
+  - { activityName: Eat, dataObject: meals, key: id, entityType: visit, startTimestamp: at, properties: [event_id, Fee] }
+entities:
+  - { name: Guests, dataObject: guests, entityType: guest, key: id, validFrom: since, properties: [value_rank, entity_id] }
+rules:
+  - { name: Of events, each: { activity: Visit }, expect: [{ sql: '"event_id~2" < 5' }] }
+  - { name: Of two elements, each: { entityType: visit }, expect: [{ sql: '"event_id~2" < 5 AND "Fee" > 6' }] }
+  - { name: Of versions, each: { entityType: guest }, expect: [{ sql: '"value_rank~2" = 1' }, { sql: "\\"entity_id~2\\" = 'a'" }] }
+`,
+    );
+    assert.deepEqual(
+      embedded.rules?.map(({ error, judged, broken }) => [error, judged, broken]),
+      [
+        [undefined, 2, 1],
+        [undefined, 2, 1],
+        [undefined, 1, 1],
+      ],
+    );
+    assert.deepEqual(source.rules?.map(comparable), embedded.rules?.map(comparable));
+  });
+
   it('may use functions of the database', async () => {
     const database = await shopDatabase(33);
     await server.query(database, 'CREATE FUNCTION is_dear(numeric) RETURNS boolean LANGUAGE sql AS $$SELECT $1 > 20$$');

@@ -12,7 +12,7 @@ export interface StatementSize {
 }
 
 /** Steps without stages, or with values that are known at run time only. */
-const leftOut: ReadonlySet<string> = new Set(['schema', 'run', 'publish']);
+const leftOut: ReadonlySet<string> = new Set(['schema', 'run', 'rules', 'publish']);
 
 /**
  * Plans the statements of a build without running them, over empty tables, each as if its joins sent the rows of both

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { TrinoProxy } from './trino-proxy.ts';
 import type { TestTrino } from './trino-server.ts';
 
@@ -32,10 +31,7 @@ export function watchPlans({ run }: Pick<TestTrino, 'run'>, proxy: TrinoProxy): 
     // Statements that differ in numbers and runs have one plan.
     const form = sql.replaceAll(/ekg_\w+/gu, '').replaceAll(/\d+/gu, '');
     if (planned.has(form)) return;
-    // What a rule lists is joined with tables of the graph: small ones are sent to it, by default up to 100 MB.
-    const isOfRule = /\bjudged AS \(/u.test(sql);
-    const session = isOfRule ? withProperty(headers, 'join_max_broadcast_table_size=1B') : headers;
-    const [[plan]] = (await run(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`, session)) as [[string]];
+    const [[plan]] = (await run(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`, headers)) as [[string]];
     const stages = singleStages(plan, /^CREATE TABLE \w+_offsets AS/u.test(sql));
     if (stages.some(({ isOfEmptyTable }) => isOfEmptyTable)) {
       seenEmpty.set(form, sql);
@@ -54,12 +50,6 @@ export function watchPlans({ run }: Pick<TestTrino, 'run'>, proxy: TrinoProxy): 
       return [...seenEmpty.values()];
     },
   };
-}
-
-/** Headers of a statement, with another session property. */
-function withProperty(headers: IncomingHttpHeaders, property: string): IncomingHttpHeaders {
-  const given = headers['x-trino-session'] ?? [];
-  return { ...headers, 'x-trino-session': [given, property].flat().join(',') };
 }
 
 interface Fragment {

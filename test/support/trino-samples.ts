@@ -46,30 +46,28 @@ export const trinoSamples: Readonly<
     };
   },
   incidents: (trino) => loadIncidents(trino, 'lake'),
-  'order-to-cash': async (trino) => {
-    const schema = await trino.createSchema();
-    const amount = (text: string): string => `CAST(${text} AS decimal(12, 2))`;
-    for (const name of ['VBAK', 'VBAP', 'LIKP', 'LIPS', 'VBRK', 'VBRP', 'FEBEP', 'CDHDR', 'CDPOS', 'KNA1', 'MARA']) {
-      await loadCsvIntoLake(
-        trino,
-        `lake.${schema}.${name.toLowerCase()}`,
-        sampleFile(`order-to-cash/data/${name}.csv`),
-        {
-          values: { NETWR: amount, KWBTR: amount },
-        },
-      );
-    }
-    return {
-      place: `catalog: lake, schemas: ${schema}`,
-      graph: sampleText('order-to-cash', [
-        [/"try_strptime\((.*), '%Y%m%d%H%M%S'\)"/gu, `"try(date_parse($1, '%Y%m%d%H%i%s'))"`],
-        [/"strptime\((.*), '%Y%m%d%H%M%S'\)"/gu, `"date_parse($1, '%Y%m%d%H%i%s')"`],
-        // Its names are in lower case. Texts in quotes stay as they are.
-        [/'[^'\n]*'|\b[A-Z][A-Z0-9_]+\b/gu, (word) => (word.startsWith("'") ? word : word.toLowerCase())],
-      ]),
-    };
-  },
+  'order-to-cash': loadOrderToCash,
 };
+
+/** Loads *order-to-cash* into a new schema of the catalog `lake`. */
+export async function loadOrderToCash(trino: Pick<Server, 'run' | 'createSchema'>): Promise<TrinoSample> {
+  const schema = await trino.createSchema();
+  const amount = (text: string): string => `CAST(${text} AS decimal(12, 2))`;
+  for (const name of ['VBAK', 'VBAP', 'LIKP', 'LIPS', 'VBRK', 'VBRP', 'FEBEP', 'CDHDR', 'CDPOS', 'KNA1', 'MARA']) {
+    await loadCsvIntoLake(trino, `lake.${schema}.${name.toLowerCase()}`, sampleFile(`order-to-cash/data/${name}.csv`), {
+      values: { NETWR: amount, KWBTR: amount },
+    });
+  }
+  return {
+    place: `catalog: lake, schemas: ${schema}`,
+    graph: sampleText('order-to-cash', [
+      [/"try_strptime\((.*), '%Y%m%d%H%M%S'\)"/gu, `"try(date_parse($1, '%Y%m%d%H%i%s'))"`],
+      [/"strptime\((.*), '%Y%m%d%H%M%S'\)"/gu, `"date_parse($1, '%Y%m%d%H%i%s')"`],
+      // Its names are in lower case. Texts in quotes stay as they are.
+      [/'[^'\n]*'|\b[A-Z][A-Z0-9_]+\b/gu, (word) => (word.startsWith("'") ? word : word.toLowerCase())],
+    ]),
+  };
+}
 
 /** Loads *incidents* into a new schema of a catalog of Iceberg. */
 export async function loadIncidents(

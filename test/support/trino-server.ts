@@ -65,15 +65,18 @@ export const lakeProperties = {
  * @param triesAgain tasks of statements are run again when their node is lost
  * @param history how many statements the coordinator can tell all about after their end
  * @param compilesWell Java compiles as on a real server, with both compilers
+ * @param rules of its access control; default: everything is allowed (https://trino.io/docs/476/security/file-system-access-control.html)
  */
 export async function startTrino({
   triesAgain = false,
   history = 100,
   compilesWell = false,
+  rules,
 }: {
   readonly triesAgain?: boolean;
   readonly history?: number;
   readonly compilesWell?: boolean;
+  readonly rules?: object;
 } = {}): Promise<TestTrino> {
   if (!isTrinoInstalled()) throw new Error('Trino is not installed: npm test -- trino installs it.');
   const folder = mkdtempSync(join(tmpdir(), 'eg-trino-'));
@@ -128,6 +131,10 @@ export async function startTrino({
   inFolder('etc/config.properties', propertiesOf({ ...settings, 'query.max-history': String(history) }));
   const exchange = `exchange-manager.name=filesystem\nexchange.base-directories=${join(folder, 'exchange')}\n`;
   if (triesAgain) inFolder('etc/exchange-manager.properties', exchange);
+  if (rules) {
+    const file = inFolder('rules.json', JSON.stringify(rules));
+    inFolder('etc/access-control.properties', `access-control.name=file\nsecurity.config-file=${file}\n`);
+  }
   const run: TestTrino['run'] = (sql, headers) => runStatement(`http://${host}:${port}`, sql, headers);
   /** The statements that create the catalogs. */
   const catalogs: string[] = [];

@@ -34,13 +34,13 @@ describe('constructs of graphs built inside Trino', () => {
     it(`equal those of the embedded engine, by the statements that their plan prints: ${what}`, async function () {
       this.timeout(900_000);
       const settings = `catalog: lake, schemas: ${schema}, timeZone: Europe/Berlin`;
-      let judging = 0;
+      let steps: readonly string[] = [];
       await compareInLake({ port: proxy.port, run: trino.run }, settings, graph, `ekg_${index}`, async (project) => {
         const planned = await importAsPlanned(project, passed);
-        ({ judging } = planned);
+        ({ steps } = planned);
         return planned.summary;
       });
-      assert.equal(judging > 0, graph.includes('\nrules:'));
+      assert.equal(steps.includes('rules'), graph.includes('\nrules:'));
     });
   }
 

@@ -4,7 +4,9 @@ import { compareInTrino } from '../support/compare-in-trino.ts';
 import { withProject } from '../support/import-text.ts';
 import { type TrinoProxy, startTrinoProxy } from '../support/trino-proxy.ts';
 import { startTrino, type TestTrino } from '../support/trino-server.ts';
+import { loadOrderToCash } from '../support/trino-samples.ts';
 import { trinoGraphs, trinoShop } from '../support/trino-shop.ts';
+import { visitSources } from '../support/trino-visits.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 interface Stage {
@@ -141,6 +143,14 @@ elements:
       ['one', true],
       ['two', true],
     ]);
+  });
+
+  it('build order-to-cash, the sample with most elements, as the embedded engine does, where tasks may be run again', async function () {
+    this.timeout(1_200_000);
+    const { place, graph: text } = await loadOrderToCash(trino);
+    const sample = visitSources(proxy.port, `user: ann, ${place}`);
+    const { built } = await compareInTrino(sample, await text('shop'), { catalog: 'lake', schema: 'ekg_sample' });
+    assert.ok(built.totals.events > 1000 && (built.rules ?? []).length > 2);
   });
 
   it('give the same graph when a worker is killed while it numbers events, where tasks are run again', async function () {

@@ -30,6 +30,8 @@ export interface SourceBuild {
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Statements that `attempt` runs around each of its own, for a plan. */
+  readonly attempting: readonly PlanStatement[];
   /** The statements of `publish`. */
   publishing(relations: readonly string[]): BuildPhase;
   /** Publishes the graph, keeping the previous one. @param relations the names of its tables and views */

@@ -1,7 +1,7 @@
 import { codedEventsTable, codedRelationsTable, storageSchema } from './storage-tables.ts';
 
 /** A view in front of one of the store, with the codes of names where that has their texts. */
-interface CodedView {
+export interface CodedView {
   readonly name: 'event' | 'relation';
   /** The table with the codes; stores of earlier versions, and graphs without relations, have none. */
   readonly table: string;

@@ -12,6 +12,7 @@ import type {
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import { type BuildDatabase, duckdbVersion, isOutOfMemory } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
+import type { BuildSource } from './build/build-source.ts';
 import { runStep } from './build/run-record.ts';
 import {
   compressTextsStep,
@@ -64,6 +65,8 @@ export interface ImportResult {
 export interface StoredImport extends ImportResult {
   /** The build folder contains rows for the row cache. */
   readonly hasRows: boolean;
+  /** What the graph was built from. */
+  readonly source: BuildSource;
 }
 
 /**
@@ -114,7 +117,7 @@ async function buildIn(
   runner: StepRunner,
   job: ImportJob,
   rows: RowCache | undefined,
-): Promise<ImportResult & { readonly key: string }> {
+): Promise<ImportResult & { readonly key: string; readonly source: BuildSource }> {
   const { plan } = job;
   const common = commonRows(job.sources);
   await staging.run(quickTextsSql);
@@ -122,13 +125,13 @@ async function buildIn(
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const versions = { run: job.run.versions, duckdb: await duckdbVersion() };
-  const keyOf = (of: KeyedRows): string =>
-    graphKey({ ...of, paths: plan.paths, dialect: duckdbBuild, ...common }, versions);
-  const key = keyOf(pulled);
+  const sourceOf = (of: KeyedRows): BuildSource => ({ ...of, paths: plan.paths, dialect: duckdbBuild, ...common });
+  const keyOf = (of: KeyedRows): string => graphKey(sourceOf(of), versions);
+  const [key, source] = [keyOf(pulled), sourceOf(pulled)];
   const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, keyOf }) : undefined;
   if (reused) {
     try {
-      return { ...(await buildAndClose(runner, job, pulled, reused.made)), key };
+      return { ...(await buildAndClose(runner, job, pulled, reused.made)), key, source };
     } catch (error) {
       job.signal.throwIfAborted();
       // Building anew may avoid the error, whatever it is.
@@ -136,7 +139,7 @@ async function buildIn(
       runner.undo(previousGraphName, { builtAnew: reason });
     }
   }
-  return { ...(await buildAndClose(runner, job, pulled)), key };
+  return { ...(await buildAndClose(runner, job, pulled)), key, source };
 }
 
 async function buildAndClose(

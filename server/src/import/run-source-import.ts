@@ -6,6 +6,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { buildGraph } from './build-graph.ts';
 import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
+import type { BuildSource } from './build/build-source.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
@@ -29,10 +30,15 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' |
   /** The schema of the graph. */
   readonly schema: string;
   readonly owner: GraphOwner;
-  /** Judges the built graph before it is published. */
-  readonly judge?: ((build: SourceBuild, dialect: BuildDialect) => Promise<void>) | undefined;
+  /** The step that judges the built graph before it is published. */
+  readonly judge?: JudgingStep | undefined;
   /** Records that the graph may be published from now on. Rejects if it must not be. */
   readonly beforePublishing: () => Promise<void>;
+}
+
+interface JudgingStep {
+  readonly name: string;
+  run(build: SourceBuild, source: BuildSource): Promise<void>;
 }
 
 /**
@@ -59,14 +65,9 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const [whole, slice] = [isWhole(request), sliceOf(request)];
   const dialect = sourceBuildDialect(connector.dialect, build.side, build.abilities);
   const staged = await stagePlan(build, runner, job, dialect);
-  const built = await buildGraph(runner, {
-    ...job,
-    ...staged,
-    slice,
-    dialect,
-    timeZone: connector.timeZone,
-    hasRowOrder: connector.hasRowOrder,
-  });
+  const { timeZone, hasRowOrder } = connector;
+  const place = { dialect, timeZone, hasRowOrder };
+  const built = await buildGraph(runner, { ...job, ...staged, ...place, slice });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
     pulls: [],
@@ -106,7 +107,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   await runner.run(runStep(dialect, record));
   if (judge) {
     progress.report('post-load checks', 'Judging the rules', 0.8);
-    await judge(build, dialect);
+    await runner.timed(judge.name, () => judge.run(build, { ...staged, ...place, paths: plan.paths }));
   }
   progress.reportPublication();
   const relations = graphRelations(plan, judge !== undefined);

@@ -7,7 +7,7 @@ import type { JudgedGraphTables } from './judged-graph-tables.ts';
 import { type JudgedStore, type SqlMistake, judgedStore } from './judged-store.ts';
 import { defaultViolations } from '../../../protocol/rule-outcome.ts';
 import { brokenBy } from './broken-by.ts';
-import { isComplete, ruleSql } from './rule-sql.ts';
+import { type CompleteRule, isComplete, ruleSql } from './rule-sql.ts';
 
 export type JudgingOptions = StatementOptions & {
   /** How many violations of a rule are listed. */
@@ -48,10 +48,9 @@ async function judge(
   limit: number,
   options: StatementOptions,
 ): Promise<RuleResult> {
-  const mistake = placeMistakeOf(rule, graph);
-  if (mistake !== undefined || !isComplete(rule))
-    return notJudged(rule, '', mistake ?? 'It does not say what it judges.');
-  const sql = ruleSql(rule, graph, limit);
+  const judged = judgedRule(rule, graph);
+  if (typeof judged === 'string') return notJudged(rule, '', judged);
+  const sql = ruleSql(judged, graph, limit);
   try {
     const [numbers, ...violations] = await store.query(sql, options);
     return resultOf(rule, sql, numbers ?? {}, violations);
@@ -69,10 +68,15 @@ function reasonOf({ missingColumn: name, message }: SqlMistake, { properties: ta
   return `The graph has no property "${name}". ${nearest ?? 'Add it to the properties of an element, and import again.'}`;
 }
 
-/** Refuses SQL that is not contained in its place, such as unbalanced brackets. */
-function placeMistakeOf({ each, expect }: ProcessRule, { dialect }: JudgedGraphTables): string | undefined {
-  const sql = [each?.where, ...expect.map((expectation) => expectation.sql)];
-  return sql.flatMap((text) => containmentProblems(text, dialect.name))[0]?.message;
+/**
+ * A rule that a statement can judge; else the reason why not, such as SQL with unbalanced brackets, which is not
+ * contained in its place.
+ */
+export function judgedRule(rule: ProcessRule, { dialect }: JudgedGraphTables): CompleteRule | string {
+  const sql = [rule.each?.where, ...rule.expect.map((expectation) => expectation.sql)];
+  const [mistake] = sql.flatMap((text) => containmentProblems(text, dialect.name));
+  if (mistake) return mistake.message;
+  return isComplete(rule) ? rule : 'It does not say what it judges.';
 }
 
 function resultOf(
@@ -114,6 +118,11 @@ export function notJudged(rule: ProcessRule, sql: string, error: string): RuleRe
   return { ...described(rule), ...none, sql, error };
 }
 
-function described({ name, index, severity, atLeast }: ProcessRule): Pick<RuleResult, 'name' | 'severity' | 'atLeast'> {
-  return { name: name?.value ?? `Rule ${index + 1}`, severity, atLeast: atLeast?.value ?? 1 };
+function described(rule: ProcessRule): Pick<RuleResult, 'name' | 'severity' | 'atLeast'> {
+  const { severity, atLeast } = rule;
+  return { name: ruleName(rule), severity, atLeast: atLeast?.value ?? 1 };
+}
+
+export function ruleName({ name, index }: Pick<ProcessRule, 'name' | 'index'>): string {
+  return name?.value ?? `Rule ${index + 1}`;
 }

@@ -39,13 +39,16 @@ interface TableColumn {
   readonly type: string;
 }
 
+/** Queries a graph in its data source. */
+export type SourceQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
 /** Reads it of a store. Rejects as the store does. */
 export async function judgedGraphTables(store: StoreReader, options: StatementOptions): Promise<JudgedGraphTables> {
   const columns = await store.query(
     'SELECT table_name AS "table", column_name AS name, data_type AS type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
     options,
   );
-  const tables = { dialect: duckdb, table: bareTable };
+  const tables = storeTables;
   const [row] = await store.query(hasCorrelationsSql(tables), options);
   return {
     ...tables,
@@ -56,12 +59,11 @@ export async function judgedGraphTables(store: StoreReader, options: StatementOp
 
 /** Reads it of a graph in its data source. Rejects as the query does. @param path the parts of the name of its schema */
 export async function sourceGraphTables(
-  query: (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  query: SourceQuery,
   dialect: BuildingDialect,
   path: readonly string[],
 ): Promise<JudgedGraphTables> {
   const { identifiers, literals } = dialect;
-  const schema = path.map(identifiers.quote).join('.');
   const inCatalog = path.slice(0, -1).map((part) => `${identifiers.quote(part)}.`);
   const columns = await query(
     `SELECT table_name AS "table", column_name AS name, data_type AS type FROM ${inCatalog.join('')}information_schema.columns
@@ -71,15 +73,34 @@ WHERE table_schema = ${literals.quote(path.at(-1) ?? '')} ORDER BY table_name, o
   const numbersOf = (of: 'properties_<n>' | 'entity_properties_<n>'): readonly number[] =>
     [...new Set(found.flatMap(({ table }) => entryOf(of, table) ?? []))].toSorted((one, other) => one - other);
   const named = namedTables(numbersOf('properties_<n>'), numbersOf('entity_properties_<n>'));
-  const tables = { dialect, table: (name: string) => `${schema}.${identifiers.quote(name)}` };
+  const tables = sourceTables(dialect, path);
   const [row] = await query(hasCorrelationsSql(tables));
   const graph = { ...tables, properties: propertyTables(named, found), hasCorrelations: Number(row?.['found']) > 0 };
-  if (!dialect.build.judging.readOnce) return graph;
-  // Several statements name it, some of them several times.
-  const [moment] = await query(`SELECT CAST(now AS VARCHAR) AS now FROM (${momentSql(tables)}) AS moment`);
+  return withMoment(graph, query);
+}
+
+/**
+ * Reads the time up to which a graph has events, for an engine whose statements would read it several times. Rejects as
+ * the query does.
+ */
+export async function withMoment(graph: JudgedGraphTables, query: SourceQuery): Promise<JudgedGraphTables> {
+  const sql = momentTextSql(graph);
+  if (sql === undefined) return graph;
+  const [moment] = await query(sql);
   const text = moment?.['now'];
-  const now = typeof text === 'string' ? literals.quote(text) : 'NULL';
-  return { ...graph, now: `CAST(${now} AS ${dialect.times.type})` };
+  return atMoment(graph, typeof text === 'string' ? text : undefined);
+}
+
+/** The statement that `withMoment` runs, if any. */
+export function momentTextSql(graph: JudgedGraphTables): string | undefined {
+  if (!graph.dialect.build.judging.readOnce) return undefined;
+  return `SELECT CAST(now AS VARCHAR) AS now FROM (${momentSql(graph)}) AS moment`;
+}
+
+/** @param text the result of `momentTextSql`; undefined for a graph without events */
+export function atMoment(graph: JudgedGraphTables, text: string | undefined): JudgedGraphTables {
+  const { literals, times } = graph.dialect;
+  return { ...graph, now: `CAST(${text === undefined ? 'NULL' : literals.quote(text)} AS ${times.type})` };
 }
 
 /** A SELECT whose column `now` is the time of the last event, or that of the import if it is earlier. */
@@ -87,9 +108,16 @@ export function momentSql({ table }: Pick<JudgedGraphTables, 'table'>): string {
   return `SELECT least((SELECT max(time) FROM ${table('event')}), (SELECT max(started) FROM ${table('run')})) AS now`;
 }
 
-/** Names of the schema need no quotes. */
-function bareTable(name: string): string {
-  return name;
+/** The tables of a store that is opened alone. Names of the schema need no quotes. */
+export const storeTables: Pick<JudgedGraphTables, 'dialect' | 'table'> = { dialect: duckdb, table: (name) => name };
+
+/** The tables of a graph in its data source. @param path the parts of the name of its schema */
+export function sourceTables(
+  dialect: BuildingDialect,
+  path: readonly string[],
+): Pick<JudgedGraphTables, 'dialect' | 'table'> {
+  const { quote } = dialect.identifiers;
+  return { dialect, table: (name) => [...path, name].map(quote).join('.') };
 }
 
 function hasCorrelationsSql({ table }: Pick<JudgedGraphTables, 'table'>): string {

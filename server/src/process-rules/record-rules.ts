@@ -2,11 +2,12 @@ import type { RuleResult } from '../../../protocol/process-rules.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { declaredColumns } from '../graph-schema/table-names.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
+import type { PlanStatement } from '../query/compiled-query.ts';
 import type { DuckDbSession, StatementOptions } from '../store/duckdb-store.ts';
-import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from './judged-graph-tables.ts';
 import { notJudged } from './judge-rules.ts';
 import { type JudgedStore, judgedStore } from './judged-store.ts';
-import { isComplete, violationsSql } from './rule-sql.ts';
+import { type CompleteRule, isComplete, violationsSql } from './rule-sql.ts';
 
 /**
  * Writes the tables `rule` and `rule_violation` of an unpublished graph atomically. Resolves to the written results: a
@@ -15,21 +16,19 @@ import { isComplete, violationsSql } from './rule-sql.ts';
  */
 export async function recordRules(
   store: DuckDbSession,
-  rules: readonly ProcessRule[],
-  results: readonly RuleResult[],
+  { rules, results, graph }: Omit<RuleTables, 'mistakeOf'>,
   options: StatementOptions,
 ): Promise<readonly RuleResult[]> {
-  const graph = await judgedGraphTables(store, options);
   const { mistakeOf } = judgedStore(store);
   let written = results;
   for (;;) {
-    await store.run('BEGIN TRANSACTION', options);
+    await store.run(beginSql, options);
     try {
       const tables = { rules, results: written, graph, mistakeOf };
       const recorded = await writeRuleTables(tables, (sql) => store.run(sql, options));
       // A failed statement ends the transaction: the tables are written again without this rule.
       if (recorded === written) {
-        await store.run('COMMIT', options);
+        await store.run(commitSql, options);
         break;
       }
       written = recorded;
@@ -39,10 +38,23 @@ export async function recordRules(
       throw error;
     }
   }
-  // Only the file itself is published.
-  await store.run('CHECKPOINT', options);
+  await store.run(checkpointSql, options);
   return written;
 }
+
+const [beginSql, commitSql, checkpointSql] = ['BEGIN TRANSACTION', 'COMMIT', 'CHECKPOINT'] as const;
+
+/** The statements of `recordRules` around those that write the tables. */
+export const recordingStatements: {
+  readonly before: readonly PlanStatement[];
+  readonly after: readonly PlanStatement[];
+} = {
+  before: [{ title: 'Both tables or none', sql: beginSql }],
+  after: [
+    { title: 'All at once; if a statement fails, ROLLBACK and again without its rule', sql: commitSql },
+    { title: 'Only the file itself is published', sql: checkpointSql },
+  ],
+};
 
 interface RuleTables {
   readonly rules: readonly ProcessRule[];
@@ -62,15 +74,15 @@ export async function writeRuleTables(
   run: (sql: string) => Promise<unknown>,
   survives = false,
 ): Promise<readonly RuleResult[]> {
-  const { table, dialect } = graph;
+  const sql = ruleTablesSql(graph);
   let recorded = results;
-  await run(`CREATE TABLE ${table('rule_violation')} (${declaredColumns('rule_violation')})`);
+  await run(sql.createViolations);
   for (const [index, rule] of rules.entries()) {
     const result = results[index];
     // Rules without violations are not judged a second time.
     if (!isComplete(rule) || !result || result.broken === 0) continue;
     try {
-      await run(`INSERT INTO ${table('rule_violation')} ${violationsSql(rule, graph, index + 1)}`);
+      await run(sql.insertViolations(rule, index + 1));
     } catch (error) {
       const mistake = mistakeOf(error);
       if (!mistake) throw error;
@@ -79,10 +91,29 @@ export async function writeRuleTables(
       if (!survives) return recorded;
     }
   }
-  const rows = recorded.map((result, index) => `(${rowOf(result, index, dialect).join(', ')})`).join(', ');
-  await run(`CREATE TABLE ${table('rule')} (${declaredColumns('rule')})`);
-  await run(`INSERT INTO ${table('rule')} VALUES ${rows}`);
+  const rows = recorded.map((result, index) => `(${rowOf(result, index, graph.dialect).join(', ')})`).join(', ');
+  await run(sql.createRules);
+  await run(sql.insertRules(rows));
   return recorded;
+}
+
+/** The statements that create and fill the tables of rules. */
+export function ruleTablesSql(graph: JudgedGraphTables): RuleTablesSql {
+  const [violation, rule] = [graph.table('rule_violation'), graph.table('rule')];
+  return {
+    createViolations: `CREATE TABLE ${violation} (${declaredColumns('rule_violation')})`,
+    insertViolations: (broken, number) => `INSERT INTO ${violation} ${violationsSql(broken, graph, number)}`,
+    createRules: `CREATE TABLE ${rule} (${declaredColumns('rule')})`,
+    insertRules: (rows) => `INSERT INTO ${rule} VALUES ${rows}`,
+  };
+}
+
+interface RuleTablesSql {
+  readonly createViolations: string;
+  /** @param number of the rule, from 1 */
+  insertViolations(broken: CompleteRule, number: number): string;
+  readonly createRules: string;
+  insertRules(rows: string): string;
 }
 
 function rowOf(

@@ -15,7 +15,7 @@ import {
   schemaCommentSql,
 } from './graph-schema.ts';
 import { describeQuery } from './pull.ts';
-import { attemptQuery, queryRows } from './query-rows.ts';
+import { attemptQuery, attemptStatements, queryRows } from './query-rows.ts';
 import { serverKind } from './server-kind.ts';
 import { sessionSetup } from './session-setup.ts';
 import { type Session, openSession } from './session.ts';
@@ -86,6 +86,7 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     warnings,
     side: [sideSchema],
     opening: { name: 'transaction', title: 'The transaction of the build', statements: beginSteps },
+    attempting: attemptStatements,
     publishing: (relations) => ({
       name: 'publish',
       title: 'Putting the graph in its place',

@@ -3,8 +3,8 @@ import type { BuiltGraph, BuiltGraphReader } from '../source-build.ts';
 import { isSourceError } from '../source-error.ts';
 import { graphPlace } from './graph-place.ts';
 import type { Cluster } from './preview.ts';
-import { records } from './records.ts';
 import { openSession } from './session.ts';
+import { spreadRecords } from './spread-joins.ts';
 
 /**
  * Opens the tables of a run, which never change once published. Undefined if they are gone. Rejects with a
@@ -16,7 +16,8 @@ export async function openGraph(
   { signal }: OperationOptions,
 ): Promise<BuiltGraphReader | undefined> {
   const place = graphPlace(cluster.config, schema);
-  const session = openSession({ ...cluster, statementTimeoutMs: cluster.config.statementTimeoutMs });
+  const settings = { ...cluster, statementTimeoutMs: cluster.config.statementTimeoutMs };
+  const session = openSession(settings);
   try {
     const [row] = await session.rows(`SELECT id FROM ${place.name(place.runSchema(run), 'run')}`, { signal });
     if (row?.[0] !== run) return undefined;
@@ -24,5 +25,6 @@ export async function openGraph(
     if (isSourceError(error) && error.code === 'object-missing') return undefined;
     throw error;
   }
-  return { query: (sql, options) => records(session, sql, options ?? {}), close: async () => undefined };
+  const judge = spreadRecords(settings);
+  return { query: (sql, options) => judge(sql, options ?? {}), close: async () => undefined };
 }

@@ -21,6 +21,7 @@ import { describeQuery } from './pull.ts';
 import { noTurn, readPointer } from './read-pointer.ts';
 import { records } from './records.ts';
 import { type Session, openSession } from './session.ts';
+import { spreadRecords } from './spread-joins.ts';
 import { icebergColumns, stageStatement } from './staged-columns.ts';
 import { dropRun, dropUnusedPointer, sweepRuns } from './sweep-runs.ts';
 
@@ -40,6 +41,7 @@ export async function openSourceBuild(
   const side = place.runSchema(run ?? anyName);
   const settings = { ...cluster, statementTimeoutMs: config.statementTimeoutMs };
   const users = openSession(settings);
+  const judge = spreadRecords(settings);
   const own = openSession({ ...settings, place: { catalog: place.catalog, schema: side } });
   await checkCatalog(users, place.catalog, signal);
   const turn = await readTurn(users, place, owner, signal);
@@ -106,7 +108,8 @@ export async function openSourceBuild(
     },
     run: (sql, options) => unlessOvertaken(own.run(executed(sql), options ?? {}), options?.signal),
     query: (sql, options) => unlessOvertaken(records(own, sql, options ?? {}), options?.signal),
-    attempt: (sql, options) => unlessOvertaken(records(users, sql, { ...options, mayWrite: true }), options?.signal),
+    attempt: (sql, options) => unlessOvertaken(judge(sql, { ...options, mayWrite: true }), options?.signal),
+    attempting: [],
     publishing: (relations) => ({
       name: 'publish',
       title: 'Putting the graph in its place',

@@ -137,6 +137,11 @@ export function createEntityPropertiesSql(entry: StagedMasterData, shape: GraphS
     FROM ${entitiesOfRows(entry, shape)} ORDER BY entity.id`;
 }
 
+/** The names of the properties in `entity_properties_<n>`, where versions have those of `entity_values_<n>`. */
+export function entityPropertyNames({ properties, validFrom }: StagedMasterData): readonly string[] {
+  return propertyNames(properties, validFrom ? entityValuesColumns : entityPropertiesColumns);
+}
+
 /** The last value of each property that is not NULL, computed in one pass over the values. */
 export function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
   const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;

@@ -2,7 +2,9 @@ import { dirname } from 'node:path';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import type { ProgressReporter } from '../../import/progress.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
-import { judgeRules, notJudged } from '../../process-rules/judge-rules.ts';
+import { judgeGraphBy, notJudged } from '../../process-rules/judge-rules.ts';
+import { type JudgedGraphTables, judgedGraphTables } from '../../process-rules/judged-graph-tables.ts';
+import { judgedStore } from '../../process-rules/judged-store.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { recordRules } from '../../process-rules/record-rules.ts';
 import { type DuckDbSession, openUnpublishedStore } from '../../store/duckdb-store.ts';
@@ -15,22 +17,26 @@ const memoryLimit = '512MB';
  * Judges a store that is about to be published by the rules of its file, and writes the results to its tables `rule`
  * and `rule_violation`; undefined without rules. Rejects only with the reason of the signal: other failures become
  * errors of the rules, because the graph is complete.
+ * @param built its tables, if they are known
  */
 export async function judgeStore(
   { text }: GraphFile,
   path: string,
   progress: ProgressReporter,
   signal: AbortSignal,
+  built?: JudgedGraphTables,
 ): Promise<readonly RuleResult[] | undefined> {
   const { rules } = parseEntityGraph(text).graph;
   if (rules.length === 0) return undefined;
   progress.report('post-load checks', 'Judging the rules');
   try {
     const limits = { memoryLimit, temporaryFolder: dirname(path) };
-    const results = await withStore(openCodedGraphStore(path, limits), (store) => judgeRules(rules, store, { signal }));
-    return await withStore(openUnpublishedStore(path, limits), (store) =>
-      recordRules(store, rules, results, { signal }),
-    );
+    const judged = await withStore(openCodedGraphStore(path, limits), async (store) => {
+      const graph = built ?? (await judgedGraphTables(store, { signal }));
+      const known = { ...judgedStore(store), tables: async () => graph };
+      return { rules, graph, results: await judgeGraphBy(rules, known, { signal }) };
+    });
+    return await withStore(openUnpublishedStore(path, limits), (store) => recordRules(store, judged, { signal }));
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);

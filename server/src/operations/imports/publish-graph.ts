@@ -8,7 +8,6 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import { storedTables } from '../../graph-schema/stored-tables.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
-import type { BuildDialect } from '../../import/build/build-dialect.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
 import type { ImportJob } from '../../import/import-job.ts';
 import { isWhole, sliceOf } from '../../import/import-slice.ts';
@@ -22,6 +21,12 @@ import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../imp
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
+import {
+  type JudgedGraphTables,
+  sourceTables,
+  storeTables,
+  withMoment,
+} from '../../process-rules/judged-graph-tables.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
 import {
@@ -35,10 +40,12 @@ import { statePaths } from '../../state/state-folder.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
 import { sourceJudgedStore } from '../stored-graphs/source-judged-store.ts';
+import { builtGraphTables } from './built-graph-tables.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 import { judgeStore } from './judge-store.ts';
+import { rulesStepName } from './rules-step.ts';
 import { runVersions } from './run-versions.ts';
 
 interface PlannedBuild {
@@ -70,7 +77,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   const { file, progress, request, signal } = work;
   const { place, sources, plan, run, folder } = build;
   const rowCache = statePaths.rows(place.stateFolder, place.entity);
-  const { hasRows, ...result } = await runImport({
+  const { hasRows, source, ...imported } = await runImport({
     plan,
     sources,
     folder,
@@ -81,7 +88,12 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     signal,
     run: runRecord(work, build),
   });
-  const rules = isWhole(request) ? await judgeStore(file, folder.store, progress, signal) : undefined;
+  const judging = performance.now();
+  const rules = isWhole(request)
+    ? await judgeStore(file, folder.store, progress, signal, builtGraphTables(source, storeTables))
+    : undefined;
+  const judged = { name: rulesStepName, durationMs: Math.round(performance.now() - judging) };
+  const result = { ...imported, steps: [...imported.steps, ...(rules ? [judged] : [])] };
   // Not by name order, because the clock may have been set back.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
@@ -137,8 +149,12 @@ export async function buildInSource(
   const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
   let rules: readonly RuleResult[] | undefined;
   const own = parseEntityGraph(file.text).graph.rules;
-  const judge: NonNullable<SourceImportJob['judge']> = async (built, dialect) => {
-    rules = await judgeInSource(own, built, dialect, signal);
+  const judge: NonNullable<SourceImportJob['judge']> = {
+    name: rulesStepName,
+    run: async (built, source) => {
+      const graph = builtGraphTables(source, sourceTables(source.dialect, built.side));
+      rules = await judgeInSource(own, built, graph, signal);
+    },
   };
   const made = { dataSource: build.project.source.name.value, schema, run };
   // A published graph that no status names could neither be replaced by a renamed file nor be dropped.
@@ -263,10 +279,10 @@ function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts,
 async function judgeInSource(
   rules: readonly ProcessRule[],
   build: SourceBuild,
-  dialect: BuildDialect,
+  graph: JudgedGraphTables,
   signal: AbortSignal,
 ): Promise<readonly RuleResult[]> {
-  const store = sourceJudgedStore({ query: build.attempt }, dialect, build.side);
+  const store = sourceJudgedStore({ query: build.attempt }, (query) => withMoment(graph, query));
   const tables = await store.tables({ signal });
   const results = await judgeGraphBy(rules, { ...store, tables: async () => tables }, { signal });
   // The statements contain custom SQL, whose functions resolve as in the judging before. A failed attempt does not

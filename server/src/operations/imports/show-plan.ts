@@ -38,6 +38,7 @@ import { plannedReads } from '../../import/planned-reads.ts';
 import { type ImportPlan, type PlannedPull, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { ProcessRule } from '../../model/process-rule.ts';
 import { type GraphFile, type Project, type ProjectContext, openProject } from '../../project/open-project.ts';
 import type { GraphOwner } from '../../connectors/source-build.ts';
 import { readStatus } from '../../state/status-file.ts';
@@ -50,6 +51,7 @@ import { entityPlace } from './entity-place.ts';
 import { graphOwner } from './graphs-in-sources.ts';
 import { openSources } from './open-sources.ts';
 import { sourceSchema, validPlan } from './import-plan.ts';
+import { sourceRulesSteps, storeRulesSteps } from './rules-step.ts';
 import { OperationError } from '../operation-error.ts';
 
 /**
@@ -72,16 +74,17 @@ export async function showImportPlan(
     const [{ connector }] = sources;
     try {
       const plan = validPlan(project, catalog);
+      const { rules } = project.parsed.graph;
       const schema = sourceSchema(project, connector);
       return schema !== undefined && connector.openBuild
         ? await sourcePlan(
             plan,
-            project.parsed.graph.rules.length > 0,
+            rules,
             connector,
             await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
             signal,
           )
-        : await embeddedPlan(plan, sources, catalog, await hasRowCache(project), signal);
+        : await embeddedPlan(plan, rules, sources, catalog, await hasRowCache(project), signal);
     } finally {
       await close();
     }
@@ -93,6 +96,7 @@ export async function showImportPlan(
 /** Staging depends on the columns of a query, so an empty database is opened to determine them. */
 async function embeddedPlan(
   plan: ImportPlan,
+  rules: readonly ProcessRule[],
   sources: ImportSources,
   catalog: GraphCatalog,
   hasRowCache: boolean,
@@ -144,9 +148,10 @@ async function embeddedPlan(
             ...(common.hasRowOrder ? [] : [keepOrderStep]),
             ...(hasRowCache ? [previousGraphStep(source)] : []),
           ],
-          publishing: [
+          publishing: (source) => [
             publishStoreStep(duckdbBuild),
             ...(unchanged || sources.length > 1 ? [cacheRowsStep(tables, identities)] : []),
+            ...storeRulesSteps(rules, source),
           ],
         });
         const amounts = sources.length > 1 ? { dataSources: plannedReads(plan, sources, catalog) } : {};
@@ -174,11 +179,11 @@ async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
 
 /**
  * Statements inside the source, which is not changed.
- * @param isJudged the import judges the graph by rules
+ * @param rules by which the import judges the graph
  */
 async function sourcePlan(
   plan: ImportPlan,
-  isJudged: boolean,
+  rules: readonly ProcessRule[],
   connector: Connector,
   build: SourceBuild,
   signal: AbortSignal,
@@ -193,7 +198,10 @@ async function sourcePlan(
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
       opening: [build.opening],
       staged: () => [],
-      publishing: [build.publishing(graphRelations(plan, isJudged))],
+      publishing: (source) => [
+        ...sourceRulesSteps(rules, source, build),
+        build.publishing(graphRelations(plan, rules.length > 0)),
+      ],
     });
     return { engine: 'source', steps };
   } finally {
@@ -213,12 +221,12 @@ interface PlannedEngine {
   readonly opening: readonly StatementsStep[];
   /** Statements after the last row of a graph. */
   staged(source: BuildSource): readonly StatementsStep[];
-  /** Statements that publish the graph. */
-  readonly publishing: readonly StatementsStep[];
+  /** Statements that judge and publish the graph. */
+  publishing(source: BuildSource): readonly StatementsStep[];
 }
 
 async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<readonly PlanStepView[]> {
-  const { dialect, timeZone, hasRowOrder, opening, publishing } = engine;
+  const { dialect, timeZone, hasRowOrder, opening } = engine;
   const part = (title: string, text: string) => ({ kind: 'sql', dialect: dialect.name, title, text }) as const;
   const stated =
     (phase: PlanStepView['phase']) =>
@@ -315,7 +323,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect), lateEventsStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
-    ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
+    ...[runStep(dialect), ...engine.publishing(source)].map(stated('post-load checks')),
   ];
 }
 

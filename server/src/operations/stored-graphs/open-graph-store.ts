@@ -1,5 +1,6 @@
-import { codedViews } from '../../graph-schema/coded-views.ts';
+import { type CodedView, codedViews } from '../../graph-schema/coded-views.ts';
 import { hasUnreadableViewsSql, migrationsFrom, readableViewsSql } from '../../graph-schema/migrations.ts';
+import type { PlanStatement } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { type ScratchOptions, type StoreReader, isDuckDbError, openStore } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
@@ -15,7 +16,7 @@ export const graphMemoryLimit = '1500MB';
 export async function openGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
   const store = await openStore(path, options);
   try {
-    const [run] = await store.query('SELECT format_version AS version FROM run');
+    const [run] = await store.query(versionSql);
     const statements = migrationsFrom(Number(run?.['version']));
     if (statements === undefined) throw otherVersion(path, run?.['version']);
     for (const sql of statements) await store.run(sql);
@@ -42,6 +43,39 @@ export async function openCodedGraphStore(path: string, options: ScratchOptions 
   }
 }
 
+const versionSql = 'SELECT format_version AS version FROM run';
+
+function rowsSql(table: string): string {
+  return `SELECT * FROM ${table}`;
+}
+
+/**
+ * The statements of `openCodedGraphStore`, for the plan of an import.
+ * @param columnsOf the columns behind a view that may be missing; undefined if the view is a table
+ */
+export function openingStatements(
+  columnsOf: (view: CodedView['name']) => ReadonlySet<string> | undefined,
+): readonly PlanStatement[] {
+  return [
+    { title: 'The format of the store', sql: versionSql },
+    { title: 'Whether it has views of an earlier version', sql: hasUnreadableViewsSql },
+    ...codedViews.flatMap(({ name, table, strangeRowSql, createSql }) => {
+      const described = { title: 'Described, but not executed', sql: rowsSql(table) };
+      const columns = columnsOf(name);
+      if (columns === undefined) return [described];
+      const strange = strangeRowSql(columns);
+      const created = { title: 'Names are read as codes', sql: createSql(columns) };
+      return strange === undefined
+        ? [described, created]
+        : [
+            described,
+            { title: 'Whether a name has no code', sql: strange },
+            { ...created, title: 'If none: names are read as codes' },
+          ];
+    }),
+  ];
+}
+
 async function showCodes(store: StoreReader): Promise<void> {
   for (const { table, strangeRowSql, createSql } of codedViews) {
     const columns = await columnsOf(store, table);
@@ -55,7 +89,7 @@ async function showCodes(store: StoreReader): Promise<void> {
 /** Undefined for a table that the store does not have. Reading the catalogue takes ten times as long. */
 async function columnsOf(store: StoreReader, table: string): Promise<ReadonlySet<string> | undefined> {
   try {
-    return new Set((await store.describe(`SELECT * FROM ${table}`)).map(({ name }) => name));
+    return new Set((await store.describe(rowsSql(table))).map(({ name }) => name));
   } catch (error) {
     if (isDuckDbError(error) && error.failure.kind === 'table-missing') return undefined;
     throw error;

@@ -1,18 +1,16 @@
 import { isSourceError } from '../../connectors/source-error.ts';
 import type { SourceErrorCode } from '../../connectors/source-error.ts';
 import type { BuiltGraphReader } from '../../connectors/source-build.ts';
-import type { BuildingDialect } from '../../dialects/dialect.ts';
-import { sourceGraphTables } from '../../process-rules/judged-graph-tables.ts';
+import type { JudgedGraphTables, SourceQuery } from '../../process-rules/judged-graph-tables.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 
-/** The graph in its data source. @param path the parts of the name of its schema */
+/** The graph in its data source. @param tablesOf asks for its tables */
 export function sourceJudgedStore(
   { query }: Pick<BuiltGraphReader, 'query'>,
-  dialect: BuildingDialect,
-  path: readonly string[],
+  tablesOf: (query: SourceQuery) => Promise<JudgedGraphTables>,
 ): JudgedStore {
   return {
-    tables: (options) => sourceGraphTables((sql) => query(sql, options), dialect, path),
+    tables: (options) => tablesOf((sql) => query(sql, options)),
     query,
     mistakeOf(error) {
       if (!isSourceError(error) || !ofTheSql.includes(error.code)) return undefined;

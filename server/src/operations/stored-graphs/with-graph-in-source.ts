@@ -1,4 +1,5 @@
 import { sourceBuildDialect } from '../../import/build/build-dialect.ts';
+import { sourceGraphTables } from '../../process-rules/judged-graph-tables.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 import {
   type GraphFile,
@@ -29,7 +30,7 @@ export async function withGraphInSource<T>(
     const dialect = sourceBuildDialect(connector.dialect, path);
     const reader = await connector.openGraph(graph, { signal });
     if (!reader) throw gone(file, graph);
-    return await work(sourceJudgedStore(reader, dialect, path));
+    return await work(sourceJudgedStore(reader, (query) => sourceGraphTables(query, dialect, path)));
   } finally {
     await connector.close();
   }
