@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DuckDbSession, openScratch } from '../server/src/store/duckdb-store.ts';
 import { sharedPostgres } from '../test/support/postgres.ts';
+import { previousGraphName } from '../server/src/import/previous-graph/previous-graph-step.ts';
+import type { ImportSummary } from '../server/src/cli/import-summary.ts';
 import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-folder.ts';
 import { isQuick } from './bench-size.ts';
 import type { BenchResult } from './bench-result.ts';
 import { entityFile, ticketRows } from './csv-import-order.ts';
-import { inProcess } from './in-process.ts';
-import type { IncrementalMeasurement, IncrementalOrder } from './incremental-import-order.ts';
 import { besideFloor, median, printResults } from './measure.ts';
+import { wholeNodeProcess } from './whole-process.ts';
 
 const rows = isQuick ? 1_000_000 : 10_000_000;
 const rounds = isQuick ? 3 : 1;
@@ -29,6 +30,42 @@ interface ChangingSource {
   change(place: Place, round: number): Promise<void>;
 }
 
+const commandLine = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
+
+/** Steps of an import before its graph is built. */
+const readingSteps = new Set(['kept', 'unchanged', 'element_1']);
+
+interface IncrementalMeasurement {
+  readonly seconds: number;
+  /** Processor time of the command line, without the server of the source. */
+  readonly processorSeconds: number;
+  /** Of `seconds`: reading the rows, or taking them from the row cache, and finding out what has changed. */
+  readonly readingSeconds: number;
+  readonly keptRows: number;
+  /** The graph of the previous import was changed instead of built anew. */
+  readonly isGraphReused: boolean;
+  readonly totals: object;
+}
+
+/** Imports by the built command line, from its start to its end. @param isFull reads everything, whatever is kept */
+async function importWhole(folder: string, isFull: boolean): Promise<IncrementalMeasurement> {
+  const args = ['import', 'ticket.entity.yaml', '--workspace', folder, '--steps', '--format', 'json'];
+  const { seconds, processorSeconds, stdout } = await wholeNodeProcess(
+    [commandLine, ...args, ...(isFull ? ['--full'] : [])],
+    folder,
+  );
+  const { steps = [], totals } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as ImportSummary;
+  const reading = steps.filter(({ name }) => readingSteps.has(name));
+  return {
+    seconds,
+    processorSeconds,
+    readingSeconds: reading.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000,
+    isGraphReused: steps.some(({ name, isReused }) => name === previousGraphName && isReused === true),
+    keptRows: steps.reduce((sum, { keptRows = 0 }) => sum + keptRows, 0),
+    totals,
+  };
+}
+
 /** An import of a table of which 1 % has changed, with cached rows, compared with a full import. */
 export async function run(): Promise<BenchResult[]> {
   return [...(await withFiles(measured)), ...(await withPostgres(measured))];
@@ -36,8 +73,7 @@ export async function run(): Promise<BenchResult[]> {
 
 async function measured(source: ChangingSource, folder: string): Promise<BenchResult[]> {
   await writeFiles(folder, { 'entity-sources.yaml': source.sourcesFile });
-  const importing = (isFull: boolean): Promise<IncrementalMeasurement> =>
-    inProcess('incremental-import-process.ts', { folder, isFull } satisfies IncrementalOrder);
+  const importing = (isFull: boolean): Promise<IncrementalMeasurement> => importWhole(folder, isFull);
   await importing(true);
   const results: BenchResult[] = [];
   for (const place of ['end', 'scattered'] as const) {

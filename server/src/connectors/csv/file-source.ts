@@ -18,6 +18,7 @@ import { type PartQuestions, modelPart, unifyParts } from './unify-parts.ts';
 import { attachFile, planFor } from './attach-file.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { castFailurePlace } from './cast-failure-place.ts';
+import { earlierInspections } from './earlier-inspections.ts';
 import { inspectFile } from './inspect-file.ts';
 import {
   type FileObject,
@@ -66,7 +67,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     inspection: Pick<InspectionOptions, 'parts'> & { readonly header?: boolean } = {},
   ): Promise<InspectedFile> => {
     const { parts, header } = inspection;
-    const asked = JSON.stringify([file.path, file.name, parts, header]);
+    const asked = JSON.stringify([file.path, file.name, sniffedRowsOf(parts ?? 1), header]);
     const known = inspected.get(asked);
     if (known && !(await hasChanged(known))) return known;
     const session = await (scratch ??= openSession());
@@ -113,10 +114,13 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     list: async () => namedFiles(config, await findFiles(config.folder, config.paths)),
     async inspect(file, signal) {
       if (!file.parts) return inspectOne(file, signal);
+      const earlier = earlierInspections(config, file);
+      earlier?.recall(inspected);
       const parts: CsvPart[] = [];
       for (const part of file.parts) {
         parts.push(csvPart(await inspectOne(part, signal, { parts: file.parts.length })));
       }
+      earlier?.keep(inspected);
       return objectOf(file, await unifyParts(parts, questionsOf(file.parts.length, signal)));
     },
     async learn(files, error, signal) {

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { factsFile } from '../../files/facts-file.ts';
 import { type UserCacheFile, readUserCache, writeUserCache } from '../../files/user-cache-file.ts';
-import { userCacheFolder } from '../../files/user-cache-folder.ts';
 import type { GraphBasics } from './graph-problem.ts';
 
 /** The facts that a listing shows from the text of an entity graph. */
@@ -32,7 +29,7 @@ export function createKnownGraphFacts(
   program: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): KnownGraphFacts {
-  const cache = cacheFile(folder, program, environment);
+  const cache = factsFile({ kind: 'graphs', about: [folder], program }, environment);
   const facts = new Map(cache && readFacts(cache));
   let isChanged = false;
   return {
@@ -60,24 +57,4 @@ function readFacts(cache: UserCacheFile): readonly (readonly [string, Facts])[] 
   const bytes = readUserCache(cache);
   // A cache file is trusted: it has a digest of its content, and only this program writes it.
   return bytes ? (JSON.parse(bytes.toString('utf8')) as readonly (readonly [string, Facts])[]) : [];
-}
-
-/** Undefined without a cache folder, or when the program is not a file. */
-function cacheFile(
-  folder: string,
-  program: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): UserCacheFile | undefined {
-  const caches = userCacheFolder(environment);
-  const stats = statSync(program, { throwIfNoEntry: false });
-  if (caches === undefined || !stats) return undefined;
-  const name = createHash('sha256')
-    .update(JSON.stringify([folder, program]))
-    .digest('hex')
-    .slice(0, 16);
-  return {
-    folder: join(caches, 'entity-graph', 'graphs'),
-    name: `${name}.facts`,
-    source: `${stats.size} ${stats.mtimeMs}`,
-  };
 }

@@ -1,0 +1,57 @@
+import { factsFile } from '../../files/facts-file.ts';
+import { readUserCache, writeUserCache } from '../../files/user-cache-file.ts';
+import type { FileObject, InspectedFile } from './inspected-file.ts';
+import type { FileSourceConfig } from './read-settings.ts';
+
+/** Inspections of the parts of a data object, from one run of the program to the next. */
+export interface EarlierInspections {
+  /** Adds those of the run before, of which files may have changed since. */
+  recall(inspected: Map<string, InspectedFile>): void;
+  /** Writes those of the parts for the next run, if they differ from those of the run before. Never throws. */
+  keep(inspected: ReadonlyMap<string, InspectedFile>): void;
+}
+
+/** From this number on, all parts are inspected by equally many rows, also when further ones appear. */
+const manyParts = 50;
+
+/** A file that was written shortly before its inspection may be written again without another time. */
+const settledMs = 2_000;
+
+/** The file of this program; undefined for sources that are run without a build. */
+const thisProgram = typeof __filename === 'undefined' ? undefined : __filename;
+
+/** Undefined for data objects of few parts, which are inspected quickly, and where no cache is possible. */
+export function earlierInspections(
+  { folder, options, files }: Pick<FileSourceConfig, 'folder' | 'options' | 'files'>,
+  { name, parts = [] }: Pick<FileObject, 'name' | 'parts'>,
+  program = thisProgram,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): EarlierInspections | undefined {
+  if (parts.length < manyParts || program === undefined) return undefined;
+  const settings = JSON.stringify([options, [...files]]);
+  const cache = factsFile({ kind: 'files', about: [folder, name], program, settings }, environment);
+  if (!cache) return undefined;
+  const paths = new Set(parts.map(({ path }) => path));
+  let before: string | undefined;
+  return {
+    recall(inspected) {
+      const bytes = readUserCache(cache);
+      if (!bytes) return;
+      before = bytes.toString('utf8');
+      // A cache file is trusted: it has a digest of its content, and only this program writes it.
+      for (const [asked, found] of JSON.parse(before) as readonly Inspection[]) {
+        if (!inspected.has(asked)) inspected.set(asked, found);
+      }
+    },
+    keep(inspected) {
+      const found = [...inspected].filter(
+        ([, { path, changed }]) => paths.has(path) && Date.now() - changed > settledMs,
+      );
+      const now = JSON.stringify(found);
+      if (now !== before) writeUserCache(cache, Buffer.from(now));
+    },
+  };
+}
+
+/** The question, and what was found. */
+type Inspection = readonly [asked: string, found: InspectedFile];
