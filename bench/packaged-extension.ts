@@ -21,18 +21,10 @@ export async function installPackage(folder: string): Promise<void> {
   }
 }
 
-/** Other benches measure the development build, which packaging replaces. */
+/** Packaging builds the programs as other benches measure them. */
 async function makePackage(): Promise<string> {
-  const { packageExtension } = (await importScript('package.mjs')) as { packageExtension(): Promise<string> };
-  const { build } = (await importScript('build.mjs')) as { build(): Promise<unknown> };
-  try {
-    return await packageExtension();
-  } finally {
-    await build();
-  }
-}
-
-/** The scripts are plain JavaScript, because they run before packages are installed; their types are declared here. */
-function importScript(name: string): Promise<unknown> {
-  return import(new URL(`../scripts/${name}`, import.meta.url).href);
+  // The scripts are plain JavaScript, because they run before packages are installed; their types are declared here.
+  const script = new URL('../scripts/package.mjs', import.meta.url).href;
+  const { packageExtension } = (await import(script)) as { packageExtension(): Promise<string> };
+  return packageExtension();
 }

@@ -12,7 +12,12 @@ export function createTestExplorer(language: GraphLanguage, onError: (error: unk
   const start = async (): Promise<void> => {
     if (open || !workspace.isTrusted) return;
     // The search is a process of its own, beside what the user opened first.
-    await language.start();
+    const isStarted = language.start().then(
+      () => true,
+      // The activation reports why.
+      () => false,
+    );
+    if (!(await isStarted)) return;
     const [found] = await workspace.findFiles(testFiles, undefined, 1);
     if (found && !isDisposed) open ??= openTestController(language, onError);
   };

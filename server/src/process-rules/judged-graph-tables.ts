@@ -27,7 +27,7 @@ export interface JudgedGraphTables {
   /** A table of the graph, as SQL. */
   table(name: string): string;
   readonly properties: readonly PropertyTable[];
-  /** Whether any event is correlated with an entity other than its own. */
+  /** Whether events may be correlated with entities other than their own. */
   readonly hasCorrelations: boolean;
   /** SQL of the time up to which the graph has events; undefined if each statement reads it. */
   readonly now?: string;

@@ -77,6 +77,8 @@ const thisYear = new Intl.DateTimeFormat(undefined, { ...day, hour: '2-digit', m
 
 /** Without the current year, or with the year and no clock; 24 hours, because space is limited. */
 function shortTime(time: Date, now: Date): string {
+  // A format throws for a damaged time, such as that of a status file that was edited by hand.
+  if (Number.isNaN(time.getTime())) return String(time);
   return (time.getFullYear() === now.getFullYear() ? thisYear : pastYears).format(time);
 }
 

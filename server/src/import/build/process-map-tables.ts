@@ -2,7 +2,7 @@ import type { AbsentInSource } from '../../graph-schema/graph-schema.ts';
 import { mapPartTables } from '../../graph-schema/storage-tables.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import type { Build } from './build-source.ts';
-import { sharedEntityTypes } from './correlations.ts';
+import { mayCorrelateOthers, sharedEntityTypes } from './correlations.ts';
 import type { BuildStep } from './fill-tables.ts';
 import { type MapParts, keptParts, passingParts } from './map-parts.ts';
 import { bitsFor, createProcessMapActivitySql } from './process-map-activities.ts';
@@ -66,7 +66,9 @@ export function processMapSteps(
   build: Build | undefined,
   isBuilt: (table: AbsentInSource) => boolean = () => true,
 ): readonly BuildStep[] {
-  const parts = build && dialect.storage ? keptParts(dialect.storage) : passingParts;
+  // Imports bring a map up to date only where events have no entity but their own.
+  const isKept = build !== undefined && !mayCorrelateOthers(build.correlating, build.linked);
+  const parts = isKept && dialect.storage ? keptParts(dialect.storage) : passingParts;
   const create = parts.areKept ? 'CREATE TABLE' : dialect.build.createStaging;
   const steps = Object.entries(processMapTables)
     .filter(([table]) => isBuilt(table as AbsentInSource))

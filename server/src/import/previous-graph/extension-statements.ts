@@ -111,7 +111,12 @@ export function extensionStatements(
       },
     ]),
     // While the graph still has the events without the new ones.
-    ...(isMapAnew ? [] : extendMapStatements(source, shape, hasMovedEntities)),
+    ...(isMapAnew
+      ? []
+      : [
+          ...extendMapStatements(source, shape, hasMovedEntities),
+          { title: 'Blocks of what was replaced can be used', sql: checkpointCopySql, when: hasMovedEntities },
+        ]),
     ...byIds((areMoved, where, when) => titled(`Events, ${where}`, writeEventsSql(elements, shape, areMoved), when)),
     ...counted('Properties of moved events', elements.flatMap(movePropertiesSql), 'properties'),
     ...counted(
