@@ -46,6 +46,14 @@ describe('entities table', () => {
     return last && [last.action, last.uri?.replace(/^.*\//, '').replace('.entity.yaml', '')];
   };
 
+  it('shows all rows when a time of one is damaged', async () => {
+    const [first, ...others] = entityRows;
+    assert.ok(first);
+    await show([{ ...first, imported: 'yesterday' }, ...others]);
+    assert.equal((await names()).length, entityRows.length);
+    assert.equal(await rowNamed('Incident management').locator('.imported-time').innerText(), 'Invalid Date');
+  });
+
   it('shows rows of an earlier run as busy, and replaces them by the rows of the server', async () => {
     const [first] = entityRows;
     assert.ok(first);
