@@ -71,7 +71,7 @@ const atOnceMs = 100;
 export async function run(): Promise<BenchResult[]> {
   const idle = await floorOfAnswers();
   console.log(`  a server that answers at once takes ${idle.toFixed(1)} ms`);
-  const small = await measureOne(ours, 300, 12);
+  const small = await measureOne(ours, 300, 20);
   printAll('300 lines', small);
   const timer = await timerOf(ourDebounce);
   const [mine, huge] = await measureInTurns([10_000, 50_000]);

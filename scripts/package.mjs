@@ -89,7 +89,9 @@ function picturesOfReadme() {
 }
 
 async function stageFiles(stage, bundled) {
-  const { PackageManager, listFiles } = (await import('@vscode/vsce')).default;
+  const vsce = await import('@vscode/vsce');
+  // A loader of TypeScript passes the exports of a CommonJS module without `default`.
+  const { PackageManager, listFiles } = vsce.default ?? vsce;
   // vsce reads .vscodeignore; the included project files are copied to a clean folder.
   for (const file of await listFiles({ cwd: root, packageManager: PackageManager.None })) {
     cpSync(join(root, file), join(stage, file));
