@@ -9,6 +9,7 @@ import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-
 import { isQuick } from './bench-size.ts';
 import type { BenchResult } from './bench-result.ts';
 import { entityFile, ticketRows } from './csv-import-order.ts';
+import type { IncrementalMeasurement } from './incremental-import-order.ts';
 import { besideFloor, median, printResults } from './measure.ts';
 import { wholeNodeProcess } from './whole-process.ts';
 
@@ -34,18 +35,6 @@ const commandLine = fileURLToPath(new URL('../server/dist/cli.js', import.meta.u
 
 /** Steps of an import before its graph is built. */
 const readingSteps = new Set(['kept', 'unchanged', 'element_1']);
-
-interface IncrementalMeasurement {
-  readonly seconds: number;
-  /** Processor time of the command line, without the server of the source. */
-  readonly processorSeconds: number;
-  /** Of `seconds`: reading the rows, or taking them from the row cache, and finding out what has changed. */
-  readonly readingSeconds: number;
-  readonly keptRows: number;
-  /** The graph of the previous import was changed instead of built anew. */
-  readonly isGraphReused: boolean;
-  readonly totals: object;
-}
 
 /** Imports by the built command line, from its start to its end. @param isFull reads everything, whatever is kept */
 async function importWhole(folder: string, isFull: boolean): Promise<IncrementalMeasurement> {
