@@ -122,7 +122,7 @@ export const testParts = [
       endsAfter: 4500,
     },
     seconds: 1800,
-    usualSeconds: 2500,
+    usualSeconds: 1800,
   },
   {
     name: 'citus',

@@ -39,6 +39,21 @@ describe('steps of the canvas', () => {
   const step = (name: string) => page().getByRole('navigation', { name: 'Steps' }).getByRole('button', { name });
   const dialog = () => page().getByRole('dialog');
 
+  it('do not overlap on a page of a third of the window, and all are on the page', async () => {
+    await open({ text: built, width: 336, height: 680 });
+    const boxes = await page()
+      .locator('.steps .step')
+      .evaluateAll((all) =>
+        all.map((each) => [...each.children].map((child) => child.getBoundingClientRect().toJSON())),
+      );
+    const parts = (boxes as { left: number; right: number }[][]).flat();
+    for (const [index, { left }] of parts.entries()) {
+      const before = parts[index - 1];
+      assert.ok(before === undefined || left >= before.right, JSON.stringify(parts));
+    }
+    assert.ok((parts.at(-1)?.right ?? Infinity) <= 336, JSON.stringify(parts));
+  });
+
   for (const { name, ...size } of pages) {
     it(`show the current step, and each can be reached (${name})`, async () => {
       await open({ text: built, ...size });

@@ -48,13 +48,17 @@ export function drawSteps(state: CanvasState, view: GraphView, { actions }: Canv
       ${steps.map(
         ({ id, name, title, isCurrent, isDone, go }, index) =>
           html`<li>
-            ${button(html`<span class="number" aria-hidden="true">${index + 1}</span> <span>${name}</span>`, go, {
-              appearance: 'bare',
-              className: `step ${isDone ? 'done' : ''}`,
-              id,
-              title,
-              current: isCurrent,
-            })}
+            ${button(
+              html`<span class="number" aria-hidden="true">${index + 1}</span> <span class="clip">${name}</span>`,
+              go,
+              {
+                appearance: 'bare',
+                className: `step ${isDone ? 'done' : ''}`,
+                id,
+                title,
+                current: isCurrent,
+              },
+            )}
           </li>`,
       )}
     </ol>
@@ -66,9 +70,9 @@ export const stepsStyles = `
 .steps ol { display: flex; margin: 0; padding: 0 8px; list-style: none; }
 .steps li { display: flex; align-items: center; min-width: 0; }
 .steps li + li::before { flex: none; padding: 0 4px; color: var(--eg-muted); content: '→'; }
-.step { display: flex; align-items: center; gap: 6px; height: 30px; padding: 0 6px; border: 0; border-bottom: 2px solid transparent; background: none; color: var(--eg-muted); font: inherit; white-space: nowrap; cursor: pointer; }
+.step { display: flex; align-items: center; gap: 6px; min-width: 0; height: 30px; padding: 0 6px; border: 0; border-bottom: 2px solid transparent; background: none; color: var(--eg-muted); font: inherit; white-space: nowrap; cursor: pointer; }
 .step:hover { color: var(--eg-foreground); }
-.step .number { display: inline-flex; align-items: center; justify-content: center; width: 18px; height: 18px; border: 1px solid currentColor; border-radius: 50%; font-size: 11px; }
+.step .number { flex: none; display: inline-flex; align-items: center; justify-content: center; width: 18px; height: 18px; border: 1px solid currentColor; border-radius: 50%; font-size: 11px; }
 .step.done { color: var(--eg-foreground); }
 .step[aria-current='true'] { border-bottom-color: var(--eg-selected); color: var(--eg-foreground); font-weight: 600; }
 `;

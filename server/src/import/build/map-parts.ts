@@ -13,11 +13,11 @@ export interface MapParts {
   readonly areKept: boolean;
 }
 
-/** Parts in the store, beside its graph. */
+/** The parts of the process map as tables of the store, from which the next import brings the map up to date. */
 export function keptParts({ tables }: BuildStorage): MapParts {
   const of = (part: keyof typeof mapPartTables): string => `${tables}.${mapPartTables[part]}`;
   return { places: of('places'), classes: of('classes'), durations: of('durations'), areKept: true };
 }
 
-/** Parts that only the import has. */
+/** The parts of the process map as temporary tables of the import. */
 export const passingParts: MapParts = { ...mapPartTables, places: 'places', areKept: false };

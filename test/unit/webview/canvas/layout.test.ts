@@ -66,7 +66,7 @@ describe('ELK graph', () => {
       same(after.children, before.children).map(({ id }) => id),
       ['element:Pay', 'missing-target:follows'],
     );
-    // The ends of the others have changed.
+    // The other relationships have other ends now.
     assert.deepEqual(
       same(after.edges, before.edges).map(({ id }) => id),
       ['relationship:follows'],
