@@ -51,7 +51,6 @@ describe('plan command', () => {
           'ordered',
           'directly_follows',
           'ordered_middle',
-          'map_place',
           'map_class',
           'process_map',
           'process_map_activity',
