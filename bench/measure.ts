@@ -33,6 +33,19 @@ export function ratioBounds(
   };
 }
 
+/** Bounds of what a value takes above its floor, both in milliseconds. @param floor what it is above. */
+export function excessBounds(
+  excess: number,
+  { aim, limit }: { readonly aim: number; readonly limit: number },
+  floor: string,
+): Required<Pick<BenchResult, 'aim' | 'goal' | 'ok'>> {
+  return {
+    aim: { text: `≤ ${aim} ms more (${Math.round(excess)} ms more)`, isMet: excess <= aim },
+    goal: `≤ ${limit} ms more than ${floor}`,
+    ok: excess <= limit,
+  };
+}
+
 /** Prints a line per result and sets the exit code for an exceeded limit, for a single bench file. */
 export function printResults(results: readonly BenchResult[]): void {
   for (const result of results) console.log(describeResult(result));
