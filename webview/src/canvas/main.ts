@@ -28,6 +28,7 @@ import { stepsStyles } from './draw-steps.ts';
 import { readingStyles } from '../catalog/draw-reading.ts';
 import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
+import { type GraphMessage, createGraphReceiver } from './graph-receiver.ts';
 import { createLayouter } from './layouter.ts';
 import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
 import { showNameSize } from './name-size.ts';
@@ -54,7 +55,8 @@ const text = browserTextMetrics();
 root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<SavedState>({
-  graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
+  graph: (message) => receiveGraph(message),
+  graphChange: (message) => receiveGraph(message),
   importNews: ({ news }) => update({ ...state, importPage: { ...state.importPage, news } }),
   catalog({ state: told }) {
     catalog.told(told);
@@ -66,6 +68,7 @@ const channel = openExtensionChannel<SavedState>({
   response: ({ id, result }) => requests.receive(id, result),
   requestProgress: ({ id, step }) => requests.reached(id, step),
 });
+const graphOf = createGraphReceiver(() => channel.post({ type: 'ready' }));
 const requests = createRequestChannel<CanvasRequests>((message) => channel.post(message));
 const columnsOf = createColumnsOf(requests.ask);
 
@@ -188,6 +191,11 @@ const hands = { actions, edits };
 function layOut(again: boolean): void {
   const { view, collapsed } = state;
   if (view) layouter.show(view, screenSize(root), { again, collapsed: new Set(collapsed) });
+}
+
+function receiveGraph(message: GraphMessage): void {
+  const view = graphOf(message);
+  if (view) void layoutRead.then(() => showGraph(view));
 }
 
 function showGraph(view: GraphView): void {
