@@ -267,6 +267,38 @@ describe('canvas', () => {
     assert.deepEqual(await stylesAt('#world.names'), full);
   });
 
+  it('opens with the data objects in sight; the others follow the first picture, and the palette keeps its width', async () => {
+    const names = [...Array.from({ length: 200 }, (_, index) => `table_${index}`), 'order_to_cash_items'];
+    await open();
+    await webview.page.evaluate(() => {
+      const seen: (readonly [rows: number, width: number, cards: number])[] = [];
+      (window as unknown as { seen: typeof seen }).seen = seen;
+      new MutationObserver(() => {
+        const palette = document.querySelector('#palette');
+        if (!palette) return;
+        const rows = palette.querySelectorAll('.palette-object').length;
+        seen.push([rows, palette.getBoundingClientRect().width, document.querySelectorAll('.card').length]);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    const objects = { dataObjects: names.map((name) => ({ name })) };
+    await webview.send({ type: 'graph', number: 1, view: { ...largeGraph(40), ...objects } });
+    await webview.page.locator('.palette-object', { hasText: 'order_to_cash_items' }).waitFor();
+    const seen = await webview.page.evaluate(
+      () => (window as unknown as { seen: (readonly [number, number, number])[] }).seen,
+    );
+    const opened = seen.filter(([rows]) => rows < names.length);
+    assert.ok(opened.length > 0 && opened.every(([rows]) => rows > 720 / 26), JSON.stringify(seen));
+    assert.ok(
+      opened.some(([, , cards]) => cards === 40),
+      'the picture comes first',
+    );
+    const [[, width] = assert.fail()] = seen;
+    assert.ok(width > 200 && width < 216, String(width));
+    assert.deepEqual(new Set(seen.map(([, each]) => each)), new Set([width]));
+    assert.deepEqual(await webview.page.locator('.palette-object .clip').allInnerTexts(), names);
+    assert.equal(await webview.page.locator('#palette li:not(:visible)').count(), 0);
+  });
+
   it('draws only the latest of several pending graphs', async () => {
     await open();
     for (const size of [150, 80, 40]) await webview.send({ type: 'graph', number: 1, view: largeGraph(size) });

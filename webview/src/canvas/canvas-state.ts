@@ -49,6 +49,8 @@ export interface CanvasState {
   /** Filter texts by list. */
   readonly filters: Readonly<Record<string, string>>;
   readonly paletteOpen: boolean;
+  /** Set until the first picture is shown: of the palette only the rows in sight are drawn, and what its width needs. */
+  readonly isOpening?: boolean | undefined;
   /** Set in drawing mode. */
   readonly drawing?: Drawing | undefined;
   readonly menu?: OpenMenu | undefined;

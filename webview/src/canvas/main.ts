@@ -93,6 +93,10 @@ const layouter = createLayouter(createElkRunner(root.dataset['worker']), text, {
     isArranging = false;
     // A page that is not visible yet has no size to fit into.
     fitNext = fitNext && size.width === 0;
+    // The rows of the palette that are out of sight follow the first frame with the picture.
+    if (state.isOpening) {
+      requestAnimationFrame(() => requestIdleCallback(() => update({ ...state, isOpening: undefined })));
+    }
   },
   onChosen: keepPositions,
 });
@@ -214,11 +218,11 @@ function showGraph(view: GraphView): void {
   if (isEmpty(told.view)) {
     fitNext = true;
     layouter.forget();
-    state = { ...state, picture: undefined, layoutFailure: undefined };
+    state = { ...state, picture: undefined, layoutFailure: undefined, isOpening: undefined };
     return drawGraph();
   }
   // A first layout needs the size that the palette leaves to the drawing.
-  if (!state.picture) draw();
+  if (!state.picture) update(first ? { ...state, isOpening: true } : state);
   // This draws the page if the layout keeps all positions.
   layOut(false);
   // The first drawing is deferred: the worker with ELK gets its message only when this function returns.
@@ -255,7 +259,7 @@ function draw(): void {
   if (kept !== keptText) channel.keep(savedStateOf(state));
   keptText = kept;
   drawn = state;
-  const page = { width: root.clientWidth, screen: screenSize(root), text };
+  const page = { width: root.clientWidth, height: root.clientHeight, screen: screenSize(root), text };
   showNameSize(nameSizeAt(state.viewport.zoom));
   render(drawCanvas(state, page, hands, columnsOf), root);
   importReader.follow(state);
