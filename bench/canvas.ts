@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import type { Browser, Page } from 'playwright-core';
-import type { GraphView } from '../protocol/graph-view.ts';
+import { createGraphMessages } from '../client/src/graph-messages.ts';
+import { movedDown } from '../protocol/first-lines.ts';
+import type { CardView, GraphView, RelationshipView } from '../protocol/graph-view.ts';
+import type { ToWebview } from '../protocol/webview-messages.ts';
 import { launchChromium } from '../test/support/vscode-host.ts';
 import { plainTextMetrics } from '../test/unit/webview/plain-text-metrics.ts';
 import { openCanvasHost } from '../test/webview/canvas-host.ts';
@@ -45,10 +48,13 @@ async function measureGraph(
     // The worker starts before the graph arrives, as in VS Code.
     await page.waitForTimeout(500);
     await page.evaluate(compilerHelper);
-    const picture = await timeUntilDrawn(page, view);
+    const toMessages = createGraphMessages();
+    const picture = await timeUntilDrawn(page, toMessages(view).whole, view.elements.length);
     const frames = await timePanning(page);
-    const [select, edit] = [await timeSelecting(page, view), await timeEdit(page, view)];
-    rounds.push({ elk, picture, frames, select, edit, bare: await timeBarePage(browser, page) });
+    const select = await timeSelecting(page, view);
+    const edit = await timeEdits(page, view, toMessages, { name: 'edited' });
+    const line = await timeEdits(page, view, toMessages, { name: 'longer', more: addLines });
+    rounds.push({ elk, picture, frames, select, edit, line, bare: await timeBarePage(browser, page) });
     await page.close();
   }
   const of = (value: (round: Round) => number): number[] => rounds.map(value);
@@ -65,10 +71,10 @@ async function measureGraph(
     ...{ name: `canvas, ${size}: ${name}`, unit: 'ms', ...value },
     ...{ goal: `≤ ${most} ms`, ok: value.value <= most },
   });
-  const beside = (name: 'select' | 'edit') =>
+  const beside = (name: 'select' | 'edit' | 'line', floor: 'select' | 'edit') =>
     besideFloor(
       of((round) => round[name]),
-      of(({ bare }) => bare[name]),
+      of(({ bare }) => bare[floor]),
     );
   return [
     {
@@ -80,8 +86,9 @@ async function measureGraph(
       ...{ unit: 'ms', ...barePicture, goal: 'no goal', ok: true },
     },
     result('frame while panning and zooming, p95', 34, ofRounds(of(({ frames }) => frames))),
-    result('select', 30, beside('select')),
-    result('an edit of one element drawn', 30, beside('edit')),
+    result('select', 30, beside('select', 'select')),
+    result('an edit of one element drawn', 30, beside('edit', 'edit')),
+    result('an edit of one element that adds lines to the file drawn', 30, beside('line', 'edit')),
   ];
 }
 
@@ -93,6 +100,8 @@ interface Round {
   readonly frames: number;
   readonly select: number;
   readonly edit: number;
+  /** An edit that moves all later entries in the file. */
+  readonly line: number;
   readonly bare: BarePage;
 }
 
@@ -103,19 +112,19 @@ interface BarePage {
   readonly edit: number;
 }
 
-function timeUntilDrawn(page: Page, view: GraphView): Promise<number> {
+function timeUntilDrawn(page: Page, whole: ToWebview, elements: number): Promise<number> {
   return page.evaluate(
-    (graph) =>
+    ({ message, cards }) =>
       new Promise<number>((resolve) => {
         const start = performance.now();
-        window.postMessage({ type: 'graph', view: graph }, '*');
+        window.postMessage(message, '*');
         const look = (): void => {
-          if (document.querySelectorAll('.card').length < graph.elements.length) requestAnimationFrame(look);
+          if (document.querySelectorAll('.card').length < cards) requestAnimationFrame(look);
           else requestAnimationFrame(() => resolve(performance.now() - start));
         };
         requestAnimationFrame(look);
       }),
-    view,
+    { message: whole, cards: elements },
   );
 }
 
@@ -235,41 +244,71 @@ function timeSelecting(page: Page, { elements }: GraphView): Promise<number> {
     .then((times) => percentile(times, 0.95));
 }
 
-/** Adds a property to a card: from the message until the page is drawn and laid out. */
-async function timeEdit(page: Page, view: GraphView): Promise<number> {
+interface TimedEdit {
+  /** Of the property that replaces those of the element; a number follows. */
+  readonly name: string;
+  /** What else an edit changes, by its number from 1 on. */
+  readonly more?: (edited: GraphView, edit: number) => GraphView;
+}
+
+/**
+ * Changes the properties of the first element, in the messages that the extension makes of it: from the message until the
+ * page is drawn and laid out.
+ */
+async function timeEdits(
+  page: Page,
+  view: GraphView,
+  toMessages: ReturnType<typeof createGraphMessages>,
+  { name, more }: TimedEdit,
+): Promise<number> {
   const times: number[] = [];
-  for (let index = 0; index < 7; index += 1) {
+  for (let edit = 1; edit <= 7; edit += 1) {
     const [first, ...rest] = view.elements;
     if (!first) break;
-    const changed = { ...first, properties: [`edited_${index}`] };
-    const next = { ...view, version: index + 2, elements: [changed, ...rest] };
+    const property = `${name}_${edit}`;
+    const next = { ...view, version: edit + 1, elements: [{ ...first, properties: [property] }, ...rest] };
+    const { whole, change = whole } = toMessages(more ? more(next, edit) : next);
     times.push(
       await page.evaluate(
-        (text) =>
+        ({ text, id, shown }) =>
           new Promise<number>((resolve) => {
             // Objects passed by the test driver are copied much more slowly than those of the page.
-            const graph = JSON.parse(text) as GraphView;
+            const message = JSON.parse(text) as ToWebview;
             const start = performance.now();
-            const card = document.querySelector(`[data-key="element:${graph.elements[0]?.id}"]`);
-            const shown = new MutationObserver(() => {
-              if (!card?.textContent?.includes(graph.elements[0]?.properties.at(-1) ?? '')) return;
-              shown.disconnect();
+            const card = document.querySelector(`[data-key="element:${id}"]`);
+            const observer = new MutationObserver(() => {
+              if (!card?.textContent?.includes(shown)) return;
+              observer.disconnect();
               card.getBoundingClientRect();
               resolve(performance.now() - start);
             });
-            shown.observe(document.querySelector('#world') ?? document.body, {
+            observer.observe(document.querySelector('#world') ?? document.body, {
               subtree: true,
               childList: true,
               characterData: true,
               attributes: true,
             });
-            window.postMessage({ type: 'graph', view: graph }, '*');
+            window.postMessage(message, '*');
           }),
-        JSON.stringify(next),
+        { text: JSON.stringify(change), id: first.id, shown: property },
       ),
     );
   }
   return median(times);
+}
+
+/** The element gets a line more with each edit, and all that is behind it in the file moves down. */
+function addLines(edited: GraphView, lines: number): GraphView {
+  const moved = <T extends CardView | RelationshipView>(entry: T): T => ({
+    ...entry,
+    range: movedDown(entry.range, lines),
+    extent: movedDown(entry.extent, lines),
+  });
+  const [first, ...rest] = edited.elements;
+  if (!first) return edited;
+  const { start, end } = first.extent;
+  const taller = { ...first, extent: { start, end: { ...end, line: end.line + lines } } };
+  return { ...edited, elements: [taller, ...rest.map(moved)], relationships: edited.relationships.map(moved) };
 }
 
 /** Scrolls the five hundred columns of the element dialog from top to bottom. */

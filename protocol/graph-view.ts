@@ -16,6 +16,11 @@ export interface GraphView {
   /** The elements, then the entries of `entities`: all that has a card, with ids that differ. */
   readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];
+  /**
+   * The first line of each entry, in the order of its list; the ranges of an entry count lines from there. Absent: all
+   * ranges count from the start of the file.
+   */
+  readonly firstLines?: { readonly elements: readonly number[]; readonly relationships: readonly number[] };
   readonly importSettings: ImportSettingsView;
   /** The last import; absent before the first one, and until it is known. */
   readonly imported?: { readonly isModifiedSince: boolean };

@@ -17,6 +17,7 @@ import type { ImportLink, ImportNews, PlannedImport } from './import-page.ts';
 import type { BuildRequest } from './import-request.ts';
 import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
+import type { GraphChange } from './graph-change.ts';
 import type { GraphView, ProblemAddress, ProblemFix } from './graph-view.ts';
 import type {
   Failure,
@@ -30,7 +31,10 @@ import type {
 
 /** Extension → webview. Messages are sent after the webview has posted `ready`. */
 export type ToWebview =
-  | { readonly type: 'graph'; readonly view: GraphView }
+  /** A whole graph; `number` counts the graphs that were sent to a page. */
+  | { readonly type: 'graph'; readonly number: number; readonly view: GraphView }
+  /** What has changed since the graph of the previous number. A page without that graph asks for the whole with `ready`. */
+  | { readonly type: 'graphChange'; readonly number: number; readonly change: GraphChange }
   /** The catalog of the graph's source. */
   | { readonly type: 'catalog'; readonly state: CatalogState }
   /** The catalog of another data source of the same file. */
@@ -81,6 +85,7 @@ export type ToWebview =
 
 /** Webview → extension. */
 export type FromWebview =
+  /** The page has started, or has missed a message: all current ones are sent. */
   | { readonly type: 'ready' }
   /** The first rows of the table are on the screen. */
   | { readonly type: 'drawn' }

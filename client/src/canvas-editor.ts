@@ -12,6 +12,7 @@ import {
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import { type CanvasServices, createCanvasResponder } from './canvas-requests.ts';
 import { followGraphView } from './follow-graph-view.ts';
+import { createGraphMessages } from './graph-messages.ts';
 import { revealInVisible, revealRange } from './reveal-range.ts';
 import { createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
@@ -48,9 +49,13 @@ function followDocument(
   const channel = createWebviewChannel(panel.webview, (message) => receive(message), onError);
   const importPage = services.importPages.open(uri, panel, (news) => channel.amend({ type: 'importNews', news }));
   const responder = createCanvasResponder(services, document, importPage);
+  const toMessages = createGraphMessages();
   const followed = followGraphView(
     () => language.request('entityGraph/graphView', { uri, follow: true }),
-    (view) => channel.amend({ type: 'graph', view }),
+    (view) => {
+      const { whole, change } = toMessages(view);
+      channel.amend(whole, change);
+    },
     onError,
   );
 

@@ -6,8 +6,11 @@ import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts'
 export interface WebviewChannel extends Disposable {
   /** Sends messages now or when the webview is ready, replacing all earlier ones. */
   show(...messages: readonly ToWebview[]): void;
-  /** Sends a message, replacing the one of its type. */
-  amend(message: ToWebview): void;
+  /**
+   * Sends a message, replacing the one of its type.
+   * @param change sent in its place to a page that has the message before.
+   */
+  amend(message: ToWebview, change?: ToWebview): void;
   /** Sends a transient message, which a later page does not receive. */
   send(message: ToWebview): void;
 }
@@ -16,7 +19,8 @@ export interface WebviewChannel extends Disposable {
 export type WebviewEnd = Pick<Webview, 'postMessage' | 'onDidReceiveMessage'>;
 
 /**
- * A page that was hidden starts again with `ready`, and then receives the latest messages.
+ * A page that was hidden starts again with `ready`, and then receives the latest messages; so does one that has missed a
+ * message.
  * @param onMessage every message of the webview but `ready`.
  * @param onError invalid messages, which are dropped.
  */
@@ -40,9 +44,9 @@ export function createWebviewChannel(
       current = messages;
       if (ready) for (const each of messages) void webview.postMessage(each);
     },
-    amend(message) {
+    amend(message, change = message) {
       current = [...current.filter(({ type }) => type !== message.type), message];
-      if (ready) void webview.postMessage(message);
+      if (ready) void webview.postMessage(change);
     },
     send(message) {
       if (ready) void webview.postMessage(message);

@@ -84,10 +84,10 @@ const states: readonly (readonly [
     'canvas',
     'canvas',
     async (webview) => {
-      await webview.send({ type: 'graph', view: orders });
+      await webview.send({ type: 'graph', number: 1, view: orders });
       await webview.page.locator('[data-key="element:Place Order"]').click();
       const syntaxError = { message: 'A bracket is not closed.', range: lineRange(3) };
-      await webview.send({ type: 'graph', view: graph([], [], { syntaxError }) });
+      await webview.send({ type: 'graph', number: 1, view: graph([], [], { syntaxError }) });
       await webview.page.locator('#stale').waitFor();
     },
   ],
@@ -95,7 +95,7 @@ const states: readonly (readonly [
     'empty canvas',
     'canvas',
     async (webview) => {
-      await webview.send({ type: 'graph', view: graph([], [], { dataObjects: [{ name: 'orders' }] }) });
+      await webview.send({ type: 'graph', number: 1, view: graph([], [], { dataObjects: [{ name: 'orders' }] }) });
       await webview.page.locator('#empty').waitFor();
     },
   ],

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { createGraphMessages } from '../../client/src/graph-messages.ts';
 import type { CanvasIntent, CanvasLayout } from '../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { CanvasParams } from '../../protocol/webview-messages.ts';
@@ -64,6 +65,7 @@ export async function openCanvasHost(
   let version = 1;
   let layout = kept;
   const undone: string[] = [];
+  const toMessages = createGraphMessages();
   const syntax = await sqlValidatorsOf(parseEntityGraph('dataSource: shop\n').graph, sources);
 
   async function edit(intent: CanvasIntent): Promise<Outcome<{ select?: string }>> {
@@ -77,7 +79,8 @@ export async function openCanvasHost(
   async function become(next: string): Promise<void> {
     text = next;
     version += 1;
-    await webview.send({ type: 'graph', view: viewOf(text) });
+    const { whole, change } = toMessages(viewOf(text));
+    await webview.send(change ?? whole);
   }
 
   const knownOf = (now: string): GraphContext => ({

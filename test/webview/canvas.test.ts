@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
+import { createGraphMessages } from '../../client/src/graph-messages.ts';
+import { movedDown } from '../../protocol/first-lines.ts';
+import type { CardView, RelationshipView } from '../../protocol/graph-view.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { element, graph, largeGraph, lineRange, orders, relationship } from './graph-views.ts';
@@ -29,7 +32,7 @@ describe('canvas', () => {
     webview = await server.open(browser, { bundle: 'canvas', ...options });
   };
   const show = async (view = orders): Promise<void> => {
-    await webview.send({ type: 'graph', view });
+    await webview.send({ type: 'graph', number: 1, view });
     await card(view.elements.at(-1)?.id ?? '').waitFor();
   };
   const card = (id: string) => webview.page.locator(`[data-key="element:${id}"]`);
@@ -217,7 +220,7 @@ describe('canvas', () => {
     const [before, percent] = [await card('Place Order').boundingBox(), await zoom()];
     const more = [element('Pick Goods', 3), element('Pack Goods', 4), ...orders.elements];
     const link = relationship('packs', 99, { source: 'Pack Goods', target: 'Place Order', label: 'a = b' });
-    await webview.send({ type: 'graph', view: graph(more, [...orders.relationships, link]) });
+    await webview.send({ type: 'graph', number: 1, view: graph(more, [...orders.relationships, link]) });
     await card('Pick Goods').waitFor();
     const after = await card('Place Order').boundingBox();
     assert.ok(before && after);
@@ -264,14 +267,90 @@ describe('canvas', () => {
     assert.deepEqual(await stylesAt('#world.names'), full);
   });
 
+  it('opens with the data objects in sight; the others follow the first picture, and the palette keeps its width', async () => {
+    const names = [...Array.from({ length: 200 }, (_, index) => `table_${index}`), 'order_to_cash_items'];
+    await open();
+    await webview.page.evaluate(() => {
+      const seen: (readonly [rows: number, width: number, cards: number])[] = [];
+      (window as unknown as { seen: typeof seen }).seen = seen;
+      new MutationObserver(() => {
+        const palette = document.querySelector('#palette');
+        if (!palette) return;
+        const rows = palette.querySelectorAll('.palette-object').length;
+        seen.push([rows, palette.getBoundingClientRect().width, document.querySelectorAll('.card').length]);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    const objects = { dataObjects: names.map((name) => ({ name })) };
+    await webview.send({ type: 'graph', number: 1, view: { ...largeGraph(40), ...objects } });
+    await webview.page.locator('.palette-object', { hasText: 'order_to_cash_items' }).waitFor();
+    const seen = await webview.page.evaluate(
+      () => (window as unknown as { seen: (readonly [number, number, number])[] }).seen,
+    );
+    const opened = seen.filter(([rows]) => rows < names.length);
+    assert.ok(opened.length > 0 && opened.every(([rows]) => rows > 720 / 26), JSON.stringify(seen));
+    assert.ok(
+      opened.some(([, , cards]) => cards === 40),
+      'the picture comes first',
+    );
+    const [[, width] = assert.fail()] = seen;
+    assert.ok(width > 200 && width < 216, String(width));
+    assert.deepEqual(new Set(seen.map(([, each]) => each)), new Set([width]));
+    assert.deepEqual(await webview.page.locator('.palette-object .clip').allInnerTexts(), names);
+    assert.equal(await webview.page.locator('#palette li:not(:visible)').count(), 0);
+  });
+
   it('draws only the latest of several pending graphs', async () => {
     await open();
-    for (const size of [150, 80, 40]) await webview.send({ type: 'graph', view: largeGraph(size) });
-    await webview.send({ type: 'graph', view: graph([element('Last', 1)]) });
+    for (const size of [150, 80, 40]) await webview.send({ type: 'graph', number: 1, view: largeGraph(size) });
+    await webview.send({ type: 'graph', number: 1, view: graph([element('Last', 1)]) });
     await card('Last').waitFor();
     // Another running layout would end before this one.
     await show(graph([element('Last', 1), element('Really Last', 2)]));
     assert.equal(await webview.page.locator('.card').count(), 2);
+  });
+
+  it('asks for the whole graph when a change was lost', async () => {
+    const selling = (dataObject: string) =>
+      graph(orders.elements.map((each) => (each.id === 'Place Order' ? { ...each, dataObject } : each)));
+    const toMessages = createGraphMessages();
+    await open();
+    await webview.send(toMessages(orders).whole);
+    await card('Place Order').getByText('orders', { exact: true }).waitFor();
+    await webview.send(toMessages(selling('sales')).change ?? assert.fail());
+    await card('Place Order').getByText('sales', { exact: true }).waitFor();
+    toMessages(selling('lost'));
+    const { whole, change = assert.fail() } = toMessages(selling('deals'));
+    await webview.send(change);
+    await webview.waitForPosted('ready', 1);
+    assert.equal(await card('Place Order').getByText('sales', { exact: true }).count(), 1);
+    await webview.send(whole);
+    await card('Place Order').getByText('deals', { exact: true }).waitFor();
+  });
+
+  it('lines that are added above entries change their places in the text, and nothing of the drawing', async () => {
+    const toMessages = createGraphMessages();
+    const lower = <T extends CardView | RelationshipView>(entry: T): T => ({
+      ...entry,
+      range: movedDown(entry.range, 3),
+      extent: movedDown(entry.extent, 3),
+    });
+    await open();
+    await webview.send(toMessages(orders).whole);
+    await card('Place Order').click();
+    await webview.page.evaluate(() => {
+      const world = document.querySelector('#world') ?? document.body;
+      const observer = new MutationObserver((records) => world.setAttribute('data-changes', String(records.length)));
+      observer.observe(world, { subtree: true, childList: true, characterData: true });
+    });
+    const seen = (await webview.posted()).length;
+    const [elements, relationships] = [orders.elements.map(lower), orders.relationships.map(lower)];
+    await webview.send(toMessages({ ...orders, elements, relationships }).change ?? assert.fail());
+    await webview.page.keyboard.press('F12');
+    const range = lineRange(13);
+    assert.deepEqual(await webview.waitForPosted('revealRange', seen), { type: 'revealRange', range });
+    assert.equal(await webview.page.locator('#world').getAttribute('data-changes'), null);
+    await webview.send({ type: 'textSelection', position: { line: 63, character: 5 } });
+    await webview.page.locator('[data-key="relationship:orders"][aria-current="true"]').waitFor();
   });
 
   it('keeps the last valid drawing while the text is invalid', async () => {
@@ -279,7 +358,7 @@ describe('canvas', () => {
     await show();
     const syntaxError = { message: 'Line 12: a bracket is not closed.', range: lineRange(11) };
     const before = await card('Place Order').boundingBox();
-    await webview.send({ type: 'graph', view: graph([], [], { syntaxError }) });
+    await webview.send({ type: 'graph', number: 1, view: graph([], [], { syntaxError }) });
     const banner = webview.page.locator('#stale');
     await banner.waitFor();
     assert.match(await banner.innerText(), /a bracket is not closed\. The picture shows the last version/);
@@ -287,14 +366,14 @@ describe('canvas', () => {
     assert.deepEqual(await card('Place Order').boundingBox(), before);
     await banner.getByRole('button', { name: 'Go to Error' }).click();
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: lineRange(11) });
-    await webview.send({ type: 'graph', view: orders });
+    await webview.send({ type: 'graph', number: 1, view: orders });
     await banner.waitFor({ state: 'detached' });
     assert.equal(await webview.page.locator('.card').count(), 6);
   });
 
   it('shows a hint when there is no element', async () => {
     await open();
-    await webview.send({ type: 'graph', view: graph([], [], { dataObjects: [{ name: 'orders' }] }) });
+    await webview.send({ type: 'graph', number: 1, view: graph([], [], { dataObjects: [{ name: 'orders' }] }) });
     await webview.page.getByRole('heading', { name: 'Next: add the first element' }).waitFor();
     await webview.page.getByRole('button', { name: 'Go to Text' }).click();
     const start = { line: 0, character: 0 };
@@ -305,7 +384,7 @@ describe('canvas', () => {
   it('explains why a file cannot be drawn', async () => {
     await open();
     const syntaxError = { message: 'A bracket is not closed.', range: lineRange(2) };
-    await webview.send({ type: 'graph', view: graph([], [], { name: '', syntaxError }) });
+    await webview.send({ type: 'graph', number: 1, view: graph([], [], { name: '', syntaxError }) });
     const alert = webview.page.getByRole('alert');
     assert.match(await alert.innerText(), /The file cannot be read\s+A bracket is not closed\./);
     assert.equal(await webview.page.locator('h1').innerText(), 'Unnamed Entity Graph');

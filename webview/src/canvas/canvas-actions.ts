@@ -6,7 +6,8 @@ import { t } from '../ui/translate.ts';
 import { type CanvasState, type FoundFixes, type Step, selectedKeys } from './canvas-state.ts';
 import { shownMatches } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
-import { boxOf, rangeOf } from './picture.ts';
+import { boxOf } from './picture.ts';
+import { rangeOf } from './text-ranges.ts';
 import { showSources, shownSources } from './source-filter.ts';
 import { idIn, keyOf } from './view-key.ts';
 import { fit, pan, reveal, zoomAt } from './viewport.ts';
@@ -83,7 +84,7 @@ export function createActions({ state, update, screen, post, layOut, keepLayout 
       }
       if (key === now.selected && now.also.length === 0) return;
       change({ selected: key, also: [] });
-      const range = rangeOf(now.picture, key);
+      const range = rangeOf(now.view, key);
       // The text selection follows if the text is visible.
       if (range && !quiet) post({ type: 'revealRange', range, quiet: true });
     },

@@ -11,7 +11,7 @@ import type {
 import type { OtherSource } from '../dialogs/dialog-catalog.ts';
 import { usualShare } from '../dialogs/dialog-split.ts';
 import { t } from '../ui/translate.ts';
-import { isSameData } from '../same-data.ts';
+import { isSameData } from '../../../protocol/same-data.ts';
 import type { Box, Point } from './geometry.ts';
 import type { ImportPageState } from './import-page.ts';
 import type { Picture } from './picture.ts';
@@ -49,6 +49,8 @@ export interface CanvasState {
   /** Filter texts by list. */
   readonly filters: Readonly<Record<string, string>>;
   readonly paletteOpen: boolean;
+  /** Set until the first picture is shown: of the palette only the rows in sight are drawn, and what its width needs. */
+  readonly isOpening?: boolean | undefined;
   /** Set in drawing mode. */
   readonly drawing?: Drawing | undefined;
   readonly menu?: OpenMenu | undefined;
@@ -232,6 +234,7 @@ function withSameViews(before: GraphView | undefined, now: GraphView): GraphView
 }
 
 function reuse<T extends { readonly id: string }>(before: readonly T[], now: readonly T[]): readonly T[] {
+  if (before === now) return now;
   const known = new Map(before.map((view) => [view.id, view]));
   return now.map((view) => {
     const same = known.get(view.id);

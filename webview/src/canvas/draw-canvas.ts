@@ -28,8 +28,9 @@ import type { CanvasActions } from './canvas-actions.ts';
 
 /** The page that the canvas is drawn on. */
 export interface CanvasPage {
-  /** Width in pixels, including the palette. */
+  /** Size in pixels, including the palette. */
   readonly width: number;
+  readonly height: number;
   /** Size of the drawing area. */
   readonly screen: Size;
   readonly text: TextMetrics;
@@ -48,31 +49,31 @@ export function drawCanvas(
     <div class="banners">
       ${drawStale(state, hands)} ${drawLayoutFailure(state, hands)} ${drawFailure(state, hands)}
     </div>
-    ${drawStep(state, page.screen, hands, columnsOf)}
+    ${drawStep(state, page, hands, columnsOf)}
     ${menu ? drawMenu(menuItems(state, menu.key, hands), menu.at, hands.actions.closeMenu) : nothing}
     <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
 }
 
-function drawStep(state: CanvasState, screen: Size, hands: CanvasHandlers, columnsOf: ColumnsOf): TemplateResult {
+function drawStep(state: CanvasState, page: CanvasPage, hands: CanvasHandlers, columnsOf: ColumnsOf): TemplateResult {
   const { view, stale } = state;
   if (!view) return drawViewport(state, hands);
   if (stale && isEmpty(view)) return drawUnreadable(stale, hands.actions);
   if (state.step === 'choose') return drawChooseObjects(state, view, hands, columnsOf);
   if (state.step === 'import') return drawImport(state, view, hands);
   return html`<div class="build">
-    ${guard(paletteParts(state), () => drawPalette(state, view, hands))}
+    ${guard(paletteParts(state), () => drawPalette(state, view, page, hands))}
     <div class="stage">
       ${isEmpty(view) ? drawEmpty(state, view, hands) : drawViewport(state, hands)} ${drawFind(state, hands.actions)}
-      ${drawMinimap(state, screen, hands.actions)}
+      ${drawMinimap(state, page.screen, hands.actions)}
     </div>
   </div>`;
 }
 
 /** All that the palette shows: neither a selection nor moving the canvas draws it again. */
 function paletteParts(state: CanvasState): unknown[] {
-  const { view, stale, paletteOpen, filters, objects, otherSources, readingSources } = state;
-  return [view, stale, paletteOpen, filters, objects, otherSources, readingSources];
+  const { view, stale, paletteOpen, isOpening, filters, objects, otherSources, readingSources } = state;
+  return [view, stale, paletteOpen, isOpening, filters, objects, otherSources, readingSources];
 }
 
 /** Drop target for the first data object. */

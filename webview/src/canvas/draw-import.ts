@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { cardName } from '../../../protocol/card-name.ts';
+import { firstLineAt, movedDown } from '../../../protocol/first-lines.ts';
 import type { CardView, GraphView, ProblemView, UnfinishedView } from '../../../protocol/graph-view.ts';
 import type { PlannedImport } from '../../../protocol/import-page.ts';
 import { sampleRows } from '../../../protocol/import-request.ts';
@@ -85,10 +86,14 @@ interface Blocker {
 }
 
 /** Incomplete entries and errors; warnings do not stop an import. */
-function blockersOf({ elements, relationships }: GraphView): readonly Blocker[] {
+function blockersOf(view: GraphView): readonly Blocker[] {
   return [
-    ...elements.flatMap((card) => problemsOf(titleOf(card), card.unconfigured, card)),
-    ...relationships.flatMap((each) => problemsOf(each.name || t('A relationship'), each.draft, each)),
+    ...view.elements.flatMap((card, index) =>
+      problemsOf(titleOf(card), card.unconfigured, card, firstLineAt(view, 'elements', index)),
+    ),
+    ...view.relationships.flatMap((each, index) =>
+      problemsOf(each.name || t('A relationship'), each.draft, each, firstLineAt(view, 'relationships', index)),
+    ),
   ];
 }
 
@@ -96,11 +101,14 @@ function problemsOf(
   name: string,
   unfinished: UnfinishedView | undefined,
   { problems = [], range }: { readonly problems?: readonly ProblemView[]; readonly range: TextRange },
+  firstLine: number,
 ): readonly Blocker[] {
-  if (unfinished) return [{ name, message: `${unfinished.problem} ${unfinished.remedy}`, range }];
+  if (unfinished) {
+    return [{ name, message: `${unfinished.problem} ${unfinished.remedy}`, range: movedDown(range, firstLine) }];
+  }
   return problems
     .filter(({ severity }) => severity === 'error')
-    .map(({ message, range: place }) => ({ name, message, range: place }));
+    .map(({ message, range: place }) => ({ name, message, range: movedDown(place, firstLine) }));
 }
 
 function drawBlockers(blockers: readonly Blocker[], { actions }: CanvasHandlers): TemplateResult | typeof nothing {

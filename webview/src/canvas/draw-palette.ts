@@ -5,6 +5,7 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import { keyOfObject } from '../../../protocol/removal.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
 import type { CanvasActions } from './canvas-actions.ts';
@@ -18,7 +19,12 @@ export const objectDragType = 'application/x-entity-graph-object';
 export const masterDataDragType = 'application/x-entity-graph-master-data';
 
 /** The selected data objects: dragging or Enter adds them as elements, their button or dragging it adds master data; a menu has both. */
-export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHandlers): TemplateResult {
+export function drawPalette(
+  state: CanvasState,
+  view: GraphView,
+  page: PalettePage,
+  { actions, edits }: CanvasHandlers,
+): TemplateResult {
   const { paletteOpen, filters, stale } = state;
   if (!paletteOpen) {
     return button(icon('layout-sidebar-left'), actions.togglePalette, {
@@ -32,9 +38,28 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
   const used = usedObjects(view);
   const known = knownObjectsByName(state);
   const items = view.dataObjects;
-  const groups = bySource(filterNames(items, filters['palette'] ?? ''), view.dataSource ?? '');
-  const ofSeveral = items.some(({ dataSource }) => dataSource !== undefined);
   const filter = filters['palette'] ?? '';
+  const groups = bySource(filterNames(items, filter), view.dataSource ?? '');
+  const ofSeveral = items.some(({ dataSource }) => dataSource !== undefined);
+  const opening = state.isOpening
+    ? openingRows(
+        groups.flatMap(({ objects }) => objects),
+        page,
+      )
+    : undefined;
+  const drawRow = (object: DataObjectName, isUnseen = false): unknown => {
+    const { name, dataSource } = object;
+    const facts = {
+      isUsed: used.has(keyOfObject(object)),
+      isLocked: stale !== undefined,
+      known: known(dataSource).get(name),
+      isUnseen,
+    };
+    // The palette is drawn with each change of the graph, which hardly ever changes this list.
+    return guard([name, dataSource, ...Object.values(facts)], () =>
+      drawPaletteObject(object, facts, { actions, edits }),
+    );
+  };
   return html`<aside id="palette" aria-label=${t('Data Objects')}>
     <header>
       <h2>${t('Data Objects')}</h2>
@@ -57,20 +82,10 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
       ${groups.map(
         (group) => html`
           ${ofSeveral ? html`<li class="palette-source clip" title=${group.name}>${group.name}</li>` : nothing}
-          ${group.objects.map((object) => {
-            const { name, dataSource } = object;
-            const facts = {
-              isUsed: used.has(keyOfObject(object)),
-              isLocked: stale !== undefined,
-              known: known(dataSource).get(name),
-            };
-            // A graph is sent whole with each change, which hardly ever changes this list.
-            return guard([name, dataSource, ...Object.values(facts)], () =>
-              drawPaletteObject(object, facts, { actions, edits }),
-            );
-          })}
+          ${group.objects.filter((object) => opening?.inSight.has(object) ?? true).map((object) => drawRow(object))}
         `,
       )}
+      ${opening?.widest ? drawRow(opening.widest, true) : nothing}
     </ul>
     ${
       items.length === 0
@@ -81,6 +96,35 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
         : nothing
     }
   </aside>`;
+}
+
+/** The page that the palette is drawn on. */
+interface PalettePage {
+  readonly height: number;
+  readonly text: TextMetrics;
+}
+
+/** Of headings, in pixels; those of data objects are higher. */
+const leastRowHeight = 22;
+
+/**
+ * The rows that can be in sight, and the one with the longest name if it is not among them: it decides about the width
+ * of the palette, so that this does not change when the others are drawn.
+ */
+function openingRows(
+  objects: readonly DataObjectName[],
+  { height, text }: PalettePage,
+): { readonly inSight: ReadonlySet<DataObjectName>; readonly widest: DataObjectName | undefined } {
+  const inSight = new Set(objects.slice(0, Math.ceil(height / leastRowHeight)));
+  let widest: DataObjectName | undefined;
+  let most = 0;
+  for (const object of objects) {
+    const width = text.width(object.name, 'normal');
+    if (width <= most) continue;
+    most = width;
+    widest = object;
+  }
+  return { inSight, widest: widest && inSight.has(widest) ? undefined : widest };
 }
 
 /** The data objects that elements and cross tables use. */
@@ -114,15 +158,18 @@ interface ObjectFacts {
   /** Disables all changes. */
   readonly isLocked: boolean;
   readonly known: DataObjectView | undefined;
+  /** It only has the width of its name. */
+  readonly isUnseen: boolean;
 }
 
 function drawPaletteObject(
   object: DataObjectName,
-  { isUsed, isLocked, known }: ObjectFacts,
+  { isUsed, isLocked, known, isUnseen }: ObjectFacts,
   { actions, edits }: CanvasHandlers,
 ): TemplateResult {
   const { name } = object;
   return html`<li
+    class=${isUnseen ? 'palette-width' : nothing}
     data-object=${keyOfObject(object)}
     @dragstart=${(event: DragEvent) => drag(event, object)}
     @contextmenu=${(event: MouseEvent) => openObjectMenu(event, object, actions)}

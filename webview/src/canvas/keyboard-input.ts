@@ -2,7 +2,8 @@ import { t } from '../ui/translate.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { type Direction, type Stop, nearestStop } from './navigate.ts';
-import { type Picture, boxOf, rangeOf } from './picture.ts';
+import { type Picture, boxOf } from './picture.ts';
+import { rangeOf } from './text-ranges.ts';
 import { idIn, keyOf } from './view-key.ts';
 import { zoomStep } from './viewport.ts';
 
@@ -89,7 +90,7 @@ function onStop(event: KeyboardEvent, key: string, state: CanvasState, hands: Ca
       edits.configure(key);
       return true;
     case 'F12': {
-      const range = rangeOf(picture, key);
+      const range = rangeOf(state.view, key);
       if (range) actions.goToText(range);
       return true;
     }

@@ -1,7 +1,7 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
-import { isSameData } from '../same-data.ts';
+import { isSameData } from '../../../protocol/same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
 import type { ElkRunner } from './elk-runner.ts';

@@ -28,6 +28,7 @@ import { stepsStyles } from './draw-steps.ts';
 import { readingStyles } from '../catalog/draw-reading.ts';
 import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
+import { type GraphMessage, createGraphReceiver } from './graph-receiver.ts';
 import { createLayouter } from './layouter.ts';
 import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
 import { showNameSize } from './name-size.ts';
@@ -54,7 +55,8 @@ const text = browserTextMetrics();
 root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<SavedState>({
-  graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
+  graph: (message) => receiveGraph(message),
+  graphChange: (message) => receiveGraph(message),
   importNews: ({ news }) => update({ ...state, importPage: { ...state.importPage, news } }),
   catalog({ state: told }) {
     catalog.told(told);
@@ -66,6 +68,7 @@ const channel = openExtensionChannel<SavedState>({
   response: ({ id, result }) => requests.receive(id, result),
   requestProgress: ({ id, step }) => requests.reached(id, step),
 });
+const graphOf = createGraphReceiver(() => channel.post({ type: 'ready' }));
 const requests = createRequestChannel<CanvasRequests>((message) => channel.post(message));
 const columnsOf = createColumnsOf(requests.ask);
 
@@ -90,6 +93,10 @@ const layouter = createLayouter(createElkRunner(root.dataset['worker']), text, {
     isArranging = false;
     // A page that is not visible yet has no size to fit into.
     fitNext = fitNext && size.width === 0;
+    // The rows of the palette that are out of sight follow the first frame with the picture.
+    if (state.isOpening) {
+      requestAnimationFrame(() => requestIdleCallback(() => update({ ...state, isOpening: undefined })));
+    }
   },
   onChosen: keepPositions,
 });
@@ -190,6 +197,11 @@ function layOut(again: boolean): void {
   if (view) layouter.show(view, screenSize(root), { again, collapsed: new Set(collapsed) });
 }
 
+function receiveGraph(message: GraphMessage): void {
+  const view = graphOf(message);
+  if (view) void layoutRead.then(() => showGraph(view));
+}
+
 function showGraph(view: GraphView): void {
   const first = state.view === undefined;
   const told = withGraph(state, view);
@@ -206,11 +218,11 @@ function showGraph(view: GraphView): void {
   if (isEmpty(told.view)) {
     fitNext = true;
     layouter.forget();
-    state = { ...state, picture: undefined, layoutFailure: undefined };
+    state = { ...state, picture: undefined, layoutFailure: undefined, isOpening: undefined };
     return drawGraph();
   }
   // A first layout needs the size that the palette leaves to the drawing.
-  if (!state.picture) draw();
+  if (!state.picture) update(first ? { ...state, isOpening: true } : state);
   // This draws the page if the layout keeps all positions.
   layOut(false);
   // The first drawing is deferred: the worker with ELK gets its message only when this function returns.
@@ -247,7 +259,7 @@ function draw(): void {
   if (kept !== keptText) channel.keep(savedStateOf(state));
   keptText = kept;
   drawn = state;
-  const page = { width: root.clientWidth, screen: screenSize(root), text };
+  const page = { width: root.clientWidth, height: root.clientHeight, screen: screenSize(root), text };
   showNameSize(nameSizeAt(state.viewport.zoom));
   render(drawCanvas(state, page, hands, columnsOf), root);
   importReader.follow(state);

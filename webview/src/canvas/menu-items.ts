@@ -5,8 +5,8 @@ import { t } from '../ui/translate.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
 import { type CanvasState, type FoundFixes, selectedKeys } from './canvas-state.ts';
-import { rangeOf } from './picture.ts';
 import { shownSources } from './source-filter.ts';
+import { problemRange, rangeOf } from './text-ranges.ts';
 import { idIn } from './view-key.ts';
 
 /** Context menu items for an element, a relationship, several entries, or the canvas. */
@@ -76,7 +76,7 @@ function sourceItems({ view, hiddenSources }: CanvasState, { actions }: CanvasHa
 /** The quick fixes of each problem, and its place in the text. */
 function fixItems(
   found: readonly FoundFixes[],
-  { stale }: CanvasState,
+  { stale, view }: CanvasState,
   { edits, actions }: CanvasHandlers,
 ): readonly MenuItem[] {
   return found.flatMap(({ problem, address, fixes }, index) => [
@@ -93,7 +93,7 @@ function fixItems(
       icon: 'go-to-file',
       hint: problem.message,
       separated: index > 0 && fixes.length === 0,
-      run: () => actions.goToText(problem.range),
+      run: () => view && actions.goToText(problemRange(view, address, problem)),
     },
   ]);
 }
@@ -118,7 +118,7 @@ function elementItems(
   const locked = state.stale !== undefined;
   const element = state.view?.elements.find((each) => each.id === id);
   const unnamed = cardName(element) === undefined;
-  const range = rangeOf(state.picture, key);
+  const range = rangeOf(state.view, key);
   const hasContext = element?.processContext !== undefined;
   return [
     ...fixesItem(state, key, { edits, actions }),
@@ -172,7 +172,7 @@ function elementItems(
 
 function relationshipItems(state: CanvasState, key: string, { edits, actions }: CanvasHandlers): readonly MenuItem[] {
   const locked = state.stale !== undefined;
-  const range = rangeOf(state.picture, key);
+  const range = rangeOf(state.view, key);
   return [
     ...fixesItem(state, key, { edits, actions }),
     {

@@ -92,7 +92,9 @@ export function bySource<T extends DataObjectName>(
     (one, other) => Number(one.dataSource !== undefined) - Number(other.dataSource !== undefined),
   )) {
     const name = object.dataSource ?? main;
-    found.set(name, [...(found.get(name) ?? []), object]);
+    const own = found.get(name);
+    if (own) own.push(object);
+    else found.set(name, [object]);
   }
   return [...found].map(([name, own]) => ({ name, objects: own }));
 }

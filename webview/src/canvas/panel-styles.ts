@@ -12,6 +12,9 @@ export const panelStyles = `
 #palette ul { flex: 1; overflow: auto; }
 #palette-toggle { align-self: flex-start; margin: 8px 0 0 8px; }
 #palette li { display: flex; align-items: center; }
+/* The palette has its width before the font of the icons is there. */
+#palette li .codicon { width: 16px; }
+#palette .palette-width { height: 0; overflow: hidden; visibility: hidden; }
 .palette-object { display: flex; flex: 1; align-items: center; gap: 6px; min-width: 0; height: 26px; padding: 0 6px; border: 0; border-radius: 3px;
   background: none; color: inherit; font: inherit; text-align: start; cursor: grab; }
 .palette-object:hover { background: var(--vscode-list-hoverBackground); color: var(--vscode-list-hoverForeground, inherit); }

@@ -1,12 +1,11 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
-import type { TextRange } from '../../../protocol/query-results.ts';
 import { keyOf } from './view-key.ts';
 import { type CardContent, cardContent } from './card-content.ts';
 import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
 import { edgeId, nodeId } from './layout.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
-import { isSameData } from '../same-data.ts';
+import { isSameData } from '../../../protocol/same-data.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
 /** A graph with positions: the complete input for drawing. */
@@ -130,13 +129,5 @@ export function boxOf(picture: Picture | undefined, key: string | undefined): Bo
   return (
     picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.box ??
     picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.labelBox
-  );
-}
-
-/** Text range of a card or relationship, by key. */
-export function rangeOf(picture: Picture | undefined, key: string | undefined): TextRange | undefined {
-  return (
-    picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.element.range ??
-    picture?.relationships.find(({ relationship }) => keyOf.relationship(relationship.id) === key)?.relationship.range
   );
 }

@@ -1,3 +1,4 @@
+import { type EntryList, firstLineAt } from '../../../protocol/first-lines.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 
@@ -13,13 +14,14 @@ export function idIn(kind: keyof typeof keyOf, key: string | undefined): string 
 }
 
 /** Key of the element or relationship at a text position. */
-export function stopAtPosition(
-  { elements, relationships }: GraphView,
-  position: TextRange['start'],
-): string | undefined {
-  const element = elements.find(({ extent }) => contains(extent, position));
+export function stopAtPosition(view: GraphView, { line, character }: TextRange['start']): string | undefined {
+  const isAt =
+    (list: EntryList) =>
+    ({ extent }: GraphView[EntryList][number], index: number): boolean =>
+      contains(extent, { line: line - firstLineAt(view, list, index), character });
+  const element = view.elements.find(isAt('elements'));
   if (element) return keyOf.element(element.id);
-  const relationship = relationships.find(({ extent }) => contains(extent, position));
+  const relationship = view.relationships.find(isAt('relationships'));
   return relationship && keyOf.relationship(relationship.id);
 }
 

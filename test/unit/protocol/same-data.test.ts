@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isSameData } from '../../../webview/src/same-data.ts';
+import { isSameData } from '../../../protocol/same-data.ts';
 
 describe('isSameData', () => {
   it('is true for copies of any JSON value', () => {
