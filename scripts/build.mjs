@@ -16,7 +16,8 @@ function launched(entry, name) {
 
 /** Every bundle: its entry, where it goes and the options of its platform. */
 const bundles = [
-  { entry: 'client/src/extension.ts', output: 'client/dist/extension.cjs', platform: 'extension' },
+  { entry: 'server/src/code-cache/launch-extension.ts', output: 'client/dist/extension.cjs', platform: 'server' },
+  { entry: 'client/src/extension.ts', output: 'client/dist/extension.program.cjs', platform: 'extension' },
   { entry: 'client/src/client-library.ts', output: 'client/dist/client-library.cjs', platform: 'library' },
   ...launched('server/src/lsp/main.ts', 'main'),
   ...launched('server/src/engine/engine-process.ts', 'engine'),

@@ -22,6 +22,7 @@ const required = [
   'readme.md',
   'ThirdPartyNotices.txt',
   'client/dist/extension.cjs',
+  'client/dist/extension.program.cjs',
   'client/dist/client-library.cjs',
   'server/dist/main.js',
   'server/dist/main.program.js',

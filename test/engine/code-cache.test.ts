@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { isAscii } from 'node:buffer';
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { codeCacheFolder } from '../../server/src/code-cache/code-cache-folder.ts';
 import { type LoadedProgram, loadProgram } from '../../server/src/code-cache/load-program.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -137,6 +139,52 @@ describe('cached code of programs', () => {
       await chmod(folder, 0o555);
       assert.deepEqual((await cached({}, withoutPrivileges.wrapper)).files, []);
     });
+  });
+});
+
+describe('cached code of the extension', () => {
+  let folder: string;
+
+  /** Activates it in a process of its own; prints what the activation did. */
+  const activate = async (): Promise<string> => {
+    const script = `
+      const later = setTimeout;
+      // The extension keeps its code some seconds after the activation.
+      globalThis.setTimeout = (call) => (later(call), { unref() {} });
+      const said = [];
+      require('./extension.cjs').activate(said).then(() => console.log(said.join()), (error) => console.log(error.message));`;
+    const env = { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder };
+    return (await promisify(execFile)(process.execPath, ['-e', script], { cwd: folder, env })).stdout.trim();
+  };
+  const kept = async (): Promise<readonly string[]> =>
+    (await pathsBelow(folder)).filter((name) => name.endsWith('.code'));
+
+  beforeEach(async () => {
+    folder = await folderWith({
+      'extension.cjs': await readFile(join(projectFolder, 'client/dist/extension.cjs')),
+      'extension.program.cjs': "exports.activate = (said) => said.push('active', require('./library.cjs'));",
+      'library.cjs': "module.exports = 'with its library';",
+    });
+  });
+  afterEach(() => removeFolder(folder));
+
+  it('is kept after an activation, and used by the next', async () => {
+    assert.equal(await activate(), 'active,with its library');
+    const files = await kept();
+    assert.equal(files.length, 1);
+    assert.match(files.join(), /[\\/]extension\.program\.cjs-start-[0-9a-f]{16}\.code$/);
+    const { mtimeMs } = await stat(join(folder, files.join()));
+    assert.equal(await activate(), 'active,with its library');
+    assert.equal((await stat(join(folder, files.join()))).mtimeMs, mtimeMs, 'used code is not written again');
+  });
+
+  it('is not kept when the activation fails, which tells why', async () => {
+    await writeFile(
+      join(folder, 'extension.program.cjs'),
+      "exports.activate = () => { throw new Error('on purpose'); };",
+    );
+    assert.equal(await activate(), 'on purpose');
+    assert.deepEqual(await kept(), []);
   });
 });
 
