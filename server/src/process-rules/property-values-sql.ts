@@ -74,8 +74,11 @@ function rowsOf(
   }
   const ofEvents = found.filter(({ isOfEvents }) => isOfEvents);
   const ofEntities = found.filter(({ isOfEvents }) => !isOfEvents);
+  // Where each read of a table is a stage of its own, events are read once for all elements.
+  const isUnited = graph.dialect.build.judging.readOnce !== undefined && ofEvents.length > 1;
+  const joined = isUnited ? [united(ofEvents, columns, graph)] : ofEvents;
   return [
-    ...ofEvents.map(
+    ...joined.map(
       ({ values, from }) =>
         `SELECT event.entity_id AS ${judgedColumn}, event.id AS ${orderColumn}, ${values} FROM ${from} JOIN ${graph.table('event')} ON event.id = properties.event_id WHERE event.entity_id IS NOT NULL`,
     ),
@@ -111,4 +114,17 @@ function valuesIn(
     return `${value} AS ${identifiers.quote(name)}`;
   });
   return { isOfEvents, values: values.join(', '), from: `${graph.table(table)} AS properties` };
+}
+
+function united(
+  found: readonly FoundValues[],
+  columns: readonly MentionedColumn[],
+  { dialect }: JudgedGraphTables,
+): FoundValues {
+  const rows = found.map(({ values, from }) => `SELECT properties.event_id, ${values} FROM ${from}`);
+  return {
+    isOfEvents: true,
+    values: columns.map(({ name }) => `properties.${dialect.identifiers.quote(name)}`).join(', '),
+    from: `(\n${rows.join('\nUNION ALL\n')}\n) AS properties`,
+  };
 }
