@@ -82,6 +82,7 @@ export type SourceErrorCode =
   | 'type-mismatch'
   | 'sql-error'
   | 'statement-timeout'
+  | 'statement-too-large'
   | 'connection-lost'
   | 'file-missing'
   | 'file-unreadable'

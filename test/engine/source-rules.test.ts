@@ -95,19 +95,21 @@ describe('rules of graphs in their source', () => {
 name: Names
 dataSource: shop
 elements:
-  - { activityName: Visit, dataObject: visits, key: id, entityType: visit, startTimestamp: at, properties: [event_id, Fee] }
-  - { activityName: Eat, dataObject: meals, key: id, entityType: visit, startTimestamp: at, properties: [event_id, Fee] }
+  - { activityName: Visit, dataObject: visits, key: id, entityType: visit, startTimestamp: at, properties: [event_id, Fee, id] }
+  - { activityName: Eat, dataObject: meals, key: id, entityType: visit, startTimestamp: at, properties: [event_id, Fee, id] }
 entities:
   - { name: Guests, dataObject: guests, entityType: guest, key: id, validFrom: since, properties: [value_rank, entity_id] }
 rules:
   - { name: Of events, each: { activity: Visit }, expect: [{ sql: '"event_id~2" < 5' }] }
   - { name: Of two elements, each: { entityType: visit }, expect: [{ sql: '"event_id~2" < 5 AND "Fee" > 6' }] }
+  - { name: Of columns of events, each: { entityType: visit }, expect: [{ sql: id < 2 }] }
   - { name: Of versions, each: { entityType: guest }, expect: [{ sql: '"value_rank~2" = 1' }, { sql: "\\"entity_id~2\\" = 'a'" }] }
 `,
     );
     assert.deepEqual(
       embedded.rules?.map(({ error, judged, broken }) => [error, judged, broken]),
       [
+        [undefined, 2, 1],
         [undefined, 2, 1],
         [undefined, 2, 1],
         [undefined, 1, 1],

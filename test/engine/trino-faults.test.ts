@@ -150,20 +150,32 @@ describe('the statement protocol of Trino under faults', () => {
     assert.match(String(await preview()), /^source-failed: A worker of the cluster was lost: Node gone/);
   });
 
-  const tooLarge: Readonly<Record<string, string>> = {
-    QUERY_HAS_TOO_MANY_STAGES: 'Number of stages in the query (151) exceeds the allowed maximum (150)',
-    QUERY_TEXT_TOO_LARGE: 'Query text length (1000001) exceeds the maximum length (1000000)',
-  };
-  for (const [errorName, message] of Object.entries(tooLarge)) {
-    it(`names the embedded engine where a statement is too large for the cluster: ${errorName}`, async () => {
+  const tooLarge = [
+    {
+      errorName: 'QUERY_HAS_TOO_MANY_STAGES',
+      message:
+        'Number of stages in the query (151) exceeds the allowed maximum (150). If the query contains WITH clauses that are referenced more than once, please create temporary table(s) for the queries in those clauses. ',
+      said: 'Number of stages in the query (151) exceeds the allowed maximum (150).',
+      limit: /query_max_stage_count/,
+    },
+    {
+      errorName: 'QUERY_TEXT_TOO_LARGE',
+      message: 'Query text length (1000001) exceeds the maximum length (1000000)',
+      said: 'Query text length (1000001) exceeds the maximum length (1000000)',
+      limit: /query\.max-length/,
+    },
+  ];
+  for (const { errorName, message, said, limit } of tooLarge) {
+    it(`names limit and embedded engine where a statement is too large for the cluster: ${errorName}`, async () => {
       const error = { message, errorName, errorType: 'USER_ERROR' };
       replies = [() => [200, { id: 'q', error }]];
       const connector = await connect();
       try {
         await assert.rejects(connector.preview(trinoQuery('SELECT 1 AS a'), { limit: 1 }), (failure) => {
           assert.ok(isSourceError(failure), String(failure));
-          assert.equal(failure.code, 'source-failed');
-          assert.ok(failure.message.startsWith(`The statement is too large for the cluster: ${message} (`));
+          assert.equal(failure.code, 'statement-too-large');
+          assert.ok(failure.message.startsWith(`The statement is too large for the cluster: ${said} (`));
+          assert.match(failure.details.remedy ?? '', limit);
           assert.match(failure.details.remedy ?? '', /engine: embedded/);
           return true;
         });

@@ -12,7 +12,10 @@ export interface StatementSize {
 }
 
 /** Steps without stages, or with values that are known at run time only. */
-const leftOut: ReadonlySet<string> = new Set(['schema', 'run', 'rules', 'publish']);
+const leftOut: ReadonlySet<string> = new Set(['schema', 'run', 'publish']);
+
+/** Of the statements of rules, those that judge, and the table that they fill. */
+const ofRules = /\bjudged AS \(|^CREATE TABLE \S+"rule_violation"/u;
 
 /**
  * Plans the statements of a build without running them, over empty tables, each as if its joins sent the rows of both
@@ -39,20 +42,21 @@ export async function planSizes(
   await trino.run(`CREATE SCHEMA lake.${run}`);
   const session = { 'x-trino-user': 'ann', 'x-trino-catalog': 'lake', 'x-trino-time-zone': 'UTC' };
   const planned = new Map<string, StatementSize>();
+  // Nothing else reads properties.
+  const readsProperties = /^rules:/mu.test(graph);
   for (const { name, phase, parts } of steps.filter((step) => !leftOut.has(step.name))) {
     const headers = { ...session, 'x-trino-schema': phase === 'data pull' ? schema : run };
     for (const { text } of parts) {
       const sql = text.trim().replaceAll(`${run.slice(0, -3)}…`, run);
-      if (!/^(?:CREATE TABLE|INSERT|SELECT|WITH)\b/u.test(sql)) continue;
+      if (!/^(?:CREATE TABLE|INSERT|SELECT|WITH)\b/u.test(sql) || (name === 'rules' && !ofRules.test(sql))) continue;
       const form = sql.replaceAll(/\d+/gu, '');
       if (!planned.has(form)) {
         const partitioned = { ...headers, 'x-trino-session': 'join_distribution_type=PARTITIONED' };
         const [[plan]] = (await trino.run(`EXPLAIN (TYPE DISTRIBUTED) ${sql}`, partitioned)) as [[string]];
         planned.set(form, { sql, stages: plan.split(/^(?=Fragment )/mu).length - 1 });
       }
-      // No later statement reads properties.
-      if (sql.startsWith('CREATE TABLE') && !name.startsWith('properties_')) {
-        await trino.run(`${sql}\nWITH NO DATA`, headers);
+      if (sql.startsWith('CREATE TABLE') && (readsProperties || !name.startsWith('properties_'))) {
+        await trino.run(/^CREATE TABLE \S+ AS\b/u.test(sql) ? `${sql}\nWITH NO DATA` : sql, headers);
       }
     }
   }

@@ -25,13 +25,22 @@ describe('rules of graphs built inside Trino', () => {
     const random = randomOf(21);
     const rules = Array.from({ length: 24 }, (_, index) => randomRule(random, index)).join('');
     const graph = `${rulesShop}rules:\n${rulesOfValues}${rules}`;
-    const { embedded } = await compareInLake(trino, `catalog: ${pg}, schemas: public`, graph, 'ekg_rules');
+    // One rule has more stages where its joins are spread over all workers, and fewer where they are not.
+    const limit = 'sessionProperties: { query_max_stage_count: 28 }';
+    const { embedded } = await compareInLake(trino, `catalog: ${pg}, schemas: public, ${limit}`, graph, 'ekg_rules');
     const judged = embedded.rules ?? [];
     assert.deepEqual([judged.length, judged.filter(({ error }) => error !== undefined)], [28, []]);
     assert.ok(judged.filter(({ broken }) => broken > 0).length > 8);
+    const runs = await trino.run(
+      `SELECT array_agg(coalesce(error_code, state) ORDER BY created) FROM system.runtime.queries WHERE query LIKE '%"ekg\\_rules\\_\\_%' ESCAPE '\\'
+       GROUP BY query HAVING bool_or(error_code IS NOT NULL)`,
+    );
+    // Two statements: the rule is judged, and what breaks it is listed.
+    const again = [['QUERY_HAS_TOO_MANY_STAGES', 'FINISHED']];
+    assert.deepEqual(runs, [again, again]);
   });
 
-  it('are judged inside Trino by the current text, until the tables are dropped', async function () {
+  it('are judged inside Trino by the current text, until the tables are dropped; one that is too large is noted', async function () {
     this.timeout(600_000);
     const schema = await trino.createSchema();
     await trino.run(
@@ -49,21 +58,36 @@ rules:
 ${rules}import: { engine: source, schema: ekg_judged }
 `;
     const small = rule('Small', 'sql: "n < 2"');
+    const large = rule(
+      'Large',
+      Array.from({ length: 20 }, (_, index) => `activity: Visit, count: "..${index + 1}"`).join(' }, { '),
+    );
+    const tooLarge =
+      /^The statement is too large for the cluster: Number of stages in the query \(\d+\) exceeds the allowed maximum \(20\)\. \(ann@\S+\)\. Give .* a rule fewer expectations .* raise query_max_stage_count under sessionProperties/u;
     const files = {
-      'entity-sources.yaml': `version: 1\ndataSources:\n  shop: { kind: trino, host: 127.0.0.1, port: ${trino.port}, user: ann, catalog: lake, schemas: ${schema} }\n`,
-      'graph.entity.yaml': graph(small),
+      'entity-sources.yaml': `version: 1\ndataSources:\n  shop: { kind: trino, host: 127.0.0.1, port: ${trino.port}, user: ann, catalog: lake, schemas: ${schema}, sessionProperties: { query_max_stage_count: 20 } }\n`,
+      'graph.entity.yaml': graph(small + large),
     };
     await withProject(files, async ({ folder, import: run, write }) => {
       const { status, error, rules } = await run();
       assert.equal(status, 'imported', error?.message);
       assert.deepEqual(
         rules?.map(({ judged, broken }) => [judged, broken]),
-        [[9, 3]],
+        [
+          [9, 3],
+          [0, 0],
+        ],
       );
+      assert.deepEqual(rules?.[0]?.error, undefined);
+      assert.match(rules?.[1]?.error ?? '', tooLarge);
       // Readers find these tables beside those of the graph.
-      assert.deepEqual(await trino.run('SELECT number, name, judged, broken FROM lake.ekg_judged.rule'), [
-        [1, 'Small', 9, 3],
-      ]);
+      assert.deepEqual(
+        await trino.run('SELECT number, name, judged, broken FROM lake.ekg_judged.rule ORDER BY number'),
+        [
+          [1, 'Small', 9, 3],
+          [2, 'Large', 0, 0],
+        ],
+      );
       assert.deepEqual(
         await trino.run(
           'SELECT rule, count(*), count(DISTINCT entity_id) FROM lake.ekg_judged.rule_violation GROUP BY rule',
@@ -73,14 +97,15 @@ ${rules}import: { engine: source, schema: ekg_judged }
       const judge = () => runCommand(['rules', 'graph.entity.yaml', '--format', 'json'], folder);
       await write({
         'graph.entity.yaml': graph(
-          small + rule('Misspelt', 'sql: m < 2') + rule('In Trino', 'sql: "n = try_cast(\'1\' AS integer)"'),
+          small + rule('Misspelt', 'sql: m < 2') + large + rule('In Trino', 'sql: "n = try_cast(\'1\' AS integer)"'),
         ),
       });
       const { code, stdout, stderr } = await judge();
       assert.equal(code, 1, stderr);
-      const [again, misspelt, own] = JSON.parse(stdout) as RuleResult[];
+      const [again, misspelt, refused, own] = JSON.parse(stdout) as RuleResult[];
       assert.deepEqual([again?.judged, again?.broken, again?.error], [9, 3, undefined], stdout);
       assert.match(misspelt?.error ?? '', /'m'/u);
+      assert.match(refused?.error ?? '', tooLarge);
       assert.deepEqual([own?.judged, own?.broken, own?.error], [9, 6, undefined], stdout);
       assert.match(again?.sql ?? '', /"lake"\."ekg_judged__/u);
       const schemas = (await trino.run('SHOW SCHEMAS FROM lake')).map(([name]) => String(name));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { largeGraphColumns, largeTrinoGraph } from '../support/large-trino-graph.ts';
-import { planSizes } from '../support/plan-sizes.ts';
+import { type StatementSize, planSizes } from '../support/plan-sizes.ts';
 import { sharedTrino } from '../support/trino-server.ts';
 
 describe('statements of a large graph built inside Trino', () => {
@@ -11,10 +11,17 @@ describe('statements of a large graph built inside Trino', () => {
     const schema = await trino.createSchema();
     await trino.run(`CREATE TABLE lake.${schema}.visit (${largeGraphColumns})`);
     const graph = largeTrinoGraph({ elements: 60, naming: 20, paths: 20, stepsOfPath: 10, entities: 10 });
-    const sizes = await planSizes(trino, schema, graph);
+    // All elements have the property.
+    const rule = '{ name: Dear, each: { entityType: order }, expect: [{ sql: b > 1 }] }';
+    const planned = await planSizes(trino, schema, `${graph}rules:\n  - ${rule}\n`);
+    const judges = ({ sql }: StatementSize): boolean => sql.includes('judged AS (');
+    const sizes = planned.filter((size) => !judges(size));
     const most = sizes[0]?.stages ?? 0;
-    const longest = Math.max(...sizes.map(({ sql }) => sql.length));
+    const longest = Math.max(...planned.map(({ sql }) => sql.length));
     const shown = `${most} stages, ${longest} characters, of ${sizes.length} statements:\n${sizes[0]?.sql}`;
     assert.ok(sizes.length > 40 && most > 10 && most <= 75 && longest <= 500_000, shown);
+    // A rule reads a property in one stage for each element that has it.
+    const ofRule = planned.filter(judges).map(({ stages }) => stages);
+    assert.ok(ofRule.length === 2 && ofRule.every((stages) => stages > 60 && stages <= 90), String(ofRule));
   });
 });

@@ -21,7 +21,7 @@ export function propertyValuesSql(
   const tables = graph.properties.filter(({ isOfEvents }) => of === 'entity' || isOfEvents);
   const columns = mentionedColumns(tables, sql, graph);
   if (columns.length === 0) return `SELECT judged AS ${judgedColumn} FROM ${judged}`;
-  const all = tables.flatMap((table) => rowsOf(table, columns, of, graph)).join('\nUNION ALL\n');
+  const all = rowsOf(tables, columns, of, graph).join('\nUNION ALL\n');
   const names = columns.map(({ name }) => quote(name));
   const lastKnown = columns.map(
     ({ type }, index) => `${graph.dialect.build.lastKnown(names[index] ?? '', orderColumn, type)} AS ${names[index]}`,
@@ -61,27 +61,70 @@ function mentionedColumns(
   return [...found].map(([key, { name, types }]) => ({ name, key, type: dialect.build.judging.unionType(types) }));
 }
 
-/** Empty for a table without any of the properties. */
+/** SELECTs of the values in the tables that have any of the properties. */
 function rowsOf(
-  { name: table, isOfEvents, properties, types }: PropertyTable,
+  tables: readonly PropertyTable[],
   columns: readonly MentionedColumn[],
   of: 'event' | 'entity',
   graph: JudgedGraphTables,
 ): readonly string[] {
+  const found = tables.flatMap((table) => valuesIn(table, columns, graph) ?? []);
+  if (of === 'event') {
+    return found.map(({ values, from }) => `SELECT properties.event_id AS ${judgedColumn}, ${values} FROM ${from}`);
+  }
+  const ofEvents = found.filter(({ isOfEvents }) => isOfEvents);
+  const ofEntities = found.filter(({ isOfEvents }) => !isOfEvents);
+  // Where each read of a table is a stage of its own, events are read once for all elements.
+  const isUnited = graph.dialect.build.judging.readOnce !== undefined && ofEvents.length > 1;
+  const joined = isUnited ? [united(ofEvents, columns, graph)] : ofEvents;
+  return [
+    ...joined.map(
+      ({ values, from }) =>
+        `SELECT event.entity_id AS ${judgedColumn}, event.id AS ${orderColumn}, ${values} FROM ${from} JOIN ${graph.table('event')} ON event.id = properties.event_id WHERE event.entity_id IS NOT NULL`,
+    ),
+    ...ofEntities.map(
+      ({ values, from }) =>
+        `SELECT properties.entity_id AS ${judgedColumn}, -1 AS ${orderColumn}, ${values} FROM ${from}`,
+    ),
+  ];
+}
+
+/** The values of properties in a table. */
+interface FoundValues {
+  readonly isOfEvents: boolean;
+  /** A list of columns. Names of properties may also be those of columns of events. */
+  readonly values: string;
+  /** SQL after FROM: a table with the alias `properties`. */
+  readonly from: string;
+}
+
+/** Undefined for a table without any of the properties. */
+function valuesIn(
+  { name: table, isOfEvents, properties, types }: PropertyTable,
+  columns: readonly MentionedColumn[],
+  graph: JudgedGraphTables,
+): FoundValues | undefined {
   const { identifiers } = graph.dialect;
   const keys = properties.map((name) => identifiers.key(name));
-  if (!columns.some(({ key }) => keys.includes(key))) return [];
+  if (!columns.some(({ key }) => keys.includes(key))) return undefined;
   const values = columns.map(({ name, key, type }) => {
     const index = keys.indexOf(key);
-    const found = index < 0 ? 'NULL' : identifiers.quote(properties[index] ?? name);
+    const found = index < 0 ? 'NULL' : `properties.${identifiers.quote(properties[index] ?? name)}`;
     const value = type === undefined || types[index] === type ? found : `CAST(${found} AS ${type})`;
     return `${value} AS ${identifiers.quote(name)}`;
   });
-  const from = graph.table(table);
-  if (of === 'event') return [`SELECT event_id AS ${judgedColumn}, ${values.join(', ')} FROM ${from}`];
-  if (!isOfEvents)
-    return [`SELECT entity_id AS ${judgedColumn}, -1 AS ${orderColumn}, ${values.join(', ')} FROM ${from}`];
-  return [
-    `SELECT event.entity_id AS ${judgedColumn}, event.id AS ${orderColumn}, ${values.join(', ')} FROM ${from} AS properties JOIN ${graph.table('event')} ON event.id = properties.event_id WHERE event.entity_id IS NOT NULL`,
-  ];
+  return { isOfEvents, values: values.join(', '), from: `${graph.table(table)} AS properties` };
+}
+
+function united(
+  found: readonly FoundValues[],
+  columns: readonly MentionedColumn[],
+  { dialect }: JudgedGraphTables,
+): FoundValues {
+  const rows = found.map(({ values, from }) => `SELECT properties.event_id, ${values} FROM ${from}`);
+  return {
+    isOfEvents: true,
+    values: columns.map(({ name }) => `properties.${dialect.identifiers.quote(name)}`).join(', '),
+    from: `(\n${rows.join('\nUNION ALL\n')}\n) AS properties`,
+  };
 }

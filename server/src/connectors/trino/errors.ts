@@ -9,9 +9,10 @@ export type ExplainFailure = (failure: TrinoFailure, statement?: ExecutedSql) =>
 export function failureExplainer(config: TrinoConfig, redact: (text: string) => string): ExplainFailure {
   const place = placeOf(config);
   return (failure, statement) => {
-    const { code, introduction, remedy } = meaningOf(failure);
+    const { code, introduction, remedy, endsWithAdvice } = meaningOf(failure);
     // Removes line and column of the sent statement: users see positions in their own text.
-    const message = failure.message.replace(/^line \d+:\d+: /, '').trim();
+    const said = failure.message.replace(/^line \d+:\d+: /, '').trim();
+    const message = endsWithAdvice ? said.replace(/(?<=\.) .*/su, '') : said;
     const position = statement && positionOf(failure, statement);
     const cause = `${introduction ?? 'Trino reports an error'}: ${message} (${place})`;
     return new SourceError(code, redact(cause), {
@@ -30,11 +31,15 @@ interface Meaning {
   readonly code: SourceErrorCode;
   readonly introduction?: string;
   readonly remedy?: string;
+  /** After its first sentence, the server advises on SQL that users do not write. */
+  readonly endsWithAdvice?: true;
 }
 
 interface Row extends Meaning {
   readonly names: readonly string[];
 }
+
+const tooLarge = 'The statement is too large for the cluster';
 
 /** By name: https://github.com/trinodb/trino/blob/476/core/trino-spi/src/main/java/io/trino/spi/StandardErrorCode.java */
 const rows: readonly Row[] = [
@@ -113,11 +118,18 @@ const rows: readonly Row[] = [
     remedy: 'Try again later, or narrow the query.',
   },
   {
-    names: ['QUERY_HAS_TOO_MANY_STAGES', 'QUERY_TEXT_TOO_LARGE'],
-    code: 'source-failed',
-    introduction: 'The statement is too large for the cluster',
+    names: ['QUERY_HAS_TOO_MANY_STAGES'],
+    code: 'statement-too-large',
+    introduction: tooLarge,
+    endsWithAdvice: true,
     remedy:
-      'Use engine: embedded, or ask for higher limits of the cluster (query.max-stage-count, query.max-length). A query of yours needs fewer joins.',
+      'Give a query fewer joins, a rule fewer expectations or a path fewer steps, raise query_max_stage_count under sessionProperties of the data source, or use engine: embedded.',
+  },
+  {
+    names: ['QUERY_TEXT_TOO_LARGE'],
+    code: 'statement-too-large',
+    introduction: tooLarge,
+    remedy: 'Write a shorter query, ask for a higher limit of the cluster (query.max-length), or use engine: embedded.',
   },
   {
     names: [

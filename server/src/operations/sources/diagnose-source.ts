@@ -117,6 +117,7 @@ const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'permission-denied': 'Permissions',
   'source-incomplete': 'Permissions',
   'statement-timeout': 'Service',
+  'statement-too-large': 'Service',
   'source-failed': 'Service',
   'outcome-unknown': 'Service',
   'object-missing': 'Data Objects',

@@ -14,8 +14,10 @@ export function sourceJudgedStore(
     query,
     mistakeOf(error) {
       if (!isSourceError(error) || !ofTheSql.includes(error.code)) return undefined;
-      const { hint } = error.details;
-      return { message: hint === undefined ? error.message : `${error.message}. ${hint}` };
+      const { hint, remedy } = error.details;
+      // The remedies of mistakes say what the SQL itself shows; that of a limit names settings.
+      const more = error.code === 'statement-too-large' ? remedy : hint;
+      return { message: more === undefined ? error.message : `${error.message}. ${more}` };
     },
   };
 }
@@ -27,4 +29,5 @@ const ofTheSql: readonly SourceErrorCode[] = [
   'type-mismatch',
   'sql-error',
   'statement-timeout',
+  'statement-too-large',
 ];
