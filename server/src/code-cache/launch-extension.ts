@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeCacheFolder } from './code-cache-folder.ts';
 import { loadProgram } from './load-program.ts';
 
-/** `client/src/extension.ts` */
+/** What `client/src/extension.ts` exports. */
 interface Extension {
   activate(context: unknown): void;
 }

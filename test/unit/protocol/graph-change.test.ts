@@ -7,7 +7,7 @@ import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { type Random, editedTexts, pick, randomOf } from '../../support/random.ts';
 import { element, graph, lineRange, relationship } from '../../webview/graph-views.ts';
 
-/** As it arrives at a page. */
+/** A message as a page receives it: a copy. */
 const sent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 const problem = { id: 'x@0#0', severity: 'error', message: 'Wrong.', range: lineRange(13) } as const;
