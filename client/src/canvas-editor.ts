@@ -33,6 +33,7 @@ export function createCanvasEditor(
         title: l10n.t('Canvas'),
         script: 'canvas.js',
         worker: true,
+        isLarge: true,
       });
     },
   };

@@ -11,7 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { EntityAction } from '../../protocol/entities-table.ts';
+import type { EntityAction, EntityRow } from '../../protocol/entities-table.ts';
 import type { LineChange } from '../../protocol/line-changes.ts';
 import { isGraph } from './active-graph.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
@@ -46,10 +46,7 @@ export function createEntitiesPanel(
 
   async function show(): Promise<void> {
     if (!open) return;
-    const complete = Promise.all([list.rows(), list.failures()]);
-    const earlier = await list.earlierRows();
-    if (earlier) open?.channel.show({ type: 'entities', rows: earlier, trusted: workspace.isTrusted, isEarlier: true });
-    const [rows, failures] = await complete;
+    const [rows, failures] = await Promise.all([list.rows(), list.failures()]);
     open?.channel.show({ type: 'entities', rows, failures, trusted: workspace.isTrusted });
   }
   const showNow = (): void => void show().catch(onError);
@@ -92,15 +89,28 @@ export function createEntitiesPanel(
       }
     };
     const channel = createWebviewChannel(panel.webview, receive, onError);
-    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-      title: l10n.t('Entities'),
-      script: 'entities.js',
-      worker: false,
-    });
     open = { panel, channel };
+    let hasEarlier = false;
+    const setPage = (rows?: readonly EntityRow[]): void => {
+      hasEarlier = rows !== undefined;
+      panel.webview.html = webviewHtml(panel.webview, extensionUri, {
+        title: l10n.t('Entities'),
+        script: 'entities.js',
+        worker: false,
+        first: rows && { type: 'entities', rows, trusted: workspace.isTrusted, isEarlier: true },
+      });
+    };
+    list
+      .earlierRows()
+      .then((rows) => open?.panel === panel && setPage(rows))
+      .catch(onError);
     // Problems of open graphs are more urgent than the table.
     if (!window.visibleTextEditors.some(isGraph)) language.startAfter(shownEarlier(drawn));
-    panel.onDidChangeViewState(() => visibility.fire());
+    panel.onDidChangeViewState(() => {
+      visibility.fire();
+      // VS Code starts a page again that was hidden; by then there are newer rows.
+      if (!panel.visible && hasEarlier) setPage();
+    });
     panel.onDidDispose(() => {
       channel.dispose();
       open = undefined;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Uri, type Webview, env, l10n } from 'vscode';
-import { escapeAttribute } from './escape-attribute.ts';
+import type { ToWebview } from '../../protocol/webview-messages.ts';
+import { iconStyles, pageHtml } from './page-html.ts';
 
 /** The page of a webview. */
 export interface WebviewPage {
@@ -11,6 +14,10 @@ export interface WebviewPage {
   readonly worker: boolean;
   /** Whether the page renders images for export; pages with a worker may too. */
   readonly images?: boolean;
+  /** Whether the page names the address of its script, which VS Code then keeps for the next page. */
+  readonly isLarge?: true;
+  /** What the page shows until it receives a message. */
+  readonly first?: ToWebview | undefined;
 }
 
 /** Language and messages of VS Code. */
@@ -32,43 +39,41 @@ export function webviewFolder(extensionUri: Uri): Uri {
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** An empty page with one script; the policy blocks all other content and requests. */
+/**
+ * An empty page with its styles and one script; the policy blocks all other content and requests. A file that a page
+ * loads passes through a service worker and VS Code's window, which takes longer than all that the page does itself.
+ */
 export function webviewHtml(
   webview: Webview,
   extensionUri: Uri,
-  { title, script, worker, images = worker }: WebviewPage,
+  { title, script, worker, images = worker, isLarge, first }: WebviewPage,
   { bundle, language }: SpokenLanguage = { bundle: l10n.bundle, language: env.language },
 ): string {
-  const uri = (file: string): string =>
-    webview.asWebviewUri(Uri.joinPath(webviewFolder(extensionUri), file)).toString();
+  const folder = webviewFolder(extensionUri);
+  const uri = (file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
+  const text = (file: string): string => readFileSync(join(folder.fsPath, file), 'utf8');
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource} ${emptyStyle}`,
+    `style-src 'nonce-${nonce}' ${emptyStyle}`,
     `font-src ${webview.cspSource}`,
     // The worker's file is fetched and started from a blob, because a webview cannot start it from its own address.
     ...(worker ? ['worker-src blob:', `connect-src ${webview.cspSource}`] : []),
     // Images for export are rendered from data addresses.
     ...(images ? ['img-src data:'] : []),
   ];
-  const data = {
-    ...(worker ? { worker: uri('elk-worker.min.js') } : {}),
-    ...(bundle ? { l10n: JSON.stringify(bundle) } : {}),
-  };
-  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
-  return `<!DOCTYPE html>
-<html lang="${bundle ? escapeAttribute(language) : 'en'}">
-<head>
-  <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy.join('; '))}">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${escapeAttribute(title)}</title>
-  <link rel="stylesheet" href="${escapeAttribute(uri('codicon.css'))}">
-</head>
-<body>
-  <main id="root"${attributes.join('')}></main>
-  <script nonce="${nonce}" src="${escapeAttribute(uri(script))}"></script>
-</body>
-</html>`;
+  return pageHtml({
+    title,
+    language: bundle ? language : 'en',
+    policy: policy.join('; '),
+    nonce,
+    styles: iconStyles(text('codicon.css'), webview.asWebviewUri(folder).toString()),
+    script: isLarge ? { address: uri(script) } : { text: text(script) },
+    data: {
+      ...(worker ? { worker: uri('elk-worker.min.js') } : {}),
+      ...(bundle ? { l10n: JSON.stringify(bundle) } : {}),
+      ...(first ? { first: JSON.stringify(first) } : {}),
+    },
+  });
 }

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Uri, ViewColumn, type WebviewPanel, extensions, window } from 'vscode';
 import { webviewHtml } from '../../client/src/webview-html.ts';
 
 describe('webview HTML', () => {
   let panel: WebviewPanel;
   const page = { title: 'Entities', script: 'entities.js', worker: false };
-  const extensionUri = Uri.file('/extension');
+  let extensionUri: Uri;
 
   before(() => {
+    const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
+    assert.ok(extension);
+    extensionUri = extension.extensionUri;
     panel = window.createWebviewPanel('entityGraph.test', 'Test', ViewColumn.One);
   });
   after(() => panel.dispose());
@@ -18,6 +21,14 @@ describe('webview HTML', () => {
     assert.match(html, /<main id="root"><\/main>/);
   });
 
+  it('contains styles and script, except a large one', () => {
+    const html = webviewHtml(panel.webview, extensionUri, page);
+    assert.doesNotMatch(html, /<link|<script[^>]* src=/);
+    assert.match(html, /<script nonce="[^"]+">.{1000}/s);
+    const canvas = webviewHtml(panel.webview, extensionUri, { ...page, script: 'canvas.js', isLarge: true });
+    assert.match(canvas, /<script nonce="[^"]+" src="[^"]*canvas\.js"><\/script>/);
+  });
+
   it('contains translations without a relaxed content security policy', () => {
     const bundle = { 'Remove {0}?': '"{0}" <b>entfernen</b> & \'weg\'?' };
     const html = webviewHtml(panel.webview, extensionUri, page, { bundle, language: 'de' });
@@ -26,7 +37,7 @@ describe('webview HTML', () => {
     const text = escaped.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
     assert.deepEqual(JSON.parse(text.replaceAll('&amp;', '&')), bundle);
     const policy = (of: string): string | undefined =>
-      /Content-Security-Policy" content="([^"]*)"/.exec(of)?.[1]?.replace(/nonce-[^']*/, 'nonce');
+      /Content-Security-Policy" content="([^"]*)"/.exec(of)?.[1]?.replaceAll(/nonce-[^']*/g, 'nonce');
     assert.equal(policy(html), policy(webviewHtml(panel.webview, extensionUri, page)));
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/vscode-host.ts';
+import { entityRows } from './entity-rows.ts';
 import { type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('first draw of a page', () => {
@@ -35,4 +36,35 @@ describe('first draw of a page', () => {
       await page.close();
     });
   }
+
+  for (const bundle of ['entities', 'event-graph', 'explorer', 'results'] as const) {
+    it(`${bundle} › it loads no file before it has drawn`, async () => {
+      const { page, errors } = await server.open(browser, { bundle });
+      const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      assert.deepEqual(
+        files.filter((name) => !/codicon\.ttf/.test(name)),
+        [],
+      );
+      assert.ok((await page.locator('#root').innerHTML()) !== '');
+      assert.deepEqual(errors, []);
+      await page.close();
+    });
+  }
+
+  it('entities › it draws the rows that are in the page without a message, and replaces them by those of a message', async () => {
+    const [row, ...others] = entityRows;
+    assert.ok(row);
+    const named = { ...row, name: '</script><!-- "a" & <b>' };
+    const first = { type: 'entities', rows: [named], trusted: true, isEarlier: true } as const;
+    const webview = await server.open(browser, { bundle: 'entities', first });
+    const names = webview.page.locator('.rows .name');
+    await webview.page.locator('#table[aria-busy="true"]').waitFor();
+    assert.deepEqual(await names.allInnerTexts(), [named.name]);
+    await webview.waitForPosted('drawn');
+    await webview.send({ type: 'entities', rows: others, trusted: true });
+    await webview.page.locator('#table:not([aria-busy="true"])').waitFor();
+    assert.equal(await names.count(), others.length);
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
 });

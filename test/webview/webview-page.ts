@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { escapeAttribute } from '../../client/src/escape-attribute.ts';
+import { iconStyles, pageHtml } from '../../client/src/page-html.ts';
 import type { Shape } from '../../protocol/shapes/shape.ts';
 import { canvasShapes, eventGraphPageShapes, fromWebview } from '../../protocol/shapes/webview-shapes.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
@@ -29,6 +29,8 @@ export interface WebviewOptions {
   readonly kept?: unknown;
   /** Translations by their English text. */
   readonly messages?: Readonly<Record<string, string>> | undefined;
+  /** What the extension wrote into the page. */
+  readonly first?: ToWebview | undefined;
   /** Answers requests of the page; the others get default responses. */
   readonly answer?: ((request: PostedRequest) => Promise<unknown>) | undefined;
 }
@@ -63,8 +65,8 @@ export async function startWebviewServer(): Promise<WebviewServer> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     respond(url).then(
-      ({ type, body, policy }) => {
-        response.writeHead(200, { 'content-type': type, ...(policy ? { 'content-security-policy': policy } : {}) });
+      ({ type, body }) => {
+        response.writeHead(200, { 'content-type': type });
         response.end(body);
       },
       () => response.writeHead(404).end(),
@@ -103,9 +105,10 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
       answer ?? defaultAnswers[request.method] ?? { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } }
     );
   });
-  const { bundle, theme = 'dark', kept = null, messages } = options;
+  const { bundle, theme = 'dark', kept = null, messages, first } = options;
   const query = new URLSearchParams({ bundle, theme, kept: JSON.stringify(kept) });
   if (messages) query.set('l10n', JSON.stringify(messages));
+  if (first) query.set('first', JSON.stringify(first));
   await page.goto(`${origin}/?${query}`);
   await page.evaluate(() => document.fonts.ready);
   const all = (): Promise<readonly FromWebview[]> => page.evaluate(() => (window as unknown as TestWindow).posted);
@@ -146,22 +149,23 @@ const defaultAnswers: { readonly [method: string]: unknown } = {
   checkIntent: { ok: true, value: { problems: [] } },
 };
 
-async function respond(url: URL): Promise<{ type: string; body: string | Buffer; policy?: string }> {
+async function respond(url: URL): Promise<{ type: string; body: string | Buffer }> {
   if (url.pathname !== '/') {
     const body = await readFile(join(projectFolder, 'webview', url.pathname));
     return { type: contentTypes[extname(url.pathname)] ?? 'application/octet-stream', body };
   }
-  const policy = [
-    "default-src 'none'",
-    "script-src 'nonce-test'",
-    "style-src 'self' 'nonce-test' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
-    "font-src 'self'",
-    "connect-src 'self'",
-    'worker-src blob:',
-    'img-src data:',
-  ].join('; ');
-  return { type: 'text/html; charset=utf-8', body: pageFor(url.searchParams), policy };
+  return { type: 'text/html; charset=utf-8', body: await pageFor(url.searchParams) };
 }
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'nonce-test'",
+  "style-src 'nonce-test' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "font-src 'self'",
+  "connect-src 'self'",
+  'worker-src blob:',
+  'img-src data:',
+];
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -174,7 +178,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export async function useTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(
     ({ rule, bodyClass }) => {
-      const style = document.querySelector('style');
+      const style = document.querySelector('#theme');
       if (style) style.textContent = rule;
       document.body.className = bodyClass;
     },
@@ -188,19 +192,27 @@ function themeRule(theme: ThemeName): string {
   return `:root { ${variables.map(([name, value]) => `${name}: ${value};`).join(' ')} }`;
 }
 
-function pageFor(query: URLSearchParams): string {
+/** The page of the extension, with what VS Code adds to it. */
+async function pageFor(query: URLSearchParams): Promise<string> {
   const theme = (query.get('theme') ?? 'dark') as ThemeName;
-  const messages = query.get('l10n');
-  const l10n = messages === null ? '' : ` data-l10n="${escapeAttribute(messages)}"`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-  <title>Entity Graph</title>
-  <link rel="stylesheet" href="/dist/codicon.css">
-  <style nonce="test">${themeRule(theme)}</style>
-</head>
-<body class="${themes[theme].bodyClass}">
-  <main id="root" data-worker="/dist/elk-worker.min.js"${l10n}></main>
+  const text = (file: string): Promise<string> => readFile(join(projectFolder, 'webview/dist', file), 'utf8');
+  const bundle = query.get('bundle') ?? '';
+  const [l10n, first] = [query.get('l10n'), query.get('first')];
+  const html = pageHtml({
+    title: 'Entity Graph',
+    language: 'en',
+    policy: policy.join('; '),
+    nonce: 'test',
+    styles: iconStyles(await text('codicon.css'), '/dist'),
+    // As `isLarge` of the canvas.
+    script: bundle === 'canvas' ? { address: '/dist/canvas.js' } : { text: await text(`${bundle}.js`) },
+    data: {
+      worker: '/dist/elk-worker.min.js',
+      ...(l10n === null ? {} : { l10n }),
+      ...(first === null ? {} : { first }),
+    },
+  });
+  const added = `<body class="${themes[theme].bodyClass}">
   <script nonce="test">
     window.posted = [];
     window.kept = ${query.get('kept')};
@@ -215,10 +227,10 @@ function pageFor(query: URLSearchParams): string {
       getState: () => window.kept ?? undefined,
       setState: (state) => { window.kept = structuredClone(state); },
     });
-  </script>
-  <script nonce="test" src="/dist/${query.get('bundle')}.js"></script>
-</body>
-</html>`;
+  </script>`;
+  return html
+    .replace('</head>', () => `<style nonce="test" id="theme">${themeRule(theme)}</style></head>`)
+    .replace('<body>', () => added);
 }
 
 function close(server: Server): Promise<void> {

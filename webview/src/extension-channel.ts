@@ -10,6 +10,11 @@ export interface ExtensionChannel<State> {
   post(message: FromWebview): void;
   /** State stored by `keep` before the webview was hidden; undefined at first. */
   readonly kept: State | undefined;
+  /**
+   * Handles the message that the extension wrote into the page, which is there before any other can arrive. False
+   * without one.
+   */
+  receiveFirst(): boolean;
   /** Stores state that survives hiding the webview and reloading the window. */
   keep(state: State): void;
 }
@@ -32,6 +37,12 @@ export function openExtensionChannel<State>(handlers: MessageHandlers): Extensio
   return {
     post: (message) => api.postMessage(message),
     // Only `keep` of the same page writes the state, so its type is known.
+    receiveFirst() {
+      const text = document.getElementById('root')?.dataset['first'];
+      if (text === undefined) return false;
+      dispatch(handlers, JSON.parse(text) as ToWebview);
+      return true;
+    },
     kept: (api.getState() ?? undefined) as State | undefined,
     keep: (state) => api.setState(state),
   };

@@ -88,5 +88,6 @@ document.addEventListener('drop', (event) => {
 
 whenLoaded(() => {
   new ResizeObserver(() => update({ ...state, height: root.clientHeight })).observe(root);
-  update(state);
+  // A message may have arrived already.
+  if (state.rows || !channel.receiveFirst()) update(state);
 });
