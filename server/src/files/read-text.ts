@@ -1,9 +1,18 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type Stats, closeSync, constants, fstatSync, open, read } from 'node:fs';
+import { open as openHandle } from 'node:fs/promises';
 import { FileError } from './file-error.ts';
 
 /** Bytes. */
 const shortFile = 64 * 1024;
+
+/** The content of a file, and what the file system knew about it right before it was read. */
+export interface TextAndStats {
+  readonly text: string;
+  readonly stats: Stats;
+}
+
+/** Whether the system can refuse to open a link; Windows cannot. */
+export const canRefuseLinks = 'O_NOFOLLOW' in constants;
 
 /**
  * Reads a text file. Devices and pipes are refused, because reading them may never end, and a workspace may contain
@@ -11,12 +20,25 @@ const shortFile = 64 * 1024;
  * file system error.
  */
 export async function readText(path: string): Promise<string> {
+  return (await readTextAndStats(path)).text;
+}
+
+/**
+ * The same, with what the file system knows about the file.
+ * @param refusesLink rejects with `ELOOP` when the file itself, not a folder on its path, is a link. Only if
+ * `canRefuseLinks`.
+ */
+export async function readTextAndStats(path: string, refusesLink = false): Promise<TextAndStats> {
+  const isFromShell = isHandedOver(path);
   // Opens without waiting for a writer of a pipe.
-  const file = await open(path, constants.O_RDONLY | (isHandedOver(path) ? 0 : constants.O_NONBLOCK));
+  const waiting = isFromShell ? 0 : constants.O_NONBLOCK;
+  const flags = constants.O_RDONLY | waiting | (refusesLink ? constants.O_NOFOLLOW : 0);
+  const short = isFromShell ? undefined : await readShort(path, flags);
+  if (short) return short;
+  const file = await openHandle(path, flags);
   try {
     const stats = await file.stat();
-    if (stats.isFile() && stats.size > 0 && stats.size <= shortFile) return await readShort(file, stats.size);
-    if (stats.isFile() || stats.isDirectory() || isHandedOver(path)) return await file.readFile('utf8');
+    if (stats.isFile() || stats.isDirectory() || isFromShell) return { text: await file.readFile('utf8'), stats };
   } finally {
     await file.close();
   }
@@ -26,12 +48,27 @@ export async function readText(path: string): Promise<string> {
   });
 }
 
-/** With one call, while `readFile` asks for the size again and reads in several: lists read hundreds of files. */
-async function readShort(file: FileHandle, size: number): Promise<string> {
-  // One byte more tells whether the file has grown.
-  const buffer = Buffer.allocUnsafe(size + 1);
-  const { bytesRead } = await file.read(buffer, 0, size + 1, 0);
-  return bytesRead === size ? buffer.toString('utf8', 0, size) : await file.readFile('utf8');
+/**
+ * Reads a short file; undefined for others. Lists read hundreds of them, so it makes few calls, and not those of
+ * `node:fs/promises`, which take more of the processor. What asks about an open file does not wait.
+ */
+async function readShort(path: string, flags: number): Promise<TextAndStats | undefined> {
+  const file = await new Promise<number>((resolve, reject) =>
+    open(path, flags, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  try {
+    const stats = fstatSync(file);
+    const { size } = stats;
+    if (!stats.isFile() || size === 0 || size > shortFile) return undefined;
+    // One byte more tells whether the file has grown.
+    const buffer = Buffer.allocUnsafe(size + 1);
+    const length = await new Promise<number>((resolve, reject) =>
+      read(file, buffer, 0, size + 1, 0, (error, bytes) => (error ? reject(error) : resolve(bytes))),
+    );
+    return length === size ? { text: buffer.toString('utf8', 0, size), stats } : undefined;
+  } finally {
+    closeSync(file);
+  }
 }
 
 function isHandedOver(path: string): boolean {

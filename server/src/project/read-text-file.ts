@@ -1,12 +1,17 @@
 import { SourceError } from '../connectors/source-error.ts';
 import { isFileError } from '../files/file-error.ts';
-import { readText } from '../files/read-text.ts';
+import { type TextAndStats, readTextAndStats } from '../files/read-text.ts';
 
 /** The content of a text file without byte order mark. Rejects with a `SourceError` that explains the reason. */
 export async function readTextFile(path: string): Promise<string> {
+  return (await readTextFileAndStats(path)).text;
+}
+
+/** The same with what the file system knows about the file. */
+export async function readTextFileAndStats(path: string): Promise<TextAndStats> {
   try {
-    const text = await readText(path);
-    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+    const { text, stats } = await readTextAndStats(path);
+    return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, stats };
   } catch (cause) {
     throw cannotRead(path, cause);
   }

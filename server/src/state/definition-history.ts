@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 import { insideStateFolder } from './inside-state-folder.ts';
@@ -31,7 +31,10 @@ const maxGone = 200;
 
 /** Line ends do not count: Git may change them on checkout. */
 export function definitionHash(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+  const lines = text.replaceAll('\r\n', '\n');
+  // A single call takes less than half the time; Node before 20.12 does not have it.
+  const { hash }: Partial<Pick<typeof crypto, 'hash'>> = crypto;
+  return hash?.('sha256', lines, 'hex') ?? crypto.createHash('sha256').update(lines).digest('hex');
 }
 
 /**

@@ -14,9 +14,15 @@ export async function readKnownFiles(stateFolder: string): Promise<ReadonlySet<s
   }
 }
 
-/** Stores them for the next scan. Never rejects: without them renames are recognised by text only. */
-export async function writeKnownFiles(stateFolder: string, entities: readonly string[]): Promise<void> {
-  const before = await readKnownFiles(stateFolder);
+/**
+ * Stores them for the next scan. Never rejects: without them renames are recognised by text only.
+ * @param before those of the last scan.
+ */
+export async function writeKnownFiles(
+  stateFolder: string,
+  before: ReadonlySet<string> | undefined,
+  entities: readonly string[],
+): Promise<void> {
   if (before && before.size === entities.length && entities.every((entity) => before.has(entity))) return;
   const text = `${JSON.stringify({ version: 1, entities: [...entities].sort() }, null, 2)}\n`;
   try {

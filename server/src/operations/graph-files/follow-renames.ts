@@ -33,7 +33,7 @@ export async function followRenames(
   const fresh = present.filter(({ entity }) => !withState.has(entity) && before?.has(entity) !== true);
   const { moved, open } = await followFresh(stateFolder, folder, { known, present, fresh });
   const settled = present.map(({ entity }) => entity).filter((entity) => !open.includes(entity));
-  await writeKnownFiles(stateFolder, settled);
+  await writeKnownFiles(stateFolder, before, settled);
   return moved;
 }
 

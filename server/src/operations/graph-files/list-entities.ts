@@ -15,14 +15,12 @@ import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sour
 import { type ProjectContext, stateFolderOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import type { CommittedDefinitions, GitReader } from '../../project/committed-definitions.ts';
-import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
+import { cannotRead, readTextFile, readTextFileAndStats } from '../../project/read-text-file.ts';
 import { definitionHash } from '../../state/definition-history.ts';
 import { entityIdOf } from '../../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, isRunning, neverImported } from '../../state/entity-status.ts';
 import { importerOf } from '../../state/entity-lock.ts';
-import { insideStateFolder } from '../../state/inside-state-folder.ts';
-import { statePaths } from '../../state/state-folder.ts';
-import { readStatusFile } from '../../state/status-file.ts';
+import { createStatusReader } from '../../state/status-file.ts';
 import { type DefinitionOnDisk, definitionTimes, recordDefinitions } from './definition-times.ts';
 import { followRenames } from './follow-renames.ts';
 import { graphBasics, graphProblem } from './graph-problem.ts';
@@ -106,17 +104,17 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
     throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
   });
   const sourcesFileOf = sourcesFinder();
-  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolderOf?.(file), sourcesFileOf));
+  const places = await concurrently(files, (file) => placeOf(file, reading.workspaceFolderOf?.(file), sourcesFileOf));
   for (const stateFolder of new Set(places.flatMap((place) => place.stateFolder ?? []))) {
     const present = places.filter((place) => place.stateFolder === stateFolder);
     await followRenames(stateFolder, dirname(stateFolder), present);
   }
-  const sourcesOf = sourcesReader(reading);
+  const readers = { sourcesOf: sourcesReader(reading), statusOf: statusesReader() };
   const committed = reading.git?.(files);
   const unreadable: EntityListing['unreadable'][number][] = [];
-  const described = await inTurns(places, async (place) => {
+  const described = await concurrently(places, async (place) => {
     try {
-      return { place, ...(await describe(place, reading, sourcesOf)) };
+      return { place, ...(await describe(place, reading, readers)) };
     } catch (cause) {
       const { file } = place;
       // A file may be deleted after it was listed.
@@ -133,7 +131,8 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
 /** One entity graph with its status. Rejects when the file cannot be read. */
 export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
   const place = await placeOf(file, reading.workspaceFolderOf?.(file), findSourcesFile);
-  const { row, definition } = await describe(place, reading, sourcesReader(reading));
+  const readers = { sourcesOf: sourcesReader(reading), statusOf: statusesReader() };
+  const { row, definition } = await describe(place, reading, readers);
   return { ...row, ...(await timesOf([{ place, definition }], new Map(), { ...reading, isReadOnly: true })).get(file) };
 }
 
@@ -212,29 +211,37 @@ async function problemOf(
   }
 }
 
+type StatusReader = (place: Place) => Promise<{ readonly status: EntityStatus; readonly problem?: Failure }>;
+
 /** A state behind a link is not read, because the link may lead anywhere. */
-async function statusOf({
-  stateFolder,
-  entity,
-}: Place): Promise<{ readonly status: EntityStatus; readonly problem?: Failure }> {
-  if (stateFolder === undefined) return { status: neverImported };
-  try {
-    const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
-    return { status: await readStatusFile(path) };
-  } catch (error) {
-    return { status: neverImported, problem: toFailure(error) };
-  }
+function statusesReader(): StatusReader {
+  const readers = new Map<string, ReturnType<typeof createStatusReader>>();
+  return async ({ stateFolder, entity }) => {
+    if (stateFolder === undefined) return { status: neverImported };
+    const readStatus = readers.get(stateFolder) ?? createStatusReader(stateFolder);
+    readers.set(stateFolder, readStatus);
+    try {
+      return { status: await readStatus(entity) };
+    } catch (error) {
+      return { status: neverImported, problem: toFailure(error) };
+    }
+  };
+}
+
+/** The readers of one listing, which read what files share once. */
+interface Readers {
+  readonly sourcesOf: SourcesReader;
+  readonly statusOf: StatusReader;
 }
 
 async function describe(
   place: Place,
   reading: EntityReading,
-  sourcesOf: SourcesReader,
+  { sourcesOf, statusOf }: Readers,
 ): Promise<{ readonly row: EntityRow; readonly definition: DefinitionOnDisk }> {
   const { file, entity, sourcesFile, stateFolder } = place;
-  const times = await stat(file);
   const { status, problem: stateProblem } = await statusOf(place);
-  const found = await read(file, times, reading, status.text);
+  const { found, times } = await read(file, reading, status.text);
   const { text, textOnDisk, hash, name, dataSource } = found;
   const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? stateProblem;
   const [created, modified] = [times.birthtime.toISOString(), times.mtime.toISOString()];
@@ -259,17 +266,20 @@ async function describe(
 
 async function read(
   file: string,
-  { mtimeMs, size }: Stats,
   { memory, known, openText, openGraph }: EntityReading,
   importedText: string | undefined,
-): Promise<ReadEntity> {
+): Promise<{ readonly found: ReadEntity; readonly times: Stats }> {
   const open = openText?.(file);
   const before = memory?.get(file);
+  // A file that must be read in any case tells its times when it is opened.
+  const unread = open === undefined && !before ? await readTextFileAndStats(file) : undefined;
+  const times = unread?.stats ?? (await stat(file));
+  const { mtimeMs, size } = times;
   const isSame = before?.modifiedMs === mtimeMs && before.size === size;
-  if (isSame && (open === undefined ? !before.isOpen : before.text === open)) return before;
+  if (isSame && (open === undefined ? !before.isOpen : before.text === open)) return { found: before, times };
   const opened = open === undefined ? undefined : await openGraph?.(file);
   const openFacts = opened && factsOf(opened.parsed);
-  const text = opened?.text ?? open ?? (await readTextFile(file));
+  const text = opened?.text ?? open ?? unread?.text ?? (await readTextFile(file));
   const textOnDisk = open === undefined ? text : await readTextFile(file).catch(() => open);
   const hash = definitionHash(textOnDisk);
   // The hash ignores line ends, on which the places in the facts depend.
@@ -279,7 +289,7 @@ async function read(
   if (mayBeKnown && !factsBefore) known?.remember(file, hash, facts);
   const entity = { modifiedMs: mtimeMs, size, text, isOpen: open !== undefined, textOnDisk, hash, ...facts };
   memory?.set(file, entity);
-  return entity;
+  return { found: entity, times };
 }
 
 async function readFacts(text: string, importedText: string | undefined): Promise<GraphFacts> {
@@ -302,14 +312,17 @@ function mayNameOthers(text: string): boolean {
   return more.length > 0 || /\bobjects\b["']?\s*:/.test(text);
 }
 
-async function inTurns<Item, Result>(
+/** Works on a few items at a time; the results are in the order of the items. */
+async function concurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (let start = 0; start < items.length; start += atOnce) {
-    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
+  const waiting = items.entries();
+  async function workOn(): Promise<void> {
+    for (const [index, item] of waiting) results[index] = await work(item);
   }
+  await Promise.all(Array.from({ length: atOnce }, workOn));
   return results;
 }
 
