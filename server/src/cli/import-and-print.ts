@@ -15,6 +15,7 @@ import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';
 import type { Paint } from './terminal.ts';
 import { numbersText } from '../../../protocol/rule-outcome.ts';
+import { thousands } from '../../../protocol/thousands.ts';
 import { ruleOutcome } from './print-rules.ts';
 import { textTable } from './text-table.ts';
 
@@ -57,22 +58,20 @@ async function importFile(
 function stepLines(steps: readonly StepReport[]): readonly string[] {
   const rows = steps.map((step) => [
     `${step.name}${stepNote(step)}`,
-    step.rows === undefined ? '' : number.format(step.rows),
-    number.format(step.durationMs),
+    step.rows === undefined ? '' : thousands(step.rows),
+    thousands(step.durationMs),
   ]);
   return ['', ...textTable(['Step', 'Rows', 'ms'], rows, new Set([1, 2]))];
 }
 
 function stepNote({ isUnchanged = false, keptRows, isReused = false, builtAnew }: StepReport): string {
   if (isUnchanged) return ' (unchanged, not pulled again)';
-  if (keptRows !== undefined) return ` (${number.format(keptRows)} rows unchanged, not pulled again)`;
+  if (keptRows !== undefined) return ` (${thousands(keptRows)} rows unchanged, not pulled again)`;
   if (isReused && builtAnew !== undefined)
     return ` (as in the previous import; directly-follows and map built anew: ${builtAnew})`;
   if (isReused) return ' (as in the previous import)';
   return builtAnew === undefined ? '' : ` (built anew: ${builtAnew})`;
 }
-
-const number = new Intl.NumberFormat('en-US');
 
 function outcomeLines(outcome: ImportOutcome, paint: Paint): readonly string[] {
   switch (outcome.status) {
@@ -104,25 +103,25 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     imported.elements.map((element) => [
       element.activityName,
       ...[element.rows, element.events, element.entities, element.rowsWithoutStart, element.rowsWithoutKey].map(
-        number.format,
+        thousands,
       ),
     ]),
     new Set([1, 2, 3, 4, 5]),
   );
   const entries = imported.entities.map(({ name, rows, entities, rowsWithoutKey }) => [
     name,
-    ...[rows, entities, rowsWithoutKey].map(number.format),
+    ...[rows, entities, rowsWithoutKey].map(thousands),
   ]);
   const entities =
     entries.length === 0
       ? []
       : ['', ...textTable(['Entities', 'Rows', 'Entities', 'No key'], entries, new Set([1, 2, 3]))];
-  const pairs = imported.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
+  const pairs = imported.relationships.map(({ name, pairs }) => [name, thousands(pairs)]);
   const relationships = pairs.length === 0 ? [] : ['', ...textTable(['Relationship', 'Pairs'], pairs, new Set([1]))];
   const expected = (imported.expectations ?? []).map(({ element, expectation, columns, expected, judged, broken }) => [
     element,
     `${expectationLabels[expectation]} ${expected ?? columns.join(', ')}`,
-    ...[judged, broken].map(number.format),
+    ...[judged, broken].map(thousands),
   ]);
   const expectations =
     expected.length === 0
@@ -142,11 +141,11 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     ...(rules.length === 0 ? [] : ['', ...rules]),
     '',
     [
-      `${number.format(totals.events)} events`,
-      `${number.format(totals.entities)} entities`,
-      `${number.format(totals.correlations)} correlations`,
-      `${number.format(totals.relations)} relations`,
-      `${number.format(totals.directlyFollows)} directly-follows`,
+      `${thousands(totals.events)} events`,
+      `${thousands(totals.entities)} entities`,
+      `${thousands(totals.correlations)} correlations`,
+      `${thousands(totals.relations)} relations`,
+      `${thousands(totals.directlyFollows)} directly-follows`,
     ].join(' · '),
     paint.dim(`Graph: ${imported.store ?? `schema ${imported.schema ?? ''} of the data source`}`),
   ];

@@ -5,11 +5,16 @@ import { loadProgram } from '../code-cache/load-program.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
 import type { ProcessMap } from './process-map.ts';
 
+interface ElkLayout extends LayOut {
+  /** Loads ELK's script before the first layout, while this thread waits for something else. Never throws. */
+  load(): void;
+}
+
 /**
  * ELK in this process. Its script is a separate file under its own licence, loaded on first use.
  * @param programPath absolute path of elkjs' `elk-worker.min.js`.
  */
-export function createElkLayout(programPath: string): LayOut {
+export function createElkLayout(programPath: string): ElkLayout {
   let elk: ELK | undefined;
   let keepCode = (): void => undefined;
   const start = (): ELK => {
@@ -26,6 +31,13 @@ export function createElkLayout(programPath: string): LayOut {
     return placed;
   };
   return Object.assign(layOut, {
+    load() {
+      try {
+        elk ??= start();
+      } catch {
+        // The first layout tries again, and its error is reported.
+      }
+    },
     async prepare() {
       if (!elk) await layoutMap(exercise, layOut);
     },

@@ -1,5 +1,6 @@
 import type { ElkEdgeSection, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import { thousands } from '../../../protocol/thousands.ts';
 import { orderActivities } from './order-activities.ts';
 import type { ProcessMap } from './process-map.ts';
 
@@ -183,7 +184,7 @@ function labelOf({ count, medianText }: MapEdgeView): { text: string; width: num
 
 /** Thin spaces between thousands, for all languages. */
 export function countText(count: number): string {
-  return count.toLocaleString('en').replaceAll(',', '\u2009');
+  return thousands(count).replaceAll(',', '\u2009');
 }
 
 function pointsOf(sections: readonly ElkEdgeSection[]): readonly Point[] {

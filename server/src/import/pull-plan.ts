@@ -1,4 +1,5 @@
 import type { ImportNote } from '../../../protocol/import-notes.ts';
+import { thousands } from '../../../protocol/thousands.ts';
 import type { LoadResult, Pull } from '../connectors/connector.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
@@ -92,7 +93,7 @@ export async function pullPlan(
     for (const warning of loaded.warnings) warnings.add(warning);
     const { sourceRows, isUnchanged = false, cachedRows } = loaded;
     rowsRead.set(dataSource, (rowsRead.get(dataSource) ?? 0) + sourceRows);
-    const unread = cachedRows === undefined ? '' : `: ${cachedRows.toLocaleString('en-US')} rows unchanged`;
+    const unread = cachedRows === undefined ? '' : `: ${thousands(cachedRows)} rows unchanged`;
     const done = isUnchanged ? `${name}: unchanged` : `${name}${unread}`;
     progress.report('data pull', done, pulls.length / tasks, sourceRows);
     return inZone(loaded, sources.find((each) => each.name === dataSource)?.connector.timeZone, place.timeZone);

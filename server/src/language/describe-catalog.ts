@@ -1,15 +1,13 @@
 import type { Column, DataObject } from '../catalog/catalog.ts';
 import { type Markdown, code, joined, lines, line, paragraphs, strong } from './markdown.ts';
 
-const number = new Intl.NumberFormat('en-US');
-
 /** Summary of a data object, such as `table · 12 columns · about 6,000 rows`. */
 export function objectDetail({ kind, statistics }: DataObject): string {
   const { columnCount, rowEstimate } = statistics;
   return [
     kind,
-    `${number.format(columnCount)} ${columnCount === 1 ? 'column' : 'columns'}`,
-    ...(rowEstimate === undefined ? [] : [`about ${number.format(rowEstimate)} rows`]),
+    `${columnCount.toLocaleString('en-US')} ${columnCount === 1 ? 'column' : 'columns'}`,
+    ...(rowEstimate === undefined ? [] : [`about ${rowEstimate.toLocaleString('en-US')} rows`]),
   ].join(' · ');
 }
 
@@ -48,7 +46,9 @@ export function columnMarkdown(column: Column): Markdown {
     ...(nullShare === undefined
       ? []
       : [line`Missing in ${(nullShare * 100).toFixed(nullShare > 0 && nullShare < 0.01 ? 2 : 0)} % of rows`]),
-    ...(distinctEstimate === undefined ? [] : [line`About ${number.format(distinctEstimate)} distinct values`]),
+    ...(distinctEstimate === undefined
+      ? []
+      : [line`About ${distinctEstimate.toLocaleString('en-US')} distinct values`]),
     ...(values.length === 0 ? [] : [line`Values: ${valuesText(values)}`]),
     ...(values.length > 0 || samples.length === 0 ? [] : [line`Such as ${joined(samples.map(code), ', ')}`]),
   ];

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { CountChange, GraphDiff } from '../../../../protocol/graph-diff.ts';
+import { thousands } from '../../../../protocol/thousands.ts';
 import { diffGraph } from '../../operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
@@ -25,8 +26,6 @@ export const diffCommand: Command = {
 const keysBecameText =
   'Keys are the texts of the cells of files now. The run before made them of values: 10.0 and 10 were one entity, and are two.';
 
-const number = new Intl.NumberFormat('en-US');
-
 function textLines(diff: GraphDiff, paint: Paint): readonly string[] {
   const { before, after } = diff;
   const slices = [before, after].some(({ slice }) => slice)
@@ -43,7 +42,7 @@ function textLines(diff: GraphDiff, paint: Paint): readonly string[] {
     ...section('Relationship', diff.relations),
     ...diff.entities.flatMap(({ entityType, added, removed, addedKeys, removedKeys }) => [
       '',
-      `${entityType}: ${number.format(added)} new, ${number.format(removed)} gone`,
+      `${entityType}: ${thousands(added)} new, ${thousands(removed)} gone`,
       ...keyLine('+', addedKeys, added),
       ...keyLine('-', removedKeys, removed),
     ]),
@@ -59,12 +58,7 @@ function section(title: string, changes: readonly CountChange[]): readonly strin
   const rows = changes.map(({ name, before, after }) => {
     const difference = after - before;
     const sign = difference > 0 ? '+' : '';
-    return [
-      name,
-      number.format(before),
-      number.format(after),
-      difference === 0 ? '' : sign + number.format(difference),
-    ];
+    return [name, thousands(before), thousands(after), difference === 0 ? '' : sign + thousands(difference)];
   });
   return ['', ...textTable([title, 'Before', 'After', ''], rows, new Set([1, 2, 3]))];
 }

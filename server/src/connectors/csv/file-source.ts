@@ -70,7 +70,9 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     const asked = JSON.stringify([file.path, file.name, sniffedRowsOf(parts ?? 1), header]);
     const known = inspected.get(asked);
     if (known && !(await hasChanged(known))) return known;
-    const session = await (scratch ??= openSession());
+    const session = (scratch ??= openSession());
+    // A file that is refused before its session is used must not leave an unhandled rejection.
+    session.catch(() => undefined);
     const found = await inspectFile(file, {
       session,
       options: { ...optionsOf(config, basename(file.path)), ...(header !== undefined && { header }) },

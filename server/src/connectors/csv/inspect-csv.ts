@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { checkContent } from './check-content.ts';
 import type { FileOptions } from './read-settings.ts';
-import { csvRecords } from './csv-records.ts';
+import { type RecordShape, csvRecords } from './csv-records.ts';
 import { type FieldFormat, detectDelimiter } from './detect-delimiter.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
 import { advice, formatWarnings } from './format-warnings.ts';
@@ -41,23 +42,25 @@ export async function inspectCsv(
   } as const;
   const sniff = (isMixed: boolean): Promise<CsvPlan> => {
     const beginning = { text, whole: sample.whole, mended: isMixed ? shape : undefined };
-    return withReadableBeginning(file, beginning, encoding, inspection, (readFrom) =>
-      sniffColumns(
-        { session, path: file.path, readFrom, options, sampleRows: sniffedRowsOf(inspection.parts ?? 1), signal },
+    return withReadableBeginning(file, beginning, encoding, inspection, async (readFrom) => {
+      const sampleRows = sniffedRowsOf(inspection.parts ?? 1);
+      return sniffColumns(
+        { session: await session, path: file.path, readFrom, options, sampleRows, signal },
         // The copy of the sample is uncompressed.
         readFrom === file.path ? shape : { ...shape, ...plainUtf8 },
         format.fields,
-      ),
-    );
+      );
+    });
   };
-  const sniffed = await sniff(false).catch(async (error: unknown): Promise<CsvPlan> => {
+  const sniffing = sniff(false).catch(async (error: unknown): Promise<CsvPlan> => {
     if (!(await hasMixedLineEnds(file.path, shape, error, signal))) throw error;
     return { ...(await sniff(true)), mixedLineEnds: true };
   });
+  const [sniffed, records] = await Promise.all([sniffing, countRecords(text, shape)]);
   const plan = { ...sniffed, encoding, gzip: file.format.gzip };
   return {
     plan,
-    rowEstimate: estimateRows(text, sample, plan),
+    rowEstimate: estimateRows(records, text, sample, plan),
     warnings: csvWarnings(file, format, plan, options),
   };
 }
@@ -104,14 +107,29 @@ function csvWarnings(file: SourceFile, format: FieldFormat, plan: CsvPlan, optio
   return [...warnings, ...formatWarnings(file.path, plan, options)];
 }
 
-/** Exact for a complete sample, else estimated from the mean record length. */
-function estimateRows(text: string, sample: FileSample, plan: CsvPlan): number {
+interface CountedRecords {
+  readonly records: number;
+  /** Offset of the first character of the last record. */
+  readonly last: number;
+}
+
+/** Takes a millisecond or less at a time. */
+const recordsAtOnce = 500;
+
+/** Counts in slices, so that DuckDB's statements for the columns can start meanwhile. */
+async function countRecords(text: string, shape: RecordShape): Promise<CountedRecords> {
   let records = 0;
   let last = 0;
-  for (const record of csvRecords(text, plan)) {
+  for (const record of csvRecords(text, shape)) {
     records += 1;
     last = record.start;
+    if (records % recordsAtOnce === 0) await setImmediate();
   }
+  return { records, last };
+}
+
+/** Exact for a complete sample, else estimated from the mean record length. */
+function estimateRows({ records, last }: CountedRecords, text: string, sample: FileSample, plan: CsvPlan): number {
   const header = plan.header ? 1 : 0;
   if (sample.whole || records < 2) return Math.max(records - header, 0);
   const bytesPerRecord = ((last / text.length) * sample.bytes.length) / (records - 1);

@@ -30,8 +30,9 @@ export async function inspectFile(file: SourceFile, inspection: InspectionOption
 async function inspectJson(
   file: SourceFile,
   sample: FileSample,
-  { session, options, signal }: InspectionOptions,
+  { session: opening, options, signal }: InspectionOptions,
 ): Promise<Findings> {
+  const session = await opening;
   const reader = call('read_json', file.path, [
     `format = '${file.format.lines ? 'newline_delimited' : 'auto'}'`,
     `sample_size = ${sniffedRows}`,
@@ -55,7 +56,8 @@ async function inspectJson(
   };
 }
 
-async function inspectParquet(file: SourceFile, { session, signal }: InspectionOptions): Promise<Findings> {
+async function inspectParquet(file: SourceFile, { session: opening, signal }: InspectionOptions): Promise<Findings> {
+  const session = await opening;
   const columns = await describe(session, `SELECT * FROM ${call('read_parquet', file.path, [])}`, file, signal);
   const [count] = await session.query(
     `SELECT sum(num_rows)::BIGINT AS rows FROM ${call('parquet_file_metadata', file.path, [])}`,

@@ -35,7 +35,8 @@ export interface InspectedFile extends SourceFile {
 }
 
 export interface InspectionOptions {
-  readonly session: DuckDbSession;
+  /** May still be opening while the beginning of the file is read. */
+  readonly session: Promise<DuckDbSession>;
   readonly options: FileOptions;
   /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;

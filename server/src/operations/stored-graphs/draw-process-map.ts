@@ -37,7 +37,10 @@ export async function drawProcessMap(
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
 ): Promise<{ readonly svg: string; readonly shown: ProcessMap }> {
   const path = await storedGraph(file, projectContext);
-  const store = await openCodedGraphStore(path);
+  const [layouts, layOut] = [layoutCacheFile(path), createElkLayout(elkProgram)];
+  // A graph without kept layouts needs ELK, and DuckDB opens the store in threads of its own.
+  const loadingElk = layouts.read().then((kept) => kept === undefined && layOut.load());
+  const [store] = await Promise.all([openCodedGraphStore(path), loadingElk]);
   try {
     const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
     await checkActivities(store, conditions, { file, signal });
@@ -54,7 +57,7 @@ export async function drawProcessMap(
       });
     }
     const shown = reduceMap(map, params);
-    const placed = await layoutMap(shown, cachedLayouts(createElkLayout(elkProgram), layoutCacheFile(path)));
+    const placed = await layoutMap(shown, cachedLayouts(layOut, layouts));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
     const style = { name: `Process map of ${name}`, look: plainTheme, words: englishMapWords };
     const { svg } = drawMap(placed, map, style);
