@@ -38,12 +38,27 @@ describe('language server: browser login and proxies', () => {
     return client.open(`${folder}/i.entity.yaml`, graph);
   }
 
+  function instance(): string {
+    const { clientId, clientSecret } = simulator.logins;
+    const auth = `{ kind: oauth2, grant: authorization_code, clientId: ${clientId}, clientSecret: '${clientSecret}' }`;
+    return `kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: ${auth}`;
+  }
+
+  /** Logs in on the page of the instance, as a user does in a browser. */
+  async function logIn({
+    url,
+  }: AuthorizationRequest): Promise<{ readonly redirectUri: string; readonly code: string }> {
+    const page = new URL(url);
+    page.searchParams.set('redirect_uri', 'vscode://x/oauth');
+    const { headers } = await fetch(page, { redirect: 'manual' });
+    const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+    return { redirectUri: 'vscode://x/oauth', code };
+  }
+
   it('logs in once when a query needs it, and reuses the login for the import', async () => {
     const kept = new Map<string, string>();
     const pages: AuthorizationRequest[] = [];
-    const { clientId, clientSecret } = simulator.logins;
-    const auth = `{ kind: oauth2, grant: authorization_code, clientId: ${clientId}, clientSecret: '${clientSecret}' }`;
-    const uri = await start(`kind: servicenow, instanceUrl: '${simulator.url}', tables: [incident], auth: ${auth}`, {
+    const uri = await start(instance(), {
       answers: {
         'entityGraph/secret': () => ({ value: null }),
         'entityGraph/token': ({ name }: { name: string }) => ({ value: kept.get(name) ?? null }),
@@ -52,14 +67,10 @@ describe('language server: browser login and proxies', () => {
           else kept.set(name, value);
           return null;
         },
-        'entityGraph/authorize': async (request: AuthorizationRequest) => {
+        'entityGraph/authorize': (request: AuthorizationRequest) => {
           pages.push(request);
           if (pages.length === 1) return { redirectUri: 'vscode://x/oauth', error: 'access_denied' };
-          const page = new URL(request.url);
-          page.searchParams.set('redirect_uri', 'vscode://x/oauth');
-          const { headers } = await fetch(page, { redirect: 'manual' });
-          const code = new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
-          return { redirectUri: 'vscode://x/oauth', code };
+          return logIn(request);
         },
       },
     });
@@ -75,6 +86,42 @@ describe('language server: browser login and proxies', () => {
     assert.equal(pages.length, 2);
     assert.match(pages[1]?.url ?? '', /\/oauth_auth\.do\?response_type=code&client_id=client-1&state=/);
     assert.equal(kept.size, 1);
+  });
+
+  it('runs a query after the login, though a read of the catalog that began before it fails for lack of one', async () => {
+    let kept: string | null = null;
+    let tellRead = (): void => undefined;
+    const isRead = new Promise<void>((resolve) => (tellRead = resolve));
+    let tellKept = (): void => undefined;
+    const isKept = new Promise<void>((resolve) => (tellKept = resolve));
+    let asked = 0;
+    const uri = await start(instance(), {
+      answers: {
+        'entityGraph/secret': () => ({ value: null }),
+        'entityGraph/token': async () => {
+          asked += 1;
+          if (asked > 1) return { value: kept };
+          // The catalog is read in the background when the graph is opened.
+          tellRead();
+          await isKept;
+          return { value: null };
+        },
+        'entityGraph/keepToken': ({ value }: { value: string | null }) => {
+          kept = value;
+          // The test query has begun to wait for the read when it fails.
+          setTimeout(tellKept, 300);
+          return null;
+        },
+        'entityGraph/authorize': logIn,
+      },
+    });
+    await isRead;
+    const shown: Outcome<TestQueryResult> | undefined = await client?.connection.sendRequest('entityGraph/testQuery', {
+      uri,
+      target,
+    });
+    assert.ok(shown?.ok, JSON.stringify(shown));
+    assert.equal(shown.value.rows.length, 5);
   });
 
   it('uses the proxy setting of the editor, also in imports', async () => {

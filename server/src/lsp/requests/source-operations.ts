@@ -15,6 +15,7 @@ import { readGraphText } from '../../project/parse-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
+import { usesBrowserLogin } from '../../project/value-uses.ts';
 import { unlessAborted } from '../request-guard.ts';
 
 export const untrusted: Failure = {
@@ -77,10 +78,12 @@ async function failureOfReading(
   onStep: OperationConditions['onStep'],
 ): Promise<Failure | undefined> {
   const { sourcesFile } = project;
-  const reads = sourcesRead(project).map((source) => {
+  const reads = sourcesRead(project).map(async (source) => {
     const key = catalogKey(sourcesFile, source);
     const ended = (): Promise<Failure | undefined> => catalogs.whenRead(key);
-    return onStep ? catalogs.withSteps(key, onStep, ended) : ended();
+    const failure = await (onStep ? catalogs.withSteps(key, onStep, ended) : ended());
+    // The read may have begun before the user logged in.
+    return failure?.code === 'authentication-failed' && usesBrowserLogin(source) ? undefined : failure;
   });
   const failures = await unlessAborted(Promise.all(reads), signal);
   return failures.find((failure) => failure !== undefined);
