@@ -41,7 +41,7 @@ const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
  * An empty page with its styles and one script; the policy blocks all other content and requests. A file that a page
- * loads passes through a service worker and VS Code's window, which takes longer than all that the page does itself.
+ * loads passes through a service worker and VS Code's window, which takes several times as long as running the script.
  */
 export function webviewHtml(
   webview: Webview,

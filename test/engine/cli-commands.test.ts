@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonLines, runCli } from '../support/run-cli.ts';
+import { setTimeout } from 'node:timers/promises';
+import { cliPath, jsonLines, runCli } from '../support/run-cli.ts';
 import { runCommand } from '../support/run-command.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -135,6 +138,30 @@ describe('command line', () => {
       truncated: false,
       warnings: [],
     });
+  });
+
+  it('validate: writes all of a long output to a slow reader, also when nobody reads the messages', async () => {
+    const mistakes = Array.from({ length: 3000 }, (_, index) => `  - activityName: A${index}\n`).join('');
+    const long = await folderWith({
+      // Without a path, names are not checked, which is a message.
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  log: { kind: csv }\n',
+      'long.entity.yaml': `version: 1\ndataSource: log\nelements:\n${mistakes}`,
+    });
+    try {
+      const args = ['validate', 'long.entity.yaml'];
+      const whole = await runCli(args, { cwd: long });
+      assert.ok(whole.stderr !== '');
+      const child = spawn(process.execPath, [cliPath, ...args], { cwd: long, stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stderr.destroy();
+      const ended = once(child, 'close');
+      await setTimeout(500);
+      let stdout = '';
+      for await (const text of child.stdout.setEncoding('utf8')) stdout += text;
+      assert.equal(stdout.length, whole.stdout.length);
+      assert.deepEqual(await ended, [whole.code, null]);
+    } finally {
+      await removeFolder(long);
+    }
   });
 
   it('import: prints progress lines, then one summary', async () => {

@@ -36,13 +36,13 @@ export function openExtensionChannel<State>(handlers: MessageHandlers): Extensio
   api.postMessage({ type: 'ready' });
   return {
     post: (message) => api.postMessage(message),
-    // Only `keep` of the same page writes the state, so its type is known.
     receiveFirst() {
       const text = document.getElementById('root')?.dataset['first'];
       if (text === undefined) return false;
       dispatch(handlers, JSON.parse(text) as ToWebview);
       return true;
     },
+    // Only `keep` of the same page writes the state, so its type is known.
     kept: (api.getState() ?? undefined) as State | undefined,
     keep: (state) => api.setState(state),
   };

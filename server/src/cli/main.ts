@@ -8,6 +8,8 @@ process.once('SIGTERM', stop);
 
 // A closed output pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+// Nobody reads the messages (`2> >(head)`), which changes neither the output nor the result.
+process.stderr.on('error', () => undefined);
 const { stdout, stderr, stdin, env } = process;
 runCommandLine(process.argv.slice(2), { stdout, stderr, stdin, env, signal: abort.signal })
   .then(

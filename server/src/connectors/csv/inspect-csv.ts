@@ -113,7 +113,7 @@ interface CountedRecords {
   readonly last: number;
 }
 
-/** Takes a millisecond or less at a time. */
+/** Records that are counted before DuckDB gets a turn: a millisecond or less. */
 const recordsAtOnce = 500;
 
 /** Counts in slices, so that DuckDB's statements for the columns can start meanwhile. */
