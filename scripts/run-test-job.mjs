@@ -43,7 +43,6 @@ async function runScript({ part, script }, note) {
 /** A test file, in the process of the lane. */
 async function runFile(job, note, lane, secondsLeft = Infinity) {
   const { part } = job;
-  lane.part = part;
   const before = lane.process?.processorSeconds() ?? 0;
   lane.process ??= startTestProcess();
   const results = [];

@@ -8,6 +8,8 @@ export function createReport(jobs) {
   const failures = [];
   const failedJobs = new Map();
   const leftOut = new Map();
+  /** Failures that belong to no part. */
+  const others = none();
   const secondTries = [];
 
   function fail(tally, what, job) {
@@ -26,6 +28,12 @@ export function createReport(jobs) {
     console.log(`\n── ${what} is left out:\n${reason}\n`);
   }
 
+  function endPart(part) {
+    const sum = parts.get(part);
+    if (sum.start === undefined) return;
+    console.log(`\n── ${part.name}: ${say(sum)} in ${secondsSince(sum.start)} s\n`);
+  }
+
   function passedAgain() {
     const failed = new Set(failures.map(({ what }) => titleOf(what)));
     return secondTries.filter(({ what }) => !failed.has(titleOf(what)));
@@ -33,8 +41,8 @@ export function createReport(jobs) {
 
   return {
     /**
-     * `end` tells whether that was the last of its part, and gets the reason if the job was stopped and not failed.
-     * @returns {{ note(kind: string, title: string): void, end(result: { text: string, processorSeconds?: number, leftOut?: string }): boolean }}
+     * `end` gets the reason if the job was stopped and not failed.
+     * @returns {{ note(kind: string, title: string): void, end(result: { text: string, processorSeconds?: number, leftOut?: string }): void }}
      */
     begin(job) {
       const { part, name } = job;
@@ -54,17 +62,17 @@ export function createReport(jobs) {
           const line = `${name}: ${say(own)} in ${secondsSince(start)} s${ofProcessors(processorSeconds)}`;
           console.log(text === '' ? line : `\n${line}${text.trimEnd()}`);
           if (reason !== undefined) leaveOut(part, reason);
-          return sum.left === 0;
+          if (sum.left === 0) endPart(part);
         },
       };
     },
     failedJobs: () => [...failedJobs.keys()],
-    /** Leaves out a job that cannot run, and with it its part. @returns whether no other job of the part is left */
+    /** Leaves out a job that cannot run, and with it its part. */
     leaveOut({ part }, reason) {
       leaveOut(part, reason);
       const sum = parts.get(part);
       sum.left -= 1;
-      return sum.left === 0;
+      if (sum.left === 0) endPart(part);
     },
     /** Discards the results of a job that will run again, and records its failures as first attempts. */
     forget(job) {
@@ -77,12 +85,8 @@ export function createReport(jobs) {
       secondTries.push(...failures.filter(isOfJob));
       failures.splice(0, failures.length, ...failures.filter((failure) => !isOfJob(failure)));
     },
-    failPart: (part, reason) => fail(parts.get(part), `${part.name}: ${reason}`),
-    endPart(part) {
-      const sum = parts.get(part);
-      if (sum.start === undefined) return;
-      console.log(`\n── ${part.name}: ${say(sum)} in ${secondsSince(sum.start)} s\n`);
-    },
+    /** A failure that belongs to no part. */
+    fail: (reason) => fail(others, reason),
     /**
      * The last line of a run, after a summary of failures, the processor time, if known, and what was left out.
      * @param {number} [processorSeconds]
@@ -90,7 +94,7 @@ export function createReport(jobs) {
      */
     print(processorSeconds, notes = []) {
       const all = none();
-      for (const sum of parts.values()) for (const kind of Object.keys(all)) all[kind] += sum[kind];
+      for (const sum of [...parts.values(), others]) for (const kind of Object.keys(all)) all[kind] += sum[kind];
       printList('Failed at the first try only, which is a defect of the test or of what it tests:', passedAgain());
       printList('Failed:', failures);
       if (processorSeconds !== undefined) console.log(`\n${Math.round(processorSeconds)} s of processor time`);

@@ -20,20 +20,14 @@ globalThis.afterAllFiles = (hook) => hooks.push(hook);
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
-process.on('message', ({ file, duckdbThreads }) => {
+process.on('message', ({ file }) => {
   if (file === undefined) return void end();
-  limitDuckdbThreads(duckdbThreads);
+  // One thread of DuckDB, here and in programs that tests start: handing small data from thread to thread takes a third of
+  // the processor time. DuckDB has no other setting outside its databases than this variable of the scheduler Slurm.
+  // `withAllProcessors` in test/support turns it off.
+  process.env.SLURM_CPUS_ON_NODE = '1';
   void runFile(file);
 });
-
-/**
- * The number of threads of DuckDB, here and in processes that tests start; undefined: one per processor. DuckDB has no
- * other setting outside its databases than this variable of the scheduler Slurm.
- */
-function limitDuckdbThreads(threads) {
-  if (threads === undefined) delete process.env.SLURM_CPUS_ON_NODE;
-  else process.env.SLURM_CPUS_ON_NODE = String(threads);
-}
 
 /** A limit that stops only hanging tests: under heavy load, a test takes twenty times as long as alone. */
 const longestTestMs = 300_000;

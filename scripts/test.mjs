@@ -1,6 +1,8 @@
-// `npm test [-- PART…]`: installs missing tools, then runs all parts or the named ones. Plain Node.
+// `npm test [-- [--record] PART…]`: installs missing tools, then runs all parts or the named ones. Plain Node.
 import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
+import { keepTemporaryFilesInMemory } from './memory-folder.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { processorSeconds } from './processor-time.mjs';
 import { ensureReaders } from './readers.mjs';
@@ -11,23 +13,19 @@ import { describeMissing, ensureBuild } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
+import { keepTestTimes, readTestTimes } from './test-times.mjs';
 import { ToolUnavailable } from './tool-unavailable.mjs';
 import { ensureTrino } from './trino-install.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
 /**
- * One more than processors, because each file waits for a part of its time: for files to be written, and for programs
- * to start. Beside them, a lane for files that wait most of the time, and one for parts with a screen, whose files wait
- * for about half of it. With more of them memory would be short.
+ * Twice as many as processors, because each file waits for a part of its time: for files to be written, for servers and for
+ * programs. Beside them, one for parts with a screen, whose files need much memory.
  */
-const lanes = [...Array(Math.min(availableParallelism(), 2) + 1).fill(undefined), 'waiting', 'screen'].map((kind) => ({
+const lanes = [...Array(Math.min(availableParallelism(), 2) * 2).fill(undefined), 'screen'].map((kind) => ({
   kind,
   process: undefined,
-  part: undefined,
 }));
-
-/** Measured speed-up of running all parts together, compared with one after the other. */
-const gain = 1.4;
 
 /** Maximum number of files to repeat; with more failures the machine is not the reason. */
 const maxSecondTries = 4;
@@ -36,8 +34,13 @@ const maxSecondTries = 4;
 const secondsToSetUpByItself = 900;
 
 exitOnSignals();
+keepTemporaryFilesInMemory();
 process.exitCode = 1;
-const named = process.argv.slice(2);
+const { values: flags, positionals: named } = parseArgs({
+  options: { record: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const timeOf = readTestTimes();
 try {
   const parts = chooseParts(named);
   const needs = new Set(parts.flatMap((part) => part.needs ?? []));
@@ -61,8 +64,8 @@ function chooseParts(names) {
 
 /** Prints the parts to run, the expected duration, and the tools to install. */
 function announcement(parts, needs) {
-  const seconds = parts.reduce((sum, { usualSeconds }) => sum + usualSeconds, 0);
-  const minutes = Math.ceil(seconds / (parts.length > 1 ? gain : 1) / 60);
+  const seconds = jobsOf(parts, timeOf).reduce((sum, { name }) => sum + timeOf(name).processorSeconds, 0);
+  const minutes = Math.ceil(seconds / 2 / 60);
   const missing = describeMissing(needs);
   return [
     `Runs ${parts.map(({ name }) => name).join(', ')}: about ${minutes} min on two processors that do nothing else.`,
@@ -79,27 +82,19 @@ function leftOutOf(parts) {
 }
 
 async function runParts(parts, needed) {
-  const jobs = parts.flatMap(jobsOf);
+  const jobs = jobsOf(parts, timeOf);
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
+  const times = new Map();
 
   async function runJob(job, lane, isAgain = false) {
     const { part } = job;
     const needs = await Promise.allSettled((part.needs ?? []).map(prepare));
-    const isLast = await runPrepared(job, lane, needs, isAgain);
-    if (!isLast) return;
-    await Promise.all(lanes.filter((each) => each.part === part).map(endProcess));
-    report.endPart(part);
-  }
-
-  /** Resolves to whether the job was the last of its part. */
-  async function runPrepared(job, lane, needs, isAgain) {
-    const { part } = job;
     const unable = leaveOutReason(part, needs);
     if (unable !== undefined) return report.leaveOut(job, unable);
     if (!isAgain && secondsLeftFor(part) <= 0) return report.leaveOut(job, withoutTime(part));
-    if (lane.part !== part) await endProcess(lane);
     const entry = report.begin(job);
+    const begun = performance.now();
     let result = { text: '' };
     try {
       for (const { reason } of needs) if (reason !== undefined) throw reason;
@@ -107,21 +102,19 @@ async function runParts(parts, needed) {
     } catch (error) {
       entry.note('failed', message(error));
     }
-    if (!result.isStopped) return entry.end(result);
-    const leftOut = withoutTime(part);
+    const { processorSeconds, isStopped } = result;
+    if (!isStopped && !isAgain) {
+      times.set(job.name, { seconds: (performance.now() - begun) / 1000, processorSeconds });
+      return entry.end(result);
+    }
+    const leftOut = isStopped ? withoutTime(part) : undefined;
     // The first try failed, which must stay a failure.
-    if (isAgain) entry.note('failed', leftOut);
-    return entry.end({ ...result, leftOut });
-  }
-
-  async function endProcess(lane) {
-    const { process, part } = lane;
-    Object.assign(lane, { process: undefined, part: undefined });
-    const reason = await process?.end();
-    if (reason !== undefined) report.failPart(part, reason);
+    if (isStopped && isAgain) entry.note('failed', leftOut);
+    entry.end({ ...result, leftOut });
   }
 
   await runInLanes(jobs, lanes, (job, lane) => runJob(job, lane));
+  await endProcesses(report);
   // Alone, to distinguish failures due to load from defects.
   const failed = report.failedJobs().filter(({ kind }) => kind !== 'check');
   if (failed.length <= maxSecondTries) {
@@ -132,8 +125,22 @@ async function runParts(parts, needed) {
       report.forget(job);
       await runJob(job, lanes[0], true);
     }
+    await endProcesses(report);
   }
-  return report.print(processorSeconds(process.pid), leftOutOf(parts));
+  const total = report.print(processorSeconds(process.pid), leftOutOf(parts));
+  keepTestTimes(times, { isRecorded: flags.record });
+  return total;
+}
+
+async function endProcesses(report) {
+  await Promise.all(
+    lanes.map(async (lane) => {
+      const { process } = lane;
+      lane.process = undefined;
+      const reason = await process?.end();
+      if (reason !== undefined) report.fail(reason);
+    }),
+  );
 }
 
 /** The remaining time of a part that was not named. */

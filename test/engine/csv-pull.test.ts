@@ -7,6 +7,7 @@ import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { csvConnector, fileQuery, withCsvFiles, type CsvSourceOptions } from '../support/csv-source.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
@@ -51,6 +52,7 @@ const stagings: readonly (readonly [expression: string, type: string, stagedType
 ];
 
 describe('file pull', () => {
+  withAllProcessors();
   it('stages every type', async () => {
     const sql = `SELECT ${stagings.map(([expression], index) => `${expression} AS "v${index}"`).join(', ')} FROM a`;
     await loaded({ 'a.csv': 'x,y\n1,b\n' }, sql, ['a'], {}, async ({ columns, sourceRows, warnings }, staging) => {
@@ -210,6 +212,7 @@ const late: readonly (readonly [title: string, tail: string | Uint8Array, line: 
 ];
 
 describe('failing file pull', () => {
+  withAllProcessors();
   const beginning = `i,t\n${Array.from({ length: 120_000 }, (_, index) => `${index},some text`).join('\n')}\n`;
 
   for (const [title, tail, line, message] of late) {

@@ -10,7 +10,7 @@ import type { StagingDatabase } from '../../server/src/store/staging-database.ts
 import { withBuildDatabase } from '../support/build-database.ts';
 import { createConnector } from '../support/create-connector.ts';
 import { createDuckdbFile, whileWritten } from '../support/duckdb-file.ts';
-import { graphText, withProject } from '../support/import-text.ts';
+import { graphText, withGraph, withProject } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -79,7 +79,7 @@ describe('duckdb › a database file as a data source', () => {
   });
 
   it('an import reads tables, schemas and views, and leaves the file as it was', () =>
-    withProject(
+    withGraph(
       {
         'entity-sources.yaml': sources,
         'graph.entity.yaml': graphText(
@@ -189,7 +189,7 @@ describe('duckdb › a database file as a data source', () => {
   });
 
   it('custom SQL is validated offline and online', () =>
-    withProject(
+    withGraph(
       {
         'entity-sources.yaml': sources,
         'graph.entity.yaml': graphText(

@@ -3,10 +3,12 @@ import type { Column } from '../../server/src/catalog/catalog.ts';
 import { createFetchedTable } from '../../server/src/connectors/fetched/fetched-table.ts';
 import { withReadingMemoryLimit } from '../../server/src/connectors/fetched/reading-memory-limit.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 const text: Column = { name: 'text', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false };
 
 describe('DuckDB memory while records are loaded', () => {
+  withAllProcessors();
   const limitOf = async (database: {
     query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   }): Promise<unknown> => (await database.query("SELECT current_setting('memory_limit') AS own"))[0]?.['own'];

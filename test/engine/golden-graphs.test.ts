@@ -1,8 +1,10 @@
 import { expectGolden } from '../support/golden.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 import { randomGraph } from '../support/random-graphs.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 describe('golden graphs', () => {
+  withAllProcessors();
   for (const seed of [0, 1, 2, 3, 4, 5, 6, 7]) {
     it(`have the recorded tables, columns and hashes of rows: random rows ${seed}`, async () => {
       await withProject(randomGraph(seed), async (project) => {

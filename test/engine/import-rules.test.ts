@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { type Cell, type ImportedProject, csvSources, graphText, withGraph } from '../support/import-text.ts';
 
 /** A small input, the expected graph, and the expected summary beside its counts. */
 interface RuleCase {
@@ -402,7 +402,7 @@ async function runCase(each: RuleCase): Promise<void> {
     'entity-sources.yaml': csvSources(each.settings),
     'graph.entity.yaml': graphText(each.elements, each.relationships),
   };
-  await withProject(files, async (project: ImportedProject) => {
+  await withGraph(files, async (project: ImportedProject) => {
     const summary = await project.import();
     if (each.refused) {
       assert.equal(summary.status, 'failed', JSON.stringify(summary));

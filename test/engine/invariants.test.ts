@@ -9,6 +9,7 @@ import { namedTables } from '../../server/src/graph-schema/table-names.ts';
 import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { makeAllTables } from '../support/tables-of-store.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 /** A statement that damages a store, and the counts of an import afterwards. */
 const damages: readonly (readonly [sql: string, counts: string])[] = [
@@ -36,6 +37,7 @@ const files = {
 };
 
 describe('store invariants', () => {
+  withAllProcessors();
   it('cover every table but the run record, which is one row', () => {
     const all = invariantsOf(namedTables([1], [1], [1])).length;
     for (const name of Object.keys(graphTables).filter((each) => each !== 'run')) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile } from '../../server/src/check/check-file.ts';
-import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { csvSources, graphText, withGraph, withProject } from '../support/import-text.ts';
 import { exportProject } from '../support/export-project.ts';
 import { xesFaults } from '../support/xes-faults.ts';
 
@@ -134,7 +134,7 @@ describe('entities without events', () => {
 
 describe('entities whose joins make several rows of one row', () => {
   it('take the row with the last text, regardless of the order of the join', () =>
-    withProject(
+    withGraph(
       {
         'entity-sources.yaml': csvSources(),
         'graph.entity.yaml': `${graphText(

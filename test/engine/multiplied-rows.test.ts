@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { csvSources, graphText, withGraph } from '../support/import-text.ts';
 
 const graph = graphText(
   `  - activityName: Ship Order
@@ -46,7 +46,7 @@ describe('warning about joins that multiply rows', () => {
   ];
   for (const [what, dates, warnings] of cases) {
     it(what, () =>
-      withProject(files(dates), async (project) => {
+      withGraph(files(dates), async (project) => {
         const summary = await project.import();
         assert.equal(summary.status, 'imported', summary.error?.message);
         assert.deepEqual(summary.warnings, warnings);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { csvSources, graphText, withGraph } from '../support/import-text.ts';
 
 /** Two people who name each other, and another relationship that correlates events too. */
 const files = {
@@ -18,7 +18,7 @@ const files = {
 
 describe('entities of one type that are related in both directions', () => {
   it('have each event of the other entity once', () =>
-    withProject(files, async (project) => {
+    withGraph(files, async (project) => {
       const { status, error } = await project.import();
       assert.equal(status, 'imported', error?.message);
       const correlations = `SELECT event.activity, own.key, entity.key, qualifier FROM event_entity

@@ -7,7 +7,14 @@ import { exportGraph } from '../../server/src/operations/stored-graphs/export-gr
 import { testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
-import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import {
+  type ImportedProject,
+  csvSources,
+  graphText,
+  postgresqlSources,
+  withGraph,
+  withProject,
+} from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 
 const projectContext = { permitUses: permitAllUses, readSecret: async () => 'postgres', environment: process.env };
@@ -75,7 +82,7 @@ describe('renamed properties, computed times and paths', () => {
       'graph.entity.yaml': orderGraph,
       'entity-sources.yaml': csvSources(orderTypes),
     };
-    await withProject(files, async (project) => {
+    await withGraph(files, async (project) => {
       const summary = await project.import();
       assert.equal(summary.status, 'imported', summary.error?.message);
       assert.deepEqual(
@@ -110,7 +117,7 @@ describe('renamed properties, computed times and paths', () => {
       'graph.entity.yaml': orderGraph,
       'entity-sources.yaml': csvSources(orderTypes),
     };
-    await withProject(files, async (project) => {
+    await withGraph(files, async (project) => {
       const { columns, rows } = await rowsOf(project, { kind: 'element', name: 'Order' });
       // The given name is kept; the column of that name is numbered.
       assert.deepEqual(columns, ['id~2', 'startTimestamp', 'placed', 'id']);
@@ -126,7 +133,7 @@ describe('renamed properties, computed times and paths', () => {
         '  - { activityName: Do, dataObject: log, key: id, startTimestamp: { expression: "CAST(day AS TIMESTAMP)" }, properties: [startTimestamp] }\n',
       ),
     };
-    await withProject(files, async (project) => {
+    await withGraph(files, async (project) => {
       const { columns, rows } = await rowsOf(project, { kind: 'element', name: 'Do' });
       assert.deepEqual(columns, ['id', 'startTimestamp~2', 'startTimestamp']);
       assert.deepEqual(rows, ['["1","2024-01-01T00:00:00.000000Z","early"]']);
@@ -154,7 +161,7 @@ describe('renamed properties, computed times and paths', () => {
         .replace('target: Book, path: [buys, pays]', 'target: Pay, path: [buys]'),
       'entity-sources.yaml': csvSources(orderTypes),
     };
-    await withProject(files, async (project) => {
+    await withGraph(files, async (project) => {
       await assert.rejects(rowsOf(project, { kind: 'relationship', name: 'payments' }), (error: Error) => {
         assert.match(error.message, /"Pay" has no entities of its own .* Relate another element, or remove ownEntity/);
         return true;
@@ -249,7 +256,7 @@ describe('renamed properties, computed times and paths', () => {
       'entity-sources.yaml': postgresqlSources(server, database, ', timeZone: America/New_York'),
       'graph.entity.yaml': graph,
     };
-    await withProject(files, async (project) => {
+    await withGraph(files, async (project) => {
       const { status, error } = await project.import();
       assert.deepEqual(
         [status, error?.code, error?.message, error?.remedy],

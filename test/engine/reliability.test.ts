@@ -9,6 +9,7 @@ import { type TestPostgres, sharedPostgres, startPostgres } from '../support/pos
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint } from '../support/temporary-folder.ts';
 import { noSecrets } from '../support/no-secrets.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 const elements = '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n';
 const ordersSql = (rows: number): string =>
@@ -33,6 +34,7 @@ async function withOrders(
 }
 
 describe('import while the source fails', () => {
+  withAllProcessors();
   it("a table locked by another session: ends by the server's lock_timeout, and says so", async () => {
     const server = await sharedPostgres();
     await withOrders(server, 10, '', async (project, database) => {
@@ -97,6 +99,7 @@ describe('import while the source fails', () => {
 });
 
 describe('graph while the machine fails', () => {
+  withAllProcessors();
   const files = {
     'entity-sources.yaml': csvSources(),
     'graph.entity.yaml': graphText(elements),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { importMemoryLimits } from '../../server/src/import/memory-limit.ts';
 import { isOutOfMemory } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 type Asked = { query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> };
 const limitOf = async (database: Asked): Promise<unknown> =>
@@ -12,6 +13,7 @@ const large = 'SELECT length(list(range)::VARCHAR) AS length FROM range(4000000)
 const made = [{ length: 34_888_890n }];
 
 describe('memory limit of an import', () => {
+  withAllProcessors();
   it('starts low and can grow to the memory of the machine', () => {
     assert.deepEqual(importMemoryLimits(16e9), ['400MB', '1400MB', '9600MB']);
     assert.deepEqual(importMemoryLimits(4e9), ['400MB', '1000MB', '2400MB']);
@@ -22,6 +24,7 @@ describe('memory limit of an import', () => {
 });
 
 describe('memory limits of a database', () => {
+  withAllProcessors();
   it('a statement that runs out of memory raises the limit for good', async () => {
     await withBuildDatabase(
       async (database) => {

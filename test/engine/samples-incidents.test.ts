@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { copySample, expectClean, importGraph, queryDuckDb } from './samples-import.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 describe('samples/incidents', () => {
+  withAllProcessors();
   let folder = '';
   before(async () => (folder = await copySample('incidents')));
   after(() => removeFolder(folder));

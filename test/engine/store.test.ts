@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createBuildDatabase, DuckDbError, openScratch, openStore } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 /** One row per value: SQL, the engine's value, and its type. */
 const values: readonly (readonly [sql: string, value: unknown, type: string])[] = [
@@ -35,6 +36,7 @@ const values: readonly (readonly [sql: string, value: unknown, type: string])[] 
 ];
 
 describe('DuckDB session', () => {
+  withAllProcessors();
   it('returns JavaScript values', async () => {
     const session = await openScratch();
     const sql = `SELECT ${values.map(([expression], index) => `${expression} AS v${index}`).join(', ')}`;
@@ -133,6 +135,7 @@ const errors: readonly (readonly [sql: string, kind: string, message: RegExp])[]
 ];
 
 describe('DuckDB error', () => {
+  withAllProcessors();
   for (const [marked, kind, message] of errors) {
     it(`is parsed: ${marked.replaceAll('\n', ' ')}`, async () => {
       const session = await openScratch({ memoryLimit: '100MB', threads: 1 });
@@ -169,6 +172,7 @@ describe('DuckDB error', () => {
 });
 
 describe('finished store', () => {
+  withAllProcessors();
   it('can be opened read-only several times', async () => {
     const folder = await folderWith({});
     const path = join(folder, 'graph.duckdb');

@@ -10,6 +10,7 @@ import { runCliMeasured } from '../support/peak-memory.ts';
 import { jsonLines } from '../support/run-cli.ts';
 import { isSoak } from '../support/soak.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { withAllProcessors } from '../support/with-all-processors.ts';
 
 const rows = 10_000_000;
 const limit = 1e9;
@@ -30,6 +31,7 @@ const twoProcessors = ((): readonly string[] => {
 })();
 
 describe('ten million rows', function () {
+  withAllProcessors();
   this.timeout(0);
   let folder = '';
   before(async () => {

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { type ImportSummary, importSummary } from '../../server/src/cli/import-summary.ts';
 import { importGraph, type ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
-import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { type GraphFile, type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
+import type { BuildRequest } from '../../protocol/import-request.ts';
 import type { PostgresAccess } from './postgres.ts';
 import { folderWith, removeFolder, writeFiles } from './temporary-folder.ts';
+import { type ThinImport, thinImport } from './thin-import.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 export type Cell = string | number | boolean | null;
@@ -23,46 +25,97 @@ export interface ImportedProject {
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Passes `use` a project with these files; the graph is `graph.entity.yaml`. */
+/**
+ * Passes `use` a project with these files, whose imports are those of users: stored, with row cache and status. The graph
+ * is `graph.entity.yaml`. Most tests need only what a graph contains: `withGraph` takes a fraction of the time.
+ */
 export async function withProject<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   use: (project: ImportedProject) => Promise<T>,
 ): Promise<T> {
   const folder = await folderWith(files);
   let store = '';
-  const read: ImportedProject['read'] = async (useStore) => {
-    const reader = await openStore(store);
-    try {
-      return await useStore(reader);
-    } finally {
-      await reader.close();
-    }
-  };
   try {
     return await use({
-      folder,
+      ...readsGraph(folder, async (useStore) => {
+        const reader = await openStore(store);
+        try {
+          return await useStore(reader);
+        } finally {
+          await reader.close();
+        }
+      }),
       async import(options = {}) {
-        const projectContext = {
-          permitUses: permitAllUses,
-          readSecret: async () => 'postgres',
-          environment: process.env,
-          workspaceFolderOf: () => folder,
-        };
-        const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
+        const [file, projectContext] = await graphOf(folder);
         const { signal } = new AbortController();
         const importing = importGraph(file, projectContext, { onProgress: () => undefined, signal, ...options });
         const summary = importSummary(await importing);
         store = summary.store ?? store;
         return summary;
       },
-      read,
-      rows: (sql) => read(async (reader) => (await reader.table(sql)).rows),
-      rowsOfAll: (queries) => read((reader) => Promise.all(queries.map(async (sql) => (await reader.table(sql)).rows))),
-      write: (more) => writeFiles(folder, more),
     });
   } finally {
     await removeFolder(folder);
   }
+}
+
+/**
+ * Passes `use` a project like `withProject`, but its graph is imported in memory, once: for tests of values, keys, order,
+ * names, rules and messages. Tests of files, row caches, several imports and commands need `withProject`.
+ * @param options `map` builds the process map, too
+ */
+export async function withGraph<T>(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  use: (project: GraphInMemory) => Promise<T>,
+  { map = false }: { readonly map?: boolean } = {},
+): Promise<T> {
+  const folder = await folderWith(files);
+  let imported: ThinImport | undefined;
+  try {
+    return await use({
+      ...readsGraph(folder, async (useStore) => {
+        if (!imported?.store) throw new Error('There is no imported graph.');
+        return useStore(imported.store);
+      }),
+      async import({ request } = {}) {
+        if (imported?.store) throw new Error('A graph in memory is imported once: use withProject.');
+        const [file, projectContext] = await graphOf(folder);
+        imported = await thinImport(file, projectContext, { request, map });
+        return importSummary(imported.outcome);
+      },
+    });
+  } finally {
+    await imported?.close();
+    await removeFolder(folder);
+  }
+}
+
+type Reads = Pick<ImportedProject, 'folder' | 'read' | 'rows' | 'rowsOfAll' | 'write'>;
+
+/** A project whose graph is imported in memory. */
+export interface GraphInMemory extends Reads {
+  /** Resolves to the summary of the command line. */
+  import(options?: { readonly request?: BuildRequest }): Promise<ImportSummary>;
+}
+
+function readsGraph(folder: string, read: ImportedProject['read']): Reads {
+  return {
+    folder,
+    read,
+    rows: (sql) => read(async (reader) => (await reader.table(sql)).rows),
+    rowsOfAll: (queries) => read((reader) => Promise.all(queries.map(async (sql) => (await reader.table(sql)).rows))),
+    write: (more) => writeFiles(folder, more),
+  };
+}
+
+async function graphOf(folder: string): Promise<readonly [GraphFile, ProjectContext]> {
+  const projectContext: ProjectContext = {
+    permitUses: permitAllUses,
+    readSecret: async () => 'postgres',
+    environment: process.env,
+    workspaceFolderOf: () => folder,
+  };
+  return [await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext), projectContext];
 }
 
 /** A sources file whose source `shop` reads the CSV files of the folder. */

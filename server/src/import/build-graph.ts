@@ -37,6 +37,16 @@ interface BuildWork {
   readonly slice: ImportSlice;
 }
 
+/** How the tables of a graph are built. */
+export interface TableBuild {
+  /** Builds only these tables and the tables that they are built from; default: all. */
+  readonly tables?: ReadonlySet<BuiltTable> | undefined;
+  /** Leaves out the tables of the process map. */
+  readonly withoutMap?: boolean | undefined;
+  /** Runs all statements in one call, without progress and without the rows of each step. */
+  readonly inOneCall?: boolean | undefined;
+}
+
 export interface BuiltGraph {
   readonly elements: readonly ElementCounts[];
   readonly entities: readonly MasterDataCounts[];
@@ -51,13 +61,14 @@ export interface BuiltGraph {
 /** Builds the graph tables from staged rows, and counts. Rejects with an `ImportError` or the database's error. */
 export async function buildGraph(
   runner: StepRunner,
-  work: BuildWork & {
-    /**
-     * Rows of each table of a reused graph, by the name of the step that created it. Absent when the tables have to be
-     * built.
-     */
-    readonly made?: MadeTables | undefined;
-  },
+  work: BuildWork &
+    TableBuild & {
+      /**
+       * Rows of each table of a reused graph, by the name of the step that created it. Absent when the tables have to be
+       * built.
+       */
+      readonly made?: MadeTables | undefined;
+    },
 ): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;
@@ -88,10 +99,7 @@ export async function buildGraph(
  * Builds the graph tables only, `inOneCall` without progress. Resolves to the steps that were run. Rejects like
  * `buildGraph`.
  */
-export async function buildTables(
-  runner: StepRunner,
-  work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> | undefined; readonly inOneCall?: boolean },
-): Promise<readonly BuildStep[]> {
+export async function buildTables(runner: StepRunner, work: BuildWork & TableBuild): Promise<readonly BuildStep[]> {
   const { elements, progress } = work;
   const plan = compiled(work);
   await rejectValues(runner, work);
@@ -107,7 +115,7 @@ export async function buildTables(
   return plan;
 }
 
-function compiled(work: BuildWork & { readonly tables?: ReadonlySet<BuiltTable> | undefined }): readonly BuildStep[] {
+function compiled(work: BuildWork & TableBuild): readonly BuildStep[] {
   return compileBuild({ ...work, paths: work.plan.paths, since: work.slice.since });
 }
 

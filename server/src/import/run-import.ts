@@ -21,14 +21,14 @@ import {
   quickTextsSql,
   stagingName,
 } from './build/staging-steps.ts';
-import { buildGraph } from './build-graph.ts';
+import { type TableBuild, buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeNotes } from './checks.ts';
 import { isSourceError } from '../connectors/source-error.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import { countPairs } from './count-pairs.ts';
 import { commonRows } from './import-source.ts';
-import type { ImportJob } from './import-job.ts';
+import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { DataSourceFailure, withoutFailedSource } from './data-source-failure.ts';
 import { graphKey } from './previous-graph/known-facts.ts';
@@ -173,11 +173,12 @@ async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph |
 }
 
 /** Builds the graph from staged rows, or takes the reused one, then counts and checks it. */
-async function buildPulled(
+export async function buildPulled(
   runner: StepRunner,
-  job: ImportJob,
+  job: ImportWithoutFiles,
   pulled: PulledPlan,
   made: MadeTables | undefined,
+  build: TableBuild = {},
 ): Promise<ImportResult> {
   const { progress, request, plan } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
@@ -188,6 +189,7 @@ async function buildPulled(
     dialect: duckdbBuild,
     ...commonRows(job.sources),
     made,
+    ...build,
   });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {

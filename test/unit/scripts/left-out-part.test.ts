@@ -36,7 +36,7 @@ describe('the test part trino, asked for where it cannot be installed', () => {
       `import { writeFileSync } from 'node:fs';
 import { testParts } from './scripts/test-parts.mjs';
 writeFileSync('passes.mjs', '');
-const check = { name: 'passes', checks: [{ name: 'passes', script: 'passes.mjs', args: [] }], seconds: 60, usualSeconds: 1 };
+const check = { name: 'passes', checks: [{ name: 'passes', script: 'passes.mjs', args: [] }], seconds: 60 };
 const trino = testParts.find(({ name }) => name === 'trino');
 testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
 `,
@@ -67,7 +67,7 @@ testParts.splice(0, testParts.length, check, { ...trino, needs: ['trino'] });
 
   const cached = (): readonly string[] => {
     const cache = join(folder, '.cache');
-    return existsSync(cache) ? readdirSync(cache) : [];
+    return existsSync(cache) ? readdirSync(cache).filter((name) => name !== 'test-times.json') : [];
   };
 
   it('is left out without Python: the end of the output says so, and nothing fails', async () => {

@@ -40,6 +40,8 @@ export type { BuildStep } from './fill-tables.ts';
 export interface BuildInput extends BuildSource {
   /** Builds only these tables and the tables that they are built from, without views; default: everything. */
   readonly tables?: ReadonlySet<BuiltTable> | undefined;
+  /** Leaves out the tables of the process map. */
+  readonly withoutMap?: boolean | undefined;
 }
 
 /** A table, or a group of tables, that a build fills. */
@@ -84,7 +86,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
     ...codeTypes(build),
-    ...filledTables(build, built),
+    ...filledTables(build, built, input.withoutMap),
     ...(input.tables ? [] : views),
   ];
 }
@@ -101,11 +103,15 @@ function withShape<Source extends BuildSource>(source: Source): Source & Build {
   return { ...source, correlating, shape, linked: linkedKeys(elements, shape) };
 }
 
-function filledTables(build: Build, tables: ReadonlySet<BuiltTable> | undefined): readonly BuildStep[] {
+function filledTables(
+  build: Build,
+  tables: ReadonlySet<BuiltTable> | undefined,
+  withoutMap = false,
+): readonly BuildStep[] {
   const isBuilt = (table: BuiltTable): boolean => tables?.has(table) ?? true;
   return [
     ...Object.entries(fills).flatMap(([table, { steps }]) => (isBuilt(table as BuiltTable) ? steps(build) : [])),
-    ...mapSteps(build, isBuilt),
+    ...(withoutMap ? [] : mapSteps(build, isBuilt)),
   ].map((step) => withCount(step, build.shape));
 }
 

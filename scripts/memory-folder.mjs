@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The file system in memory that Linux has. */
+const memory = '/dev/shm';
+const bytesNeeded = 6 * 1024 ** 3;
+
+/**
+ * Puts the temporary files of this process and its children into memory, where the system has room: syncing small files to
+ * a disk takes most of the time of a small import. Tests whose subject is a disk find one at `ENTITY_GRAPH_TEST_DISK`.
+ */
+export function keepTemporaryFilesInMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize < bytesNeeded) return;
+    const folder = mkdtempSync(join(memory, 'entity-graph-tests-'));
+    process.env.ENTITY_GRAPH_TEST_DISK = tmpdir();
+    process.env.TMPDIR = folder;
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  } catch {
+    // Other systems have no such folder.
+  }
+}
