@@ -49,5 +49,7 @@ export async function importHere(
     const isInterrupted = signal.reason instanceof ParentEnded;
     if (place && !isInterrupted) await recordEnd(place, status, failedStep, failure);
     return { status, ...run(), error: failure, failedStep };
+  } finally {
+    progress.end();
   }
 }
