@@ -124,18 +124,6 @@ export const testParts = [
     seconds: 1800,
     usualSeconds: 1800,
   },
-  {
-    name: 'citus',
-    needs: ['build'],
-    // One cluster for all files.
-    uses: 'one process',
-    optional: {
-      runsByItself: () => Boolean(process.env.ENTITY_GRAPH_CITUS),
-      why: 'which needs ENTITY_GRAPH_CITUS, the folder of a PostgreSQL with Citus',
-    },
-    seconds: 1800,
-    usualSeconds: 600,
-  },
 ];
 
 function lintChecks() {
