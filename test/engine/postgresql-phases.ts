@@ -54,7 +54,7 @@ export const phasesOf: Readonly<Record<ImportKind, Readonly<Record<string, RegEx
     'types of a query': /^SELECT \* FROM \(/,
     ...Object.fromEntries(
       namedTables([1])
-        .filter(({ table: { inSource, isInEveryStore } }) => inSource !== 'absent' && isInEveryStore)
+        .filter(({ table: { isInSource, isInEveryStore } }) => isInSource && isInEveryStore)
         .map(({ name }) => [`fetch of ${name}`, new RegExp(`^COPY [^]*"ekg"\\."?${name}\\b`)]),
     ),
   },

@@ -342,7 +342,6 @@ SET bytea_output = 'hex';
 SET extra_float_digits = 1;
 SET statement_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;
-SELECT set_config(name, 'on', false) FROM pg_catalog.pg_settings WHERE name = 'citus.enable_repartition_joins';
 SELECT set_config('search_path', '"public", ' || current_setting('search_path'), false);`,
         ],
         ['setup', 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;'],

@@ -377,6 +377,29 @@ describe('engine: source', () => {
     );
   });
 
+  it('is refused in a database with Citus, which engine: embedded reads completely every time', async () => {
+    const own = await server.createDatabase();
+    await server.query(
+      own,
+      `${shop}; INSERT INTO pg_catalog.pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+        VALUES (1, 'citus', 10, 'pg_catalog'::regnamespace, false, '1')`,
+    );
+    const sources = { 'entity-sources.yaml': postgresqlSources(server, own) };
+    await withProject({ ...sources, 'graph.entity.yaml': graphText(orders) }, async (project) => {
+      for (let run = 0; run < 2; run += 1) {
+        const { status, steps } = await project.import();
+        assert.equal(status, 'imported');
+        assert.ok(steps?.every(({ isUnchanged }) => isUnchanged !== true));
+      }
+      await project.write({ 'graph.entity.yaml': `${graphText(orders)}${sourceSettings}` });
+      const { error } = await project.import();
+      assert.equal(error?.code, 'source-config');
+      assert.match(String(error?.message), /engine: source builds no graphs in a database with Citus/);
+      assert.match(String(error?.remedy), /engine: embedded/);
+      assert.deepEqual(await server.query(own, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'"), []);
+    });
+  });
+
   it('requires the CREATE SCHEMA privilege, and says so', async () => {
     await server.query(
       database,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { GraphTotals } from '../../protocol/import-progress.ts';
-import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { countedTables } from '../../server/src/graph-schema/graph-schema.ts';
@@ -28,15 +27,14 @@ export async function compareEngines(
   graph: string,
   settings = '',
   isFetched = false,
-  request: ImportRequest = { kind: 'build' },
 ): Promise<ComparedGraphs> {
   const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
   return withProject(files, async (project) => {
-    const embedded = await project.import({ request });
+    const embedded = await project.import();
     assert.equal(embedded.status, 'imported', `${embedded.error?.message}\n${graph}`);
     const store = isFetched ? await wholeStore(project) : undefined;
     await project.write({ 'graph.entity.yaml': `${graph}${sourceSettings}` });
-    const source = await project.import({ request });
+    const source = await project.import();
     assert.equal(source.status, 'imported', `${source.error?.message}\n${graph}`);
     assert.deepEqual(comparable(source), comparable(embedded), graph);
     for (const summary of [embedded, source]) assert.deepEqual(reportedRows(summary), countedRows(summary), graph);
@@ -112,9 +110,7 @@ async function compareTables(
 
 /** The rows of tables built by both engines, as texts; `run` always differs. */
 async function storedRows(store: StoreReader) {
-  const tables = (await storedTables(store)).filter(
-    ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
-  );
+  const tables = (await storedTables(store)).filter(({ schema, table }) => schema !== 'run' && table.isInSource);
   const columnsOf = await store.table(
     "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' ORDER BY column_index",
   );

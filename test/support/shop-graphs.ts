@@ -20,16 +20,6 @@ export const shop = `
   INSERT INTO product_customer VALUES ('p', 'ä'), ('p', 'Z'), ('q', 'Z'), ('r', NULL), ('p', 'ä');
 `;
 
-/**
- * The shop's tables distributed over Citus nodes: by their own key, by that of another table, and as reference tables.
- */
-export const distributeShop = [
-  "SELECT create_distributed_table('orders', 'id')",
-  "SELECT create_distributed_table('customers', 'id', colocate_with => 'none')",
-  "SELECT create_distributed_table('lines', 'product', colocate_with => 'none')",
-  "SELECT create_reference_table('product_customer')",
-];
-
 export const customers = '  - { activityName: Win, dataObject: customers, startTimestamp: since, properties: all }\n';
 export const orders =
   '  - { activityName: Order, dataObject: orders, startTimestamp: at, changeTimestamp: changed, properties: [amount, paid, tags, at, changed] }\n';

@@ -48,8 +48,6 @@ export interface BuildAbilities {
   readonly publishesAtomically: boolean;
   /** The engine can test whether a text is a time. */
   readonly textTimes: true | { readonly need: string };
-  /** The engine is a cluster: the tables of a build and of its graph are distributed over its nodes. */
-  readonly distribute?: DistributeTable | undefined;
 }
 
 /** Warnings about a build without a snapshot or a transaction. */
@@ -64,18 +62,6 @@ export function abilityWarnings({ hasSnapshot, publishesAtomically }: BuildAbili
       ? []
       : ['The source replaces graphs table by table: a query during the import may have found parts of two graphs.']),
   ];
-}
-
-/** The statement that distributes an empty table, as an SQL name, over the nodes. */
-export type DistributeTable = (table: string, by: DistributionColumn) => string;
-
-/**
- * The distribution column of a table. Rows with equal values are on one node, across all tables distributed by columns
- * of the same kind.
- */
-export interface DistributionColumn {
-  readonly column: string;
-  readonly of: 'numbers' | 'rows' | 'texts';
 }
 
 /** Statements of a build as shown in its plan and report. */

@@ -23,8 +23,6 @@ export interface Dialect {
   readonly validator: Validator;
   /** Absent when the engine cannot build graphs: rows are then pulled into the embedded engine. */
   readonly build: BuildSql | undefined;
-  /** Replacements for a cluster of this engine, which distributes the tables of a build over its nodes. */
-  readonly inCluster?: { readonly build: BuildSql; readonly times: Times };
 }
 
 /** A dialect whose engine can build graphs. */
@@ -217,14 +215,6 @@ export interface BuildSql {
    * Neighbours are then found in a sorted table, from which the table `process_map` is made as well.
    */
   readonly keepsRowOrder: boolean;
-  /** Whether tables of the graph are written in order. Not in a cluster, where one node would have to sort all rows. */
-  readonly sortsTables: boolean;
-  /** A SELECT may have a subquery beside aggregates of other rows. */
-  readonly takesSubqueryBesideAggregates: boolean;
-  /** The column of a staged table that counts its rows from 0, as SQL; in a cluster, a random UUID of each row. */
-  readonly rowPlace: string;
-  /** The number of a staged row in error messages, from 1, as SQL: NULL where rows have none. */
-  readonly rowNumber: string;
   /** A NULL of the type text, for places where the type cannot be inferred. */
   readonly noText: string;
   /** The expression at a 1-based position of a list of expressions. */
@@ -243,8 +233,6 @@ export interface BuildSql {
   noSequence(kind: SequenceKind): string;
   /** A NULL of the type of entity ids, for places where the type cannot be inferred. */
   readonly noId: string;
-  /** Rows of a subquery arrive in its order, although SQL does not promise it. */
-  readonly subqueriesKeepOrder: boolean;
   /** A whole number in a type that has room for the square of the number of rows. */
   wide(number: string): string;
   /** The last value of a group that is not NULL, by an order; in its type if known. */
@@ -268,43 +256,20 @@ export interface RangeSql {
   textNumber(text: string, skipped: string): string;
   /** How many characters two texts have in common at their beginning. */
   commonLength(one: string, other: string): string;
-  /**
-   * Aggregates numbers to bounds that cut them into about equal ranges. At most 799.
-   * @param from the table of all rows
-   */
-  bounds(number: string, from: string): string;
+  /** Aggregates numbers to a sorted list of bounds that cut them into about equal ranges. At most 799. */
+  bounds(number: string): string;
   /** Bounds of integers, with a separate range for each frequent one. */
-  boundsAroundFrequent(number: string, from: string): string;
-  /** The sorted list of bounds, from the aggregated value. */
-  finished(bounds: string): string;
+  boundsAroundFrequent(number: string): string;
   /** Number of ranges that the bounds of one aggregation delimit. */
   readonly count: number;
   /** Maximum number of selects with joins in one statement. */
   readonly selectsAtOnce: number;
   /** The place of a number among bounds, from 0; 0 without bounds or number. */
   place(number: string, bounds: string): string;
-  /** A sum of whole numbers, as a whole number. */
-  whole(sum: string): string;
-  readonly perRange: PerRangeSql;
-  /**
-   * Whether intermediate results about ranges are stored in tables, and rows with their ranges as well: only rows that
-   * are distributed by range are numbered on their node.
-   */
-  readonly storesSubqueries: boolean;
-}
-
-/**
- * SQL of a table with values of each range, by the number of the range, and of rows that are joined with it by their column
- * `part`.
- */
-export interface PerRangeSql {
-  /** The select list of the table, from a query of `part` and values. @param values SQL, and the name in the table */
-  kept(values: readonly (readonly [sql: string, name: string])[]): string;
-  /** The SQL before and after the table and its alias, when it is joined to rows. */
-  readonly join: string;
-  readonly on: string;
-  /** A value of the range of a row; NULL if the range has none. */
-  value(name: string): string;
+  /** Aggregates a value of each range `part` to a single value that has all of them. */
+  ofRanges(value: string): string;
+  /** The value of the range of a row with the column `part`; NULL if the range has none. */
+  ofRange(values: string): string;
 }
 
 /** SQL by which graphs are judged by rules of the process (docs/semantics.md#17-process-rules). */

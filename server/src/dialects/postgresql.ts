@@ -3,12 +3,11 @@ import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
-import { postgresqlRanges } from './postgresql/ranges.ts';
 import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
 import { standardJudging } from './standard/judging.ts';
-import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
+import { doubleQuoted, lowerAscii } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
 
@@ -29,8 +28,6 @@ const times: Times = {
 const build: BuildSql = {
   ...commonBuild,
   keepsRowOrder: false,
-  /** A fetch does not know whether the server is a Citus cluster, which answers from several nodes. */
-  subqueriesKeepOrder: false,
   sortedText: (expression) => `${expression} COLLATE "C"`,
   /** A common type, because PostgreSQL requires equal types in a union. */
   sequenceNumber: ({ sense, stagedAs }) =>
@@ -76,18 +73,6 @@ export const postgresql: BuildingDialect = {
   completion: postgresqlCompletion,
   validator: { parser: ({ libpgQuery }) => libpgQuery(), parserVersion: 18, acceptsUnknownOperators: true },
   build,
-  inCluster: {
-    build: {
-      ...build,
-      createStaging: 'CREATE TABLE',
-      createStagingView: 'CREATE VIEW',
-      rowNumber: 'NULL',
-      sortsTables: false,
-      takesSubqueryBesideAggregates: false,
-      ranges: postgresqlRanges,
-    },
-    times: { ...times, inZone: inZoneAtOnce },
-  },
 };
 
 /** Schema and name. */
@@ -113,15 +98,4 @@ function unionType([first, ...others]: readonly string[]): string | undefined {
 
 function isFloat(type: string): boolean {
   return type === 'real' || type === 'double precision';
-}
-
-/** `inZone` as a single expression: Citus rejects common table expressions inside a row expression. */
-function inZoneAtOnce(time: string, timeZone: string): ReturnType<Times['inZone']> {
-  const zone = singleQuoted(timeZone);
-  const day = `INTERVAL '1 day'`;
-  const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
-  const given = `(${time})`;
-  const later = `(timezone(${zone}, ${given}) AT TIME ZONE 'UTC')`;
-  const earlier = `(${given} - (${wall(`(${later} - ${day})`)} - (${later} - ${day})))`;
-  return `(CASE WHEN ${wall(earlier)} = ${given} OR ${wall(later)} <> ${given} THEN ${earlier} ELSE ${later} END)`;
 }

@@ -47,7 +47,7 @@ export async function readProcessMap(
 type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activities'>;
 
 /** The tables derived from others, which are those of the map. */
-const mapTables = Object.entries(graphTables).flatMap(([name, { inSource }]) => (inSource === 'absent' ? [name] : []));
+const mapTables = Object.entries(graphTables).flatMap(([name, { isInSource }]) => (isInSource ? [] : [name]));
 
 /** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {

@@ -25,12 +25,8 @@ export interface GraphTable<Column extends string = string> {
   readonly key: readonly Column[];
   /** Sort order of the rows in a store; empty for any order. */
   readonly sortedBy: readonly Column[];
-  /**
-   * Where the table is when the graph is built inside its source: on one node, distributed over the nodes of a cluster
-   * by a column, or nowhere (a fetched graph then gets it on this machine). Equal numbers are on one node, in all
-   * tables of the graph.
-   */
-  readonly inSource: 'absent' | 'one node' | { readonly distributeBy: Column };
+  /** Whether a graph inside its source has it; otherwise a fetched graph gets it on this machine. */
+  readonly isInSource: boolean;
   /**
    * How the embedded engine creates it: a view has its tables in the schema of `storage-tables.ts`. In fetched graphs
    * and older stores, all are tables.
@@ -56,7 +52,7 @@ export interface GraphTable<Column extends string = string> {
 export const storeVersion = 1;
 
 /**
- * The tables of the store, in an order valid for building, copying and distributing. A new table is a row here and the
+ * The tables of the store, in an order valid for building and copying. A new table is a row here and the
  * statement that fills it.
  */
 export const graphTables = {
@@ -65,7 +61,7 @@ export const graphTables = {
     columns: { id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR' },
     key: ['id'],
     sortedBy: ['id'],
-    inSource: { distributeBy: 'id' },
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'gets rows',
@@ -84,7 +80,7 @@ export const graphTables = {
     },
     key: ['id'],
     sortedBy: ['id'],
-    inSource: { distributeBy: 'entity_id' },
+    isInSource: true,
     embeddedAs: 'view',
     inNextImport: 'stays',
     withNewRows: 'gets rows',
@@ -96,7 +92,7 @@ export const graphTables = {
     columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
-    inSource: { distributeBy: 'source_entity_id' },
+    isInSource: true,
     embeddedAs: 'table or view',
     inNextImport: 'stays',
     withNewRows: 'is built anew',
@@ -108,7 +104,7 @@ export const graphTables = {
     columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
     key: ['event_id', 'entity_id', 'qualifier'],
     sortedBy: [],
-    inSource: { distributeBy: 'entity_id' },
+    isInSource: true,
     embeddedAs: 'view',
     inNextImport: 'stays',
     withNewRows: 'is built anew',
@@ -120,7 +116,7 @@ export const graphTables = {
     columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],
-    inSource: { distributeBy: 'entity_id' },
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'gets rows or is built anew',
@@ -133,7 +129,7 @@ export const graphTables = {
     isPerEntryOf: 'elements',
     key: ['event_id'],
     sortedBy: [],
-    inSource: { distributeBy: 'event_id' },
+    isInSource: true,
     embeddedAs: 'table or view',
     inNextImport: 'gets values',
     withNewRows: 'gets rows',
@@ -146,7 +142,7 @@ export const graphTables = {
     isPerEntryOf: 'entities',
     key: ['entity_id'],
     sortedBy: [],
-    inSource: { distributeBy: 'entity_id' },
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'is built anew',
@@ -160,7 +156,7 @@ export const graphTables = {
     isOfVersions: true,
     key: ['entity_id', 'value_rank'],
     sortedBy: [],
-    inSource: { distributeBy: 'entity_id' },
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'is built anew',
@@ -188,7 +184,7 @@ export const graphTables = {
       'duration_class',
     ],
     sortedBy: [],
-    inSource: 'absent',
+    isInSource: false,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'gets rows or is built anew',
@@ -201,7 +197,7 @@ export const graphTables = {
     columns: { entity_type: 'VARCHAR', activity: 'VARCHAR', lifecycle: 'VARCHAR', events: 'BIGINT' },
     key: ['entity_type', 'activity', 'lifecycle'],
     sortedBy: ['entity_type', 'activity', 'lifecycle'],
-    inSource: 'absent',
+    isInSource: false,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'gets rows or is built anew',
@@ -222,7 +218,7 @@ export const graphTables = {
     },
     key: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
     sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
-    inSource: 'absent',
+    isInSource: false,
     embeddedAs: 'table',
     inNextImport: 'stays',
     withNewRows: 'gets rows or is built anew',
@@ -245,7 +241,7 @@ export const graphTables = {
     },
     key: ['number'],
     sortedBy: ['number'],
-    inSource: 'one node',
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'is written anew',
     withNewRows: 'is written anew',
@@ -257,7 +253,7 @@ export const graphTables = {
     columns: { rule: 'INTEGER', entity_id: 'BIGINT', event_id: 'BIGINT', expectation: 'INTEGER', found: 'BIGINT' },
     key: ['rule', 'entity_id', 'event_id', 'expectation'],
     sortedBy: ['rule'],
-    inSource: 'one node',
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'is written anew',
     withNewRows: 'is written anew',
@@ -283,7 +279,7 @@ export const graphTables = {
     },
     key: ['id'],
     sortedBy: [],
-    inSource: 'one node',
+    isInSource: true,
     embeddedAs: 'table',
     inNextImport: 'is written anew',
     withNewRows: 'is written anew',
@@ -312,7 +308,7 @@ export type BuiltTableName = InNextImport<'stays' | 'gets values'>;
 
 /** Tables missing in a graph inside its source, which follow from the others. */
 export type AbsentInSource = {
-  [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
+  [Table in GraphTableName]: (typeof graphTables)[Table]['isInSource'] extends false ? Table : never;
 }[GraphTableName];
 
 /** Tables whose rows are counted: in the import summary and run record, by `check`, `diff` and in the panel. */
@@ -374,13 +370,13 @@ export const graphViews = {
 /** Keeps literal types of a row, and restricts its keys to its columns. */
 function table<
   const Definition extends Columns,
-  const Place extends GraphTable<keyof Definition & string>['inSource'],
+  const InSource extends boolean,
   const Next extends GraphTable['inNextImport'],
   const More extends GraphTable['withNewRows'],
 >(
-  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource' | 'inNextImport' | 'withNewRows'> & {
+  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'isInSource' | 'inNextImport' | 'withNewRows'> & {
     readonly columns: Definition;
-    readonly inSource: Place;
+    readonly isInSource: InSource;
     readonly inNextImport: Next;
     readonly withNewRows: More;
   },

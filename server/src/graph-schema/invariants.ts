@@ -19,11 +19,8 @@ export interface Invariant {
 export interface ImportCount {
   /** What is counted, for the failure message. */
   readonly counts: string;
-  /**
-   * @param wide makes room for the square of the number of rows
-   * @param entityOfKey in a cluster, a table of the entities by key
-   */
-  readonly sql: (graph: string, wide: (number: string) => string, entityOfKey?: string) => string;
+  /** @param wide makes room for the square of the number of rows */
+  readonly sql: (graph: string, wide: (number: string) => string) => string;
   /**
    * Whether the query relies on row order, which not every database preserves; false for a slower query that is used only
    * for databases that do not preserve it. Absent for a query for all databases.
@@ -51,10 +48,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [
         {
           counts: 'entities that are there twice',
-          sql: (graph, _, entityOfKey) =>
-            entityOfKey === undefined
-              ? `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`
-              : `SELECT count(*) FROM (SELECT entity_type, key FROM ${entityOfKey} GROUP BY entity_type, key HAVING count(*) > 1) AS repeated`,
+          sql: (graph) => `SELECT count(*) - count(DISTINCT (entity_type, key)) FROM ${graph}.entity`,
           readsTextOrder: false,
         },
         {

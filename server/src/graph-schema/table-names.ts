@@ -52,7 +52,7 @@ export function relationsInSource(
 ): readonly string[] {
   const tables = namedTables(elements, entities, versioned).filter(
     ({ schema, table }) =>
-      table.inSource !== 'absent' && (table.isInEveryStore || table.isOfVersions || (isJudged && isRuleTable(schema))),
+      table.isInSource && (table.isInEveryStore || table.isOfVersions || (isJudged && isRuleTable(schema))),
   );
   return [...tables.map(({ name }) => name), ...Object.keys(graphViews)];
 }
@@ -88,7 +88,7 @@ export const propertiesColumns: readonly string[] = Object.keys(graphTables['pro
 
 /** Whether a name is that of a table or view created by a build inside a source; others in its schema are foreign. */
 export function isGraphRelation(name: string): boolean {
-  const made = tableRows.some((row) => row.table.inSource !== 'absent' && isNameOf(row, name));
+  const made = tableRows.some((row) => row.table.isInSource && isNameOf(row, name));
   return made || Object.hasOwn(graphViews, name);
 }
 

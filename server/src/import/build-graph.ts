@@ -16,7 +16,6 @@ import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
 import { rowsNumber } from './note-rows.ts';
-import { rowName } from './row-name.ts';
 import type { Located } from '../model/source-range.ts';
 import type { MadeTables } from './previous-graph/change-copy.ts';
 import type { ImportPlan } from './plan-import.ts';
@@ -231,7 +230,7 @@ function noTime(
   column: Located<string> | undefined,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
-  const message = `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
+  const message = `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
     range: column?.range,
@@ -248,7 +247,7 @@ function farTime(
   const read = column?.sense === 'date' ? 'a time' : `a time in the zone ${column?.timeZone ?? place.timeZone}`;
   return new ImportError(
     'type-mismatch',
-    `${rowName(row)} of "${name}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
+    `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
     { remedy: 'Correct the data, or exclude such rows with where.' },
   );
 }

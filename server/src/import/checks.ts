@@ -5,7 +5,6 @@ import { importCounts } from '../graph-schema/import-counts.ts';
 import type { ImportCount } from '../graph-schema/invariants.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { expectedFollowsSql } from './build/directly-follows.ts';
-import { keyTables } from './build/key-tables.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -40,14 +39,13 @@ export function checksStep(
     graph,
     build: { wide },
   } = build.dialect;
-  const { entityOfKey } = keyTables(build.dialect);
   return {
     name: 'checks',
     title: 'Checking the graph',
     statements: [
       ...countsFor(build).map(({ counts, sql }) => ({
         title: `Must count nothing: ${counts}`,
-        sql: sql(graph, wide, entityOfKey),
+        sql: sql(graph, wide),
       })),
       ...Object.values(countedTables).map((table) => ({
         title: `Rows of ${table}`,

@@ -61,8 +61,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const there = await tablesThere(staging, pull, job);
   const versioned = entities.flatMap(({ versions }, index) => (versions === undefined ? [] : [index + 1]));
   const tables = namedTables(numbersOf(elements), numbersOf(entities), versioned).filter(
-    ({ name, schema, table }) =>
-      schema !== 'run' && table.inSource !== 'absent' && (table.isInEveryStore || there.has(name)),
+    ({ name, schema, table }) => schema !== 'run' && table.isInSource && (table.isInEveryStore || there.has(name)),
   );
   const runner = createStepRunner(staging, signal);
   for (const [index, table] of tables.entries()) {
@@ -133,12 +132,9 @@ async function copyTable(
   const { connector, signal } = job;
   // Properties keep the types of the source.
   const columns = table.isPerEntryOf ? undefined : Object.entries(table.columns);
-  const { build, identifiers } = dialectNamed(connector.dialect);
-  const { quote } = identifiers;
-  const order = table.sortedBy.map(quote).join(', ');
-  const isSortedHere = order !== '' && build?.subqueriesKeepOrder !== true;
+  const { quote } = dialectNamed(connector.dialect).identifiers;
   const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
-  const sql = `SELECT ${listed} FROM ${placeOf(job)}.${quote(name)}${order === '' || isSortedHere ? '' : ` ORDER BY ${order}`}`;
+  const sql = `SELECT ${listed} FROM ${placeOf(job)}.${quote(name)}`;
   const staged = `fetched_${name}`;
   const loaded = await pull.load(tableQuery(sql, connector), staged, { signal, onRows });
   const selected = loaded.columns.map(({ stagedAs, name: found }, index) => {
@@ -146,8 +142,9 @@ async function copyTable(
     const value = type === undefined ? stagedAs : `CAST(${stagedAs} AS ${type})`;
     return `${value} AS ${quoteIdentifier(target)}`;
   });
+  const order = table.sortedBy.map(quoteIdentifier).join(', ');
   await staging.run(
-    `CREATE TABLE ${duckdbBuild.graph}.${quoteIdentifier(name)} AS SELECT ${selected.join(', ')} FROM ${quoteIdentifier(staged)}${isSortedHere ? ` ORDER BY ${table.sortedBy.map(quoteIdentifier).join(', ')}` : ''}`,
+    `CREATE TABLE ${duckdbBuild.graph}.${quoteIdentifier(name)} AS SELECT ${selected.join(', ')} FROM ${quoteIdentifier(staged)}${order === '' ? '' : ` ORDER BY ${order}`}`,
     { signal },
   );
   await staging.run(`DROP TABLE ${quoteIdentifier(staged)}`);

@@ -8,7 +8,6 @@ import { type StagedRelationship, correlatingRelationships } from './build/corre
 import type { StagedCorrelation, StagedElement } from './build/staged-element.ts';
 import { ImportError } from './import-error.ts';
 import { isPart } from './note-rows.ts';
-import { rowName } from './row-name.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
@@ -39,7 +38,7 @@ export async function rejectNonLists(
     const column = key[0]?.value ?? '';
     throw new ImportError(
       'type-mismatch',
-      `${rowName(row)} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is not a list of keys.`,
+      `Row ${String(row['row'])} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is not a list of keys.`,
       {
         remedy:
           'With each: list, a value must be an array, or the text of a JSON array of texts, numbers and booleans. Use separator for texts such as a;b.',

@@ -2,7 +2,6 @@ import type { ImportNote } from '../../../protocol/import-notes.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { LoadResult } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { rowWithValue } from './build/row-with-value.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
 import { isPart } from './note-rows.ts';
@@ -34,12 +33,7 @@ export function baseRowsStep(
   const parts = [utcTime(start, place), ...key.map(({ stagedAs }) => stagedAs)];
   const isEvent = parts.map((part) => `${part} IS NOT NULL`).join(' AND ');
   if (identity?.query) {
-    const rows = { name: 'rows', query: `SELECT c1 FROM ${identifiers.quote(name)}` };
-    const sql = rowWithValue(
-      rows,
-      build,
-      (found) => `SELECT ${[...found, 'count(*) AS made'].join(', ')} FROM ${table} WHERE ${isEvent}`,
-    );
+    const sql = `SELECT (SELECT c1 FROM ${identifiers.quote(name)}) AS rows, count(*) AS made FROM ${table} WHERE ${isEvent}`;
     return { name, query: identity.query, sql };
   }
   const wanted = identity?.columns.map((column) => columns[plan.query.columns.indexOf(column)]) ?? [rowOrder];

@@ -63,7 +63,7 @@ export type OpenBuild = NonNullable<Connector['openBuild']>;
 async function buildInSource(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<ImportResult> {
   const { progress, signal, request, plan, connector } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
-  const dialect = sourceBuildDialect(connector.dialect, build.side, build.abilities);
+  const dialect = sourceBuildDialect(connector.dialect, build.side);
   const staged = await stagePlan(build, runner, job, dialect);
   const { timeZone, hasRowOrder } = connector;
   const place = { dialect, timeZone, hasRowOrder };

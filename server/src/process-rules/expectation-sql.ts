@@ -54,15 +54,12 @@ function eventTable(name: string, activity: string, { lifecycle }: RuleExpectati
   const { table, dialect } = graph;
   const isMeant = eventsOf(activity, lifecycle, dialect);
   const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
+  // Filters by `member` only if that table is materialized: later joins exclude events of other entities anyway.
+  const isMember = dialect.build.judging.readOnce ? '' : ' AND event_entity.entity_id IN (SELECT entity FROM member)';
   // Most events belong only to their own entity, which `event` contains.
-  const joined = `SELECT event_entity.entity_id, event.id, event.time
+  const others = `SELECT event_entity.entity_id, event.id, event.time
   FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
-  WHERE ${isMeant} AND event_entity.qualifier <> 'self'`;
-  // Filters by `member` only if that table is materialized: later joins exclude events of other entities anyway. The
-  // condition is outside the join, because Citus supports no such condition on a join of distributed tables.
-  const others = dialect.build.judging.readOnce
-    ? joined
-    : `SELECT entity_id, id, time FROM (${joined}) AS correlated WHERE entity_id IN (SELECT entity FROM member)`;
+  WHERE ${isMeant} AND event_entity.qualifier <> 'self'${isMember}`;
   return `${name} AS (${graph.hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
 }
 

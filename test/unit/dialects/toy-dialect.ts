@@ -67,10 +67,6 @@ export const toyDialect: Dialect = {
     createStaging: 'CREATE TOY TABLE',
     createStagingView: 'CREATE TOY VIEW',
     keepsRowOrder: false,
-    sortsTables: true,
-    takesSubqueryBesideAggregates: true,
-    rowPlace: 'row_place',
-    rowNumber: 'row_place + 1',
     noText: 'no_text',
     elementAt: (list, place) => `element_at(list(${list.join(', ')}), ${place})`,
     lastKnown: (value, order) => `last_known(${value} by ${order})`,
@@ -81,7 +77,6 @@ export const toyDialect: Dialect = {
     sequenceNumber: ({ stagedAs }) => `number(${stagedAs})`,
     noSequence: (kind) => `no_${kind}`,
     noId: 'no_id',
-    subqueriesKeepOrder: true,
     wide: (number) => `wide(${number})`,
     ranges: undefined,
     lists: {

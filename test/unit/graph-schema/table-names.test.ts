@@ -13,7 +13,7 @@ describe('graph schema', () => {
   });
 
   it('isGraphRelation › recognises the relations created inside a source, and no others', () => {
-    const made = namedTables([1, 20]).filter(({ table }) => table.inSource !== 'absent');
+    const made = namedTables([1, 20]).filter(({ table }) => table.isInSource);
     for (const name of [...names(made), ...Object.keys(graphViews)]) assert.equal(isGraphRelation(name), true, name);
     const others = [
       'process_map',
@@ -25,12 +25,6 @@ describe('graph schema', () => {
       'Event',
     ];
     for (const name of [...others, 'toString', '']) assert.equal(isGraphRelation(name), false, name);
-  });
-
-  it('distributed tables › are colocated with the entities, whose table comes first', () => {
-    const spread = namedTables([1]).filter(({ table }) => typeof table.inSource === 'object');
-    assert.deepEqual(spread[0]?.table.inSource, { distributeBy: 'id' });
-    assert.equal(spread[0]?.name, 'entity');
   });
 
   it('countedTables › exist in every store', () => {

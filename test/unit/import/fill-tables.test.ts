@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { distributeOnCitus } from '../../../server/src/connectors/postgresql/distribute-on-citus.ts';
-import { postgresqlRanges } from '../../../server/src/dialects/postgresql/ranges.ts';
 import { trinoRanges } from '../../../server/src/dialects/trino/ranges.ts';
 import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { fillingSteps } from '../../../server/src/import/build/fill-tables.ts';
-import { byNumber, byText, inGroups } from '../../../server/src/import/build/ranged/filled-table.ts';
+import { inGroups } from '../../../server/src/import/build/ranged/filled-table.ts';
 
 describe('tables filled by queries', () => {
   const trino = sourceBuildDialect('trino', ['lake', 'ekg']);
-  const table = { name: 'unranked', title: 'Events', selects: ['SELECT 1', 'SELECT 2'], by: byNumber('row') };
+  const table = { name: 'unranked', title: 'Events', selects: ['SELECT 1', 'SELECT 2'] };
 
   it('are created by the first query, and filled by an INSERT for each further query', () => {
     assert.deepEqual(fillingSteps(table, trino), [
@@ -30,22 +28,5 @@ describe('tables filled by queries', () => {
       [8, 8, 1],
     );
     assert.deepEqual(inGroups(['SELECT 1'], trinoRanges), ['SELECT 1']);
-    assert.deepEqual(inGroups(selects, postgresqlRanges), selects);
-  });
-
-  it('are distributed on Citus while they are empty, except small tables', () => {
-    const citus = sourceBuildDialect('postgresql', ['my "ekg"'], { distribute: distributeOnCitus('"my ""ekg"""') });
-    const [first, second] = fillingSteps(table, citus);
-    assert.equal(
-      first?.sql,
-      `CREATE TABLE unranked AS SELECT 1 WITH NO DATA;
-SELECT create_distributed_table('unranked', 'row', colocate_with => '"my ""ekg""".by_number');
-INSERT INTO unranked SELECT 1`,
-    );
-    assert.equal(second?.sql, 'INSERT INTO unranked SELECT 2');
-    const [keys] = fillingSteps({ ...table, by: byText('key') }, citus);
-    assert.match(String(keys?.sql), /'key', colocate_with => '"my ""ekg""".by_text'/);
-    const [bounds] = fillingSteps({ name: 'bounds', title: 'Bounds', selects: ['SELECT 1'] }, citus);
-    assert.equal(bounds?.sql, 'CREATE TABLE bounds AS SELECT 1');
   });
 });

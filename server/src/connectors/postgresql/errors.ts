@@ -4,7 +4,7 @@ import type { PostgresqlConfig } from './read-settings.ts';
 import { positionInCore, type ExecutedSql } from './error-position.ts';
 import { connectionErrorMeaning, withoutPassword } from './connection-errors.ts';
 import { readDriverError, type ErrorMeaning, type DriverError } from './driver-error.ts';
-import { type SqlStateMeaning, meaningOfSqlState } from './sql-state.ts';
+import { meaningOfSqlState } from './sql-state.ts';
 
 /** Converts an error of the driver or the system to a user error; `place` and secrets come from `source`. */
 export type ExplainError = (error: unknown, context?: FailureContext) => SourceError;
@@ -55,30 +55,11 @@ function explain(error: DriverError, config: PostgresqlConfig, { executed, conne
       remedy: 'Set timeZone to an IANA name such as Europe/Berlin.',
     };
   }
-  const meaning = meaningOnCitus(error) ?? meaningOfSqlState(state);
+  const meaning = meaningOfSqlState(state);
   const code = isMissingFunction(error, executed) ? 'sql-error' : meaning.code;
   if (code === 'authentication-failed' && config.password === undefined) return withoutPassword(config, error.message);
   const remedy = code === meaning.code ? meaning.remedy : 'Correct the function’s name or the types of its arguments.';
   return { code, cause: `${introduction(code)}: ${error.message}`, remedy };
-}
-
-/** Citus refuses some joins of its tables, although their SQL is correct, and connects to other nodes for each user. */
-function meaningOnCitus({ message }: DriverError): SqlStateMeaning | undefined {
-  if (message.startsWith('complex joins are only supported')) {
-    return {
-      code: 'sql-error',
-      remedy:
-        'Citus joins tables of several nodes by the columns that they are distributed by: distribute them so, make one a reference table, or leave outer joins and correlated subqueries out.',
-    };
-  }
-  if (message.startsWith('connection to the remote node')) {
-    return {
-      code: 'source-failed',
-      remedy:
-        'All nodes of Citus must run and let the coordinator in as this user: create it on all of them, with a password that the coordinator knows (pg_dist_authinfo, or the .pgpass file of its server).',
-    };
-  }
-  return undefined;
 }
 
 /** The time zone is the only session setting with free user input. */

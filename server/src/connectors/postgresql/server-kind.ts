@@ -3,8 +3,6 @@ export interface ServerKind {
   readonly name: string;
   /** Major version of PostgreSQL, such as 18; 0 for other servers. */
   readonly version: number;
-  /** A cluster that can distribute tables over its nodes. */
-  readonly nodes?: 'citus';
   /** Warning that building graphs inside it is untested; absent for tested servers. */
   readonly warning?: string;
 }
@@ -26,10 +24,11 @@ export function serverKind(version: string, extensions: readonly string[]): Serv
     return {
       name: other,
       version: 0,
-      warning: `engine: source was tried on PostgreSQL and Citus only; this server is ${other}.`,
+      warning: `engine: source was tried on PostgreSQL only; this server is ${other}.`,
     };
   }
-  const major = Number(/^PostgreSQL (\d+)/.exec(version)?.[1] ?? 0);
-  if (!extensions.includes('citus')) return { name: 'PostgreSQL', version: major };
-  return { name: 'Citus', version: major, nodes: 'citus' };
+  return {
+    name: extensions.includes('citus') ? 'Citus' : 'PostgreSQL',
+    version: Number(/^PostgreSQL (\d+)/.exec(version)?.[1] ?? 0),
+  };
 }

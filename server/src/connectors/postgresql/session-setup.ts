@@ -17,8 +17,6 @@ export function sessionSetup(config: PostgresqlConfig, statementTimeoutMs: numbe
     `SET statement_timeout = ${statementTimeoutMs};`,
     // An import keeps its snapshot open while rows are staged.
     `SET idle_in_transaction_session_timeout = 0;`,
-    // Citus: allows joins of tables distributed by different columns.
-    `SELECT set_config(name, 'on', false) FROM pg_catalog.pg_settings WHERE name = 'citus.enable_repartition_joins';`,
     `SELECT set_config('search_path', ${pg.escapeLiteral(schemas)} || current_setting('search_path'), false);`,
   ].join('\n');
 }

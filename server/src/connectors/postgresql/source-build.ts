@@ -4,7 +4,6 @@ import type { BuildAbilities, GraphOwner, SourceBuild, SourceBuildOptions } from
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import { doBlock } from './do-block.ts';
-import { distributeOnCitus, dropStagingSql, firstTablesOnCitus } from './distribute-on-citus.ts';
 import type { ExplainError } from './errors.ts';
 import {
   graphSchema,
@@ -19,7 +18,7 @@ import { attemptQuery, attemptStatements, queryRows } from './query-rows.ts';
 import { serverKind } from './server-kind.ts';
 import { sessionSetup } from './session-setup.ts';
 import { type Session, openSession } from './session.ts';
-import { type Staging, distributedStaging, stagedColumns, temporaryStaging } from './staging.ts';
+import { countStaged, stageRows, stagedColumns, stagingPath } from './staging.ts';
 
 /**
  * Opens the single transaction of a build: repeatable read, so that all queries see the same rows; uncommitted changes
@@ -33,13 +32,10 @@ export async function openSourceBuild(
   const session = await openSession(config, explain, { signal, statementTimeoutMs: config.statementTimeoutMs ?? 0 });
   const sideSchema = `${schema}__building`;
   try {
-    const begun = await begin(session, sideSchema, readOnly === true, signal);
+    const begun = await begin(session, readOnly === true, signal);
     if (readOnly !== true) await lockGraphSchema(session, schema, signal);
     const isReplacing = await refuseReplacing(session, schema, owner, signal);
-    if (readOnly !== true) {
-      await createSide(session, sideSchema, signal);
-      await createFirstTables(session, begun.sideStatements, signal);
-    }
+    if (readOnly !== true) await createSide(session, sideSchema, signal);
     const beginSteps = beginSql(config, { ...begun, schema, sideSchema, isReplacing });
     return buildIn(session, { ...begun, schema, sideSchema, beginSteps });
   } catch (error) {
@@ -56,15 +52,12 @@ interface OpenedBuild {
   readonly abilities: BuildAbilities;
   /** Search path of user queries, as SQL. */
   readonly userPath: string;
-  readonly staging: Staging;
-  /** Settings of this kind of server. */
+  /** Settings of this version of the server. */
   readonly serverSettings: readonly string[];
-  /** Statements that the build needs in its staging schema. */
-  readonly sideStatements: readonly PlanStatement[];
 }
 
 function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
-  const { schema, sideSchema, beginSteps, warnings, abilities, userPath, staging } = opened;
+  const { schema, sideSchema, beginSteps, warnings, abilities, userPath } = opened;
   let path = userPath;
   /** User queries find their tables; generated statements find staged tables only. */
   const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -72,11 +65,6 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     path = wanted;
     await session.run(searchPathSql(wanted), signal);
   };
-  const publishSteps = (relations: readonly string[]): readonly PlanStatement[] => [
-    // Temporary tables go by themselves.
-    ...(abilities.distribute ? [dropStagingSql(sideSchema, relations)] : []),
-    ...publishSql(schema, sideSchema),
-  ];
   const describe = async (query: CompiledQuery, signal: AbortSignal | undefined) => {
     await useNames(userPath, signal);
     return describeQuery(session, query, signal);
@@ -87,15 +75,15 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     side: [sideSchema],
     opening: { name: 'transaction', title: 'The transaction of the build', statements: beginSteps },
     attempting: attemptStatements,
-    publishing: (relations) => ({
+    publishing: () => ({
       name: 'publish',
       title: 'Putting the graph in its place',
-      statements: publishSteps(relations),
+      statements: publishSql(schema, sideSchema),
     }),
     columnsOf: async (query, { signal }) => stagedColumns(await describe(query, signal)),
     async stageSteps(query, table, { signal }) {
-      const statements = staging.fill(query, table, undefined, await describe(query, signal));
-      return [...statements, staging.count(table)].map(({ title, executed }): QueryStep => ({
+      const statements = stageRows(query, table, undefined, await describe(query, signal));
+      return [...statements, countStaged(table)].map(({ title, executed }): QueryStep => ({
         kind: 'sql',
         dialect: 'postgresql',
         role: 'wrap',
@@ -105,24 +93,24 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     },
     async stage(query, table, { signal, sample }) {
       const columns = await describe(query, signal);
-      for (const { executed } of staging.fill(query, table, sample, columns)) await session.texts(executed, signal);
-      const { rows } = await session.texts(staging.count(table).executed, signal);
+      for (const { executed } of stageRows(query, table, sample, columns)) await session.texts(executed, signal);
+      const { rows } = await session.texts(countStaged(table).executed, signal);
       return { sourceRows: Number(rows[0]?.[0] ?? 0), columns: stagedColumns(columns), warnings: [] };
     },
     async run(sql, options) {
-      await useNames(staging.path, options?.signal);
+      await useNames(stagingPath, options?.signal);
       return session.run(sql, options?.signal);
     },
     async query(sql, options) {
-      await useNames(staging.path, options?.signal);
+      await useNames(stagingPath, options?.signal);
       return queryRows(session, sql, options?.signal);
     },
     async attempt(sql, options) {
       await useNames(userPath, options?.signal);
       return attemptQuery(session, sql, options?.signal);
     },
-    async publish(relations, signal) {
-      for (const { sql } of publishSteps(relations)) {
+    async publish(_, signal) {
+      for (const { sql } of publishSql(schema, sideSchema)) {
         await session.run(sql, signal).catch((error: unknown) => {
           throw sql === commitSql ? uncertain(error) : error;
         });
@@ -131,12 +119,6 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
     close: () => session.close(),
   };
 }
-
-/**
- * Tables are read, created and distributed in one transaction. Source: Citus documentation,
- * `citus.multi_shard_modify_mode`.
- */
-const citusSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
 /** The staging schema is last, so that it never hides a user's table. */
 const userPathSql = "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true) AS path";
@@ -156,7 +138,7 @@ function beginSql(
   config: PostgresqlConfig,
   opened: Omit<OpenedBuild, 'beginSteps'> & { readonly isReplacing: boolean },
 ): readonly PlanStatement[] {
-  const { schema, sideSchema, serverSettings, sideStatements, userPath, staging, isReplacing } = opened;
+  const { schema, sideSchema, serverSettings, userPath, isReplacing } = opened;
   const statement = (title: string, sql: string): PlanStatement => ({ title, sql });
   return [
     statement('Session', sessionSetup(config, config.statementTimeoutMs ?? 0)),
@@ -168,9 +150,8 @@ function beginSql(
     statement(`$1 is ${schema} and ${previousSchema(schema)}: made by imports`, schemaCommentSql),
     ...(isReplacing ? [statement('The existing graph is of the same file', ownerSql(schema))] : []),
     statement('Where the graph is built', sideSchemaSql(sideSchema)),
-    ...sideStatements,
     statement('Before a query of yours that follows one of the build', searchPathSql(userPath)),
-    statement('Before a statement of the build that follows a query of yours', searchPathSql(staging.path)),
+    statement('Before a statement of the build that follows a query of yours', searchPathSql(stagingPath)),
   ];
 }
 
@@ -185,7 +166,6 @@ function sideSchemaSql(sideSchema: string): string {
 
 async function begin(
   session: Session,
-  sideSchema: string,
   readOnly: boolean,
   signal: AbortSignal | undefined,
 ): Promise<Omit<OpenedBuild, 'schema' | 'sideSchema' | 'beginSteps'>> {
@@ -193,14 +173,15 @@ async function begin(
   const [path] = await session.rows<{ path: string }>(userPathSql, [], signal);
   const [server] = await session.rows<{ version: string; extensions: string[] }>(serverSql, [], signal);
   const kind = serverKind(server?.version ?? '', server?.extensions ?? []);
-  const serverSettings = [
-    // Ends the statement soon after its client process has exited, and with it the transaction and its lock.
-    ...(kind.version >= 14 ? ['SET LOCAL client_connection_check_interval = 1000'] : []),
-    ...(kind.nodes === 'citus' ? [citusSettings] : []),
-  ];
+  // Its nodes have no common snapshot, and it would create the schemas of a build on all of them.
+  if (kind.name === 'Citus') {
+    throw new SourceError('source-config', 'engine: source builds no graphs in a database with Citus.', {
+      remedy: 'Use engine: embedded, which reads distributed tables like all others.',
+    });
+  }
+  // Ends the statement soon after its client process has exited, and with it the transaction and its lock.
+  const serverSettings = kind.version >= 14 ? ['SET LOCAL client_connection_check_interval = 1000'] : [];
   for (const setting of serverSettings) await session.run(setting, signal);
-  const side = pg.escapeIdentifier(sideSchema);
-  const distribute = kind.nodes === 'citus' ? distributeOnCitus(side) : undefined;
   return {
     serverSettings,
     warnings: kind.warning === undefined ? [] : [kind.warning],
@@ -209,12 +190,7 @@ async function begin(
       publishesAtomically: true,
       // pg_input_is_valid requires PostgreSQL 16.
       textTimes: kind.version >= 16 || { need: 'PostgreSQL 16' },
-      distribute,
     },
-    staging: distribute
-      ? distributedStaging(side, (table) => distribute(table, { column: 'rowid', of: 'rows' }))
-      : temporaryStaging,
-    sideStatements: distribute ? firstTablesOnCitus(side) : [],
     userPath: path?.path ?? 'public, pg_temp',
   };
 }
@@ -247,24 +223,6 @@ async function createSide(session: Session, sideSchema: string, signal: AbortSig
     if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
     throw new SourceError('permission-denied', error.message, {
       remedy: 'engine: source creates a schema: GRANT CREATE ON DATABASE … TO this user, or use engine: embedded.',
-      cause: error,
-    });
-  }
-}
-
-/** The first tables that a cluster distributes show whether it does so for this user, on all nodes. */
-async function createFirstTables(
-  session: Session,
-  statements: readonly PlanStatement[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    for (const { sql } of statements) await session.run(sql, signal);
-  } catch (error) {
-    if (!isSourceError(error) || error.code !== 'permission-denied') throw error;
-    throw new SourceError(error.code, `Citus distributes no tables for this user. ${error.message}`, {
-      ...error.details,
-      remedy: `On Citus, engine: source needs the user on all nodes, with CREATE on the database and EXECUTE on create_distributed_table: ask for them, or use engine: embedded.`,
       cause: error,
     });
   }

@@ -10,86 +10,47 @@ export interface StagingStatement {
   readonly executed: ExecutedSql;
 }
 
-/** Stages the rows of a query for a build, with the columns `rowid` (an identity), `c1`, `c2`, … */
-export interface Staging {
-  /** Search path of generated statements, as SQL. */
-  readonly path: string;
-  /** @param sample number of rows */
-  fill(
-    query: CompiledQuery,
-    table: string,
-    sample: number | undefined,
-    columns: readonly ResultColumn[],
-  ): readonly StagingStatement[];
-  readonly count: (table: string) => StagingStatement;
-}
-
-/** Stages rows in a temporary table. */
-export const temporaryStaging: Staging = {
-  path: 'pg_temp, pg_catalog',
-  fill(query, table, sample, columns) {
-    const start = `CREATE TEMP TABLE ${pg.escapeIdentifier(table)} ON COMMIT DROP AS `;
-    return [
-      {
-        title: 'Executed: the core query into a temporary table',
-        executed: rowsSql(start, 'row_number() OVER () - 1', query, sample, columns.map(expressionOf), ''),
-      },
-      analyze(`pg_temp.${pg.escapeIdentifier(table)}`),
-    ];
-  },
-  count: (table) => countOf(`pg_temp.${pg.escapeIdentifier(table)}`),
-};
+/** Search path of generated statements, as SQL. */
+export const stagingPath = 'pg_temp, pg_catalog';
 
 /**
- * Stages rows in a table that is distributed while it is empty. Each row gets a random UUID, because a sequence would
- * send all rows through the coordinator; 122 random bits make UUIDs unique. @param schema the schema of the build, as
- * an SQL name
+ * Stages the rows of a query for a build in a temporary table, with the columns `rowid` (from 0), `c1`, `c2`, …
+ * @param sample number of rows
  */
-export function distributedStaging(schema: string, distribute: (table: string) => string): Staging {
-  const name = (table: string): string => `${schema}.${pg.escapeIdentifier(table)}`;
-  return {
-    path: `${schema}, pg_catalog`,
-    fill(query, table, sample, columns) {
-      const expressions = columns.map(inDefaultCollation);
-      const of = (start: string, end: string): ExecutedSql =>
-        rowsSql(start, 'gen_random_uuid()', query, sample, expressions, end);
-      return [
-        {
-          title: 'The columns of the core query, as a table',
-          executed: of(`CREATE TABLE ${name(table)} AS `, ' WITH NO DATA'),
-        },
-        { title: 'Its rows will be on all nodes', executed: executedSql(distribute(name(table)), '', '') },
-        // No ANALYZE: Citus refuses it after a statement that was executed on shards of the coordinator.
-        { title: 'Executed: the core query into this table', executed: of(`INSERT INTO ${name(table)} `, '') },
-      ];
+export function stageRows(
+  query: CompiledQuery,
+  table: string,
+  sample: number | undefined,
+  columns: readonly ResultColumn[],
+): readonly StagingStatement[] {
+  const name = pg.escapeIdentifier(table);
+  return [
+    {
+      title: 'Executed: the core query into a temporary table',
+      executed: rowsSql(`CREATE TEMP TABLE ${name} ON COMMIT DROP AS `, query, sample, columns.map(expressionOf)),
     },
-    count: (table) => countOf(name(table)),
-  };
+    { title: 'What is known of its columns', executed: executedSql(`ANALYZE pg_temp.${name}`, '', '') },
+  ];
 }
 
-function countOf(table: string): StagingStatement {
-  return { title: 'What it has', executed: executedSql(`SELECT count(*) FROM ${table}`, '', '') };
-}
-
-function analyze(table: string): StagingStatement {
-  return { title: 'What is known of its columns', executed: executedSql(`ANALYZE ${table}`, '', '') };
+export function countStaged(table: string): StagingStatement {
+  const sql = `SELECT count(*) FROM pg_temp.${pg.escapeIdentifier(table)}`;
+  return { title: 'What it has', executed: executedSql(sql, '', '') };
 }
 
 function rowsSql(
   start: string,
-  number: string,
   query: CompiledQuery,
   sample: number | undefined,
   expressions: readonly string[],
-  end: string,
 ): ExecutedSql {
   const names = expressions.map((_, index) => `c${index + 1}`);
   const columns = expressions.map((expression, index) => `${expression} AS c${index + 1}`);
   const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
   return executedSql(
-    `${start}SELECT ${number} AS rowid, ${columns.join(', ')} FROM (\n`,
+    `${start}SELECT row_number() OVER () - 1 AS rowid, ${columns.join(', ')} FROM (\n`,
     query.sql,
-    `\n) AS q (${names.join(', ')})${limit}${end}`,
+    `\n) AS q (${names.join(', ')})${limit}`,
   );
 }
 
@@ -117,12 +78,6 @@ export function stagedColumns(columns: readonly ResultColumn[]): readonly Staged
       staging: expressionOf(column, index),
     };
   });
-}
-
-/** Citus colocates tables by text only if their columns have the same collation. */
-function inDefaultCollation(column: ResultColumn, index: number): string {
-  const expression = expressionOf(column, index);
-  return column.columnType.stagedType === 'VARCHAR' ? `(${expression}) COLLATE "default"` : expression;
 }
 
 function expressionOf({ columnType }: ResultColumn, index: number): string {

@@ -5,17 +5,12 @@ import { standardJudging } from './judging.ts';
 export const commonBuild = {
   createStaging: 'CREATE TEMP TABLE',
   createStagingView: 'CREATE TEMP VIEW',
-  rowPlace: 'rowid',
-  rowNumber: 'rowid + 1',
   noText: 'NULL::VARCHAR',
   elementAt: (list, place) => `(ARRAY[${list.join(', ')}])[${place}]`,
   countIf: (condition) => `count(*) FILTER (WHERE ${condition})`,
   countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
   json: (literal) => `CAST(${literal} AS JSON)`,
   judging: standardJudging,
-  subqueriesKeepOrder: true,
-  sortsTables: true,
-  takesSubqueryBesideAggregates: true,
   wide: (number) => number,
   ranges: undefined,
 } satisfies Partial<BuildSql>;

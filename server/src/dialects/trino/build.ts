@@ -11,7 +11,6 @@ export const trinoBuild: BuildSql = {
   createStaging: 'CREATE TABLE',
   createStagingView: 'CREATE VIEW',
   keepsRowOrder: false,
-  subqueriesKeepOrder: false,
   noText: 'CAST(NULL AS varchar)',
   /** Iceberg has no JSON. */
   json: (literal) => `CAST(${literal} AS varchar)`,

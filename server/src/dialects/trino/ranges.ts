@@ -29,16 +29,9 @@ export const trinoRanges: RangeSql = {
     return `array_sort(array_distinct(${percentiles(number)} || ${around}))`;
   },
   place: (number, bounds) => `coalesce(width_bucket(${number}, ${bounds}), 0)`,
-  finished: (bounds) => bounds,
-  whole: (sum) => sum,
-  // A single row with maps, because a join by range would send all rows to the workers of their ranges.
-  perRange: {
-    kept: (values) => values.map(([sql, name]) => `map_agg(part, ${sql}) AS ${name}`).join(', '),
-    join: 'CROSS JOIN',
-    on: '',
-    value: (name) => `element_at(${name}, part)`,
-  },
-  storesSubqueries: false,
+  // A map, because a join by range would send all rows to the workers of their ranges.
+  ofRanges: (value) => `map_agg(part, ${value})`,
+  ofRange: (values) => `element_at(${values}, part)`,
 };
 
 function percentiles(number: string): string {

@@ -1,5 +1,4 @@
 import type { SqlDialect } from '../../catalog/catalog.ts';
-import type { BuildAbilities, DistributeTable } from '../../connectors/source-build.ts';
 import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
@@ -15,8 +14,6 @@ export interface BuildDialect extends BuildingDialect {
   readonly graphInViews: string;
   /** Where the tables behind views are; absent if every table of the graph is a table. */
   readonly storage?: BuildStorage;
-  /** The engine is a cluster: graph tables are distributed. */
-  readonly distribute?: DistributeTable | undefined;
 }
 
 /** Containers of the tables behind views (`storage-tables.ts`), quoted. */
@@ -34,24 +31,18 @@ export const duckdbBuild: BuildDialect & { readonly storage: BuildStorage } = {
 };
 
 /** The dialect of a build inside a source. Throws if its engine cannot build graphs. */
-export function sourceBuildDialect(
-  name: SqlDialect,
-  side: readonly string[],
-  { distribute }: Pick<BuildAbilities, 'distribute'> = {},
-): BuildDialect {
+export function sourceBuildDialect(name: SqlDialect, side: readonly string[]): BuildDialect {
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
   const graph = side.map(dialect.identifiers.quote).join('.');
-  return { ...dialect, ...(distribute && dialect.inCluster), graph, graphInViews: graph, distribute };
+  return { ...dialect, graph, graphInViews: graph };
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {
   return dialect.build !== undefined;
 }
 
-/**
- * `ORDER BY` for a table filled from `ranked`; empty where the engine keeps the order of `ranked`, or sorts no tables.
- */
+/** `ORDER BY` for a table filled from `ranked`; empty where the engine keeps the order of `ranked`. */
 export function inOrderOf(id: string, { build }: BuildDialect): string {
-  return build.keepsRowOrder || !build.sortsTables ? '' : ` ORDER BY ${id}`;
+  return build.keepsRowOrder ? '' : ` ORDER BY ${id}`;
 }

@@ -27,7 +27,6 @@ import { correlationsInGroups } from './ranged/correlations.ts';
 import { entitiesByRanges } from './ranged/entities.ts';
 import { eventsByRanges } from './ranged/events.ts';
 import { relationsInGroups } from './ranged/relations.ts';
-import { distributedTables } from './distributed/tables.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { processMapSteps } from './process-map-tables.ts';
 import { createPropertiesSql } from './properties.ts';
@@ -64,9 +63,6 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const build = withShape(input);
   const { shape } = build;
   const views = createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql }));
-  if (input.dialect.distribute) {
-    return [...distributedTables(build).flatMap((table) => fillingSteps(table, input.dialect)), ...views];
-  }
   const built = input.tables && withNeeded(input.tables);
   return [
     ...elements.map((element) =>

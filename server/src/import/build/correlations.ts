@@ -86,7 +86,7 @@ function pairsSql(relationship: StagedRelationship, shape: GraphShape): string {
 }
 
 /** The keys of the pairs of a relationship: `source_key` and `target_key`, both possibly NULL. */
-export function pairedKeysSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
+function pairedKeysSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
   const { query, table } = plan;
   const key = (names: readonly string[]): string => {
     const columns = names.flatMap((each) => loaded.columns[query.columns.indexOf(each)] ?? []);

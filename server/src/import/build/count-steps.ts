@@ -3,7 +3,7 @@ import { timeOutOfRangeSql } from './times-out-of-range.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import type { StagedMasterData } from './master-data.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
-import { keyTables } from './key-tables.ts';
+import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
@@ -107,7 +107,7 @@ function entitiesSql(element: StagedElement, { elements: all, entities }: Counte
   ].filter(({ plan }) => plan.entityType === entityType);
   return makers.length === 1
     ? `SELECT count(*) AS entities FROM ${dialect.graph}.entity WHERE entity_type = ${dialect.literals.quote(entityType)}`
-    : `SELECT count(DISTINCT key) AS entities FROM ${keyTables(dialect).rows(element)}`;
+    : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
 }
 
 /**

@@ -3,16 +3,11 @@ import { entityEventSql, entityOfSql, eventOfSql } from './entity-event.ts';
 import type { GraphShape } from './rows.ts';
 
 /** Creates the table `directly_follows`: consecutive distinct events of each entity. */
-export function createDirectlyFollowsSql(isRepeated: boolean, shape: GraphShape): string {
-  return `CREATE TABLE ${shape.dialect.graph}.directly_follows AS ${directlyFollowsSql(isRepeated, shape)}`;
-}
-
-/** The rows of `directly_follows`, as a query. */
-export function directlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
+export function createDirectlyFollowsSql(isRepeated: boolean, { dialect: { graph } }: GraphShape): string {
   const distinct = isRepeated ? 'DISTINCT' : '';
-  return `SELECT entity_id, source_event_id, target_event_id FROM (
+  return `CREATE TABLE ${graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
-      FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated
+      FROM (SELECT ${distinct} event_id, entity_id FROM ${graph}.event_entity) AS correlated
     ) AS neighbours WHERE source_event_id IS NOT NULL`;
 }
 
@@ -41,7 +36,6 @@ export function expectedFollowsSql({
   const { graph, build } = dialect;
   const steps = (events: string): string =>
     `SELECT coalesce(sum(events - 1), 0) FROM (SELECT ${events} AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`;
-  if (!mayCorrelateTwice && !build.takesSubqueryBesideAggregates) return steps('count(*)');
   if (!mayCorrelateTwice) {
     return `SELECT (SELECT count(*) FROM ${graph}.event_entity) - count(*) FROM (SELECT entity_id FROM ${graph}.event_entity GROUP BY entity_id) AS entities`;
   }

@@ -35,12 +35,12 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   // `dense_rank` would run on one worker; the texts give the same order.
   const tie = build.ranges ? text : `dense_rank() OVER (ORDER BY ${text})`;
   return `${build.createStaging} ${tiesTable(element)} AS
-    SELECT staged.${build.rowPlace} AS ${row}, ${tie} AS tie
-    FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
+    SELECT staged.rowid AS ${row}, ${tie} AS tie
+    FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.rowid IN (${rows})`;
 }
 
 /** SQL condition: a row of `rows` belongs to a group. Of the grouping columns, only sequences may be NULL. */
-export function isOfGroup(columns: readonly string[], group: string): string {
+function isOfGroup(columns: readonly string[], group: string): string {
   const isSame = (column: string): string => (column.startsWith('sequence_') ? 'IS NOT DISTINCT FROM' : '=');
   return columns.map((column) => `rows.${column} ${isSame(column)} ${group}.${column}`).join(' AND ');
 }
@@ -92,7 +92,7 @@ export function createRankedSql(
     { name: 'sorted', sql: `${createStaging} sorted AS\n    SELECT ${columns}\n    ${from} ORDER BY ${order}` },
     {
       name: 'ranked',
-      sql: `${build.createStagingView} ranked AS SELECT ${build.rowPlace} + ${firstId} AS id, ${columns} FROM sorted`,
+      sql: `${build.createStagingView} ranked AS SELECT rowid + ${firstId} AS id, ${columns} FROM sorted`,
     },
   ];
 }
@@ -121,29 +121,12 @@ export function eventColumns({ dialect, activities }: GraphShape): readonly stri
   return ['element', row, 'change', 'time', 'entity_id', ...(activities ? ofRows : [])];
 }
 
-/** The tables that events are built from. */
-interface EventTables {
-  readonly rows: (element: StagedElement) => string;
-  /** The entities, as SQL. */
-  readonly entity: string;
-  /** The columns by which ties are found. */
-  readonly tiedBy: (element: StagedElement) => readonly string[];
-}
-
 /** Queries of all events, including the columns that order them. */
-export function createdEvents(
-  elements: readonly StagedElement[],
-  shape: GraphShape,
-  tables: EventTables = {
-    rows: rowsTable,
-    entity: `${shape.dialect.graph}.entity`,
-    tiedBy: () => [shape.dialect.identifiers.quote('row')],
-  },
-): readonly string[] {
-  return elements.flatMap((element) => eventsSql(element, shape, tables));
+export function createdEvents(elements: readonly StagedElement[], shape: GraphShape): readonly string[] {
+  return elements.flatMap((element) => eventsSql(element, shape));
 }
 
-function eventsSql(element: StagedElement, shape: GraphShape, tables: EventTables): readonly string[] {
+function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
   const { number, entityType, ownEntity } = element.plan;
   const { identifiers, literals, storage } = shape.dialect;
   const row = identifiers.quote('row');
@@ -162,15 +145,14 @@ function eventsSql(element: StagedElement, shape: GraphShape, tables: EventTable
       ...(shape.places ? ['rows.place'] : []),
       ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
     ];
-    const isTie = tables.tiedBy(element).map((column) => `ties.${column} = rows.${column}`);
-    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ${isTie.join(' AND ')}` : '';
+    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.${row} = rows.${row}` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
     if (!ownEntity) {
-      return `SELECT ${columns.join(', ')} FROM ${tables.rows(element)} AS rows ${tiesJoin}
+      return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows ${tiesJoin}
       WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${differs}`;
     }
-    return `SELECT ${columns.join(', ')} FROM ${tables.rows(element)} AS rows
-      JOIN ${tables.entity} AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
+    return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
+      JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;
   };
   return element.change ? [select(false), select(true)] : [select(false)];
@@ -190,20 +172,16 @@ export function createEventsSql(
   elements: readonly StagedElement[],
   shape: GraphShape,
 ): readonly { readonly name: string; readonly sql: string; readonly table?: string }[] {
-  const { storage } = shape.dialect;
+  const { build, graph, literals, storage } = shape.dialect;
   if (storage) return createCodedEventsSql(elements, shape, storage);
-  const table = `${shape.dialect.graph}.event`;
-  return [{ name: 'event', sql: `CREATE TABLE ${table} AS\n    ${rankedEventsSql(elements, shape)}`, table }];
-}
-
-/** The rows of `event`. */
-export function rankedEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
+  const table = `${graph}.event`;
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());
-  const { build, literals } = shape.dialect;
   const list = Array.from({ length: last }, (_, index) => literals.quote(names.get(index + 1) ?? ''));
   const element = build.elementAt(list, 'element');
-  return `SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
+  const sql = `CREATE TABLE ${table} AS
+    SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
     FROM ranked${inOrderOf('id', shape.dialect)}`;
+  return [{ name: 'event', sql, table }];
 }

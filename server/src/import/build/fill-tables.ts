@@ -32,22 +32,16 @@ export function stagingStep(title: string, table: string, sql: string, { dialect
   return { name: table, title, sql, table: dialect.identifiers.quote(table) };
 }
 
-/**
- * The statements that create a table of the graph or of staging, and fill it. In a cluster, a table is distributed
- * while it is empty, so that its rows go directly from node to node.
- */
-export function fillingSteps({ name, title, selects, by }: FilledTable, dialect: BuildDialect): readonly BuildStep[] {
+/** The statements that create a table of the graph or of staging, and fill it. */
+export function fillingSteps({ name, title, selects }: FilledTable, dialect: BuildDialect): readonly BuildStep[] {
   const isOfGraph = isGraphRelation(name);
   const table = isOfGraph ? `${dialect.graph}.${name}` : name;
   const create = `${isOfGraph ? 'CREATE TABLE' : dialect.build.createStaging} ${table} AS`;
   return selects.map((select, index) => {
-    const insert = `INSERT INTO ${table} ${select}`;
-    if (index > 0) return { name: nameOfPart(name, index), title, sql: insert, partOf: name };
-    const { distribute } = dialect;
-    const sql =
-      distribute === undefined || by === undefined
-        ? `${create} ${select}`
-        : `${create} ${select} WITH NO DATA;\n${distribute(table, by)};\n${insert}`;
+    if (index > 0) {
+      return { name: nameOfPart(name, index), title, sql: `INSERT INTO ${table} ${select}`, partOf: name };
+    }
+    const sql = `${create} ${select}`;
     return isOfGraph ? graphStep(title, name, sql, { dialect }) : stagingStep(title, name, sql, { dialect });
   });
 }

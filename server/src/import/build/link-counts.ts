@@ -1,9 +1,8 @@
 import { entityRowsTable } from './master-data.ts';
 import type { CountedGraph } from './count-steps.ts';
-import { keyTables } from './key-tables.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import { type LinkedKeys, linkedKeys, noListSql } from './row-correlations.ts';
-import { graphShape } from './rows.ts';
+import { graphShape, rowsTable } from './rows.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import type { StagedCorrelation, StagedElement } from './staged-element.ts';
 
@@ -43,31 +42,26 @@ export function noListStep(
  */
 export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkStep | undefined {
   const links = linkedKeys(graph.elements, graphShape(graph.elements, place)).flatMap((link) => {
-    const made = madeElsewhere(link, graph, place.dialect);
+    const made = madeElsewhere(link, graph);
     return made.length === 0 ? [] : [{ link, made }];
   });
   if (links.length === 0) return undefined;
-  const { named } = keyTables(place.dialect);
   return {
     name: 'unmatched_keys',
     title: 'Counting keys that match no entity',
     links: links.map(({ link }) => link),
     statements: links.map(({ link, made }) => ({
       title: `Keys of ${link.correlation.plan.entityType} that only ${link.element.plan.activityName} names`,
-      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${named(link)} AS linked) AS linked
+      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${link.from} AS linked) AS linked
     WHERE ${made.map((table) => `NOT EXISTS (SELECT 1 FROM ${table} AS made WHERE made.key = linked.key)`).join(' AND ')}`,
     })),
   };
 }
 
-function madeElsewhere(
-  { correlation }: LinkedKeys,
-  { elements, entities }: CountedGraph,
-  dialect: BuildDialect,
-): readonly string[] {
+function madeElsewhere({ correlation }: LinkedKeys, { elements, entities }: CountedGraph): readonly string[] {
   const { entityType } = correlation.plan;
   return [
-    ...elements.filter(({ plan }) => plan.ownEntity && plan.entityType === entityType).map(keyTables(dialect).rows),
+    ...elements.filter(({ plan }) => plan.ownEntity && plan.entityType === entityType).map(rowsTable),
     ...entities.filter(({ plan }) => plan.entityType === entityType).map(entityRowsTable),
   ];
 }
@@ -81,7 +75,7 @@ export function eventsWithoutEntityStep(
 ): StatementsStep | undefined {
   if (elements.every(({ plan }) => plan.ownEntity)) return undefined;
   const sql = `SELECT element, count(*) AS events FROM ${dialect.graph}.event AS event
-    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${keyTables(dialect).correlated} AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
+    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${dialect.graph}.event_entity AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
   const title = 'Counting events that belong to no entity';
   return { name: 'lonely_events', title, statements: [{ title: 'Events of each element', sql }] };
 }

@@ -1,31 +1,26 @@
 import type { BuildDialect } from './build-dialect.ts';
 import { type StagedMasterData, entityRowsTable } from './master-data.ts';
 import type { StatementsStep } from './plan-statement.ts';
-import { rowWithValue } from './row-with-value.ts';
 
 /**
  * Counts the rows without key (`withoutKey`), the entities (`entities`) and the rows that count (`versions`) of an
  * entry of `entities`.
  */
-export function masterDataCountsStep(entry: StagedMasterData, { build, identifiers }: BuildDialect): StatementsStep {
+export function masterDataCountsStep(entry: StagedMasterData, { identifiers }: BuildDialect): StatementsStep {
   const { plan, key, validFrom } = entry;
   const isMissing = key.map(({ stagedAs }) => `${stagedAs} IS NULL`).join(' OR ');
-  const withoutKey = {
-    name: identifiers.quote('withoutKey'),
-    query: `SELECT count(*) FROM ${identifiers.quote(plan.table)} WHERE ${isMissing}`,
-  };
-  const counts = [`count(${validFrom ? 'DISTINCT key' : '*'}) AS entities`, 'count(*) AS versions'];
+  const counts = [
+    `(SELECT count(*) FROM ${identifiers.quote(plan.table)} WHERE ${isMissing}) AS ${identifiers.quote('withoutKey')}`,
+    `count(${validFrom ? 'DISTINCT key' : '*'}) AS entities`,
+    'count(*) AS versions',
+  ];
   return {
     name: `counts_entities_${plan.number}`,
     title: `Counting ${plan.name}`,
     statements: [
       {
         title: 'Rows without key, and entities',
-        sql: rowWithValue(
-          withoutKey,
-          build,
-          (found) => `SELECT ${[...found, ...counts].join(', ')} FROM ${entityRowsTable(entry)}`,
-        ),
+        sql: `SELECT ${counts.join(', ')} FROM ${entityRowsTable(entry)}`,
       },
     ],
   };

@@ -57,54 +57,29 @@ export function createEntityRowsSql(entry: StagedMasterData, shape: GraphShape):
   const { columns, key, validFrom, rowOrder, plan } = entry;
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   // Joins may make several rows of one row of a file, in any order: their texts decide.
-  const place = rowOrder ? [rowOrder.stagedAs, text, 'rowid'] : ['rowid'];
-  const order = shape.hasRowOrder ? place : [text, 'rowid'];
+  const placeInFile = rowOrder ? [rowOrder.stagedAs, text, 'rowid'] : ['rowid'];
+  const order = shape.hasRowOrder ? placeInFile : [text, 'rowid'];
   const isWhole = key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
-  const rows = entityRowsSql({
-    row: 'rowid',
-    key: keySql(key, shape),
-    since: validFrom && fromStart(utcTime(validFrom, shape)),
-    order,
-    from: `${identifiers.quote(plan.table)} WHERE ${isWhole}`,
-  });
-  return `${build.createStaging} ${entityRowsTable(entry)} AS
-    ${rows}`;
-}
-
-/** SQL of rows with keys, and of the columns that order rows with the same key. */
-interface RowsOfKeys {
-  readonly row: string;
-  readonly key: string;
-  /** The time from which a version holds; absent where rows are not versions. */
-  readonly since: string | undefined;
-  readonly order: readonly string[];
-  /** SQL after FROM. */
-  readonly from: string;
-}
-
-/** Selects the rows that count: the last row of each key, or all versions. */
-export function entityRowsSql({ row, key, since, order, from }: RowsOfKeys): string {
-  const columns = [named(row, '"row"'), named(key, 'key')];
+  const from = `${identifiers.quote(plan.table)} WHERE ${isWhole}`;
+  const keyOfRow = keySql(key, shape);
+  const create = `${build.createStaging} ${entityRowsTable(entry)} AS`;
   const place = (by: readonly string[]): string =>
-    `row_number() OVER (PARTITION BY ${key} ORDER BY ${by.join(', ')}) AS place`;
-  if (since !== undefined) {
-    const versions = [...columns, named(since, 'since'), place([`${since} NULLS FIRST`, ...order])];
-    return `SELECT ${versions.join(', ')}
+    `row_number() OVER (PARTITION BY ${keyOfRow} ORDER BY ${by.join(', ')}) AS place`;
+  if (validFrom) {
+    const since = fromStart(utcTime(validFrom, shape));
+    return `${create}
+    SELECT rowid AS "row", ${keyOfRow} AS key, ${since} AS since, ${place([`${since} NULLS FIRST`, ...order])}
     FROM ${from}`;
   }
-  const lastFirst = place(order.map((each) => `${each} DESC`));
-  return `SELECT "row", key FROM (
-      SELECT ${[...columns, lastFirst].join(', ')}
+  return `${create}
+    SELECT "row", key FROM (
+      SELECT rowid AS "row", ${keyOfRow} AS key, ${place(order.map((each) => `${each} DESC`))}
       FROM ${from}
     ) AS placed WHERE place = 1`;
 }
 
-function named(expression: string, name: string): string {
-  return expression === name ? name : `${expression} AS ${name}`;
-}
-
 /** NULL for values that hold from the start. OCEL gives these values the time 1970-01-01. */
-export function fromStart(time: string): string {
+function fromStart(time: string): string {
   return `nullif(${time}, TIMESTAMP '1970-01-01 00:00:00')`;
 }
 
@@ -143,7 +118,7 @@ export function entityPropertyNames({ properties, validFrom }: StagedMasterData)
 }
 
 /** The last value of each property that is not NULL, computed in one pass over the values. */
-export function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
+function lastValuesSql({ plan, properties }: StagedMasterData, { dialect }: GraphShape): string {
   const values = `${dialect.graph}.${entityValuesTable(plan.number)}`;
   const names = propertyNames(properties, entityValuesColumns).map(dialect.identifiers.quote);
   const columns = properties.map(({ stagedType }, index) => {
@@ -151,5 +126,5 @@ export function lastValuesSql({ plan, properties }: StagedMasterData, { dialect 
     return `${dialect.build.lastKnown(name, 'value_rank', stagedType)} AS ${name}`;
   });
   return `SELECT ${['entity_id', ...columns].join(', ')}
-    FROM ${values} GROUP BY entity_id${dialect.build.sortsTables ? ' ORDER BY entity_id' : ''}`;
+    FROM ${values} GROUP BY entity_id ORDER BY entity_id`;
 }

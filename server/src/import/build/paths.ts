@@ -61,22 +61,12 @@ export function pathPairsSql({ name, steps }: PathPlan, dialect: BuildDialect): 
     FROM (${sofar}) AS before JOIN (${step}) AS behind ON behind.start_id = before.end_id`,
     first ?? '',
   );
-  return namedPairsSql(name, ['start_id', 'end_id'], `(${pairs}) AS followed`, dialect);
-}
-
-/** Pairs as rows of `relation`, under a name. @param from SQL after FROM */
-export function namedPairsSql(
-  name: string,
-  [source, target]: readonly [source: string, target: string],
-  from: string,
-  dialect: BuildDialect,
-): string {
-  return `SELECT ${nameSql('qualifier', name, dialect)} AS relationship, ${source} AS source_entity_id, ${target} AS target_entity_id
-    FROM ${from}`;
+  return `SELECT ${nameSql('qualifier', name, dialect)} AS relationship, start_id AS source_entity_id, end_id AS target_entity_id
+    FROM (${pairs}) AS followed`;
 }
 
 /** The pairs of a step in its direction. */
-export function stepSql({ name, table, isReversed }: PathStepPlan, dialect: BuildDialect): string {
+function stepSql({ name, table, isReversed }: PathStepPlan, dialect: BuildDialect): string {
   const [start, end] = isReversed ? ['target', 'source'] : ['source', 'target'];
   const where = table === undefined ? ` WHERE ${isNameSql('relationship', 'qualifier', name, dialect)}` : '';
   return `SELECT ${start}_entity_id AS start_id, ${end}_entity_id AS end_id FROM ${table ?? joinedPairs}${where}`;

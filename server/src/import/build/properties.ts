@@ -79,13 +79,12 @@ function eventGraphStatements(
 }
 
 /** The rows of `properties_<n>`, of a range of staged rows. */
-export function eventPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape, range: RowRange): string {
-  const { build, identifiers } = shape.dialect;
-  const { quote } = identifiers;
+function eventPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape, range: RowRange): string {
+  const { quote } = shape.dialect.identifiers;
   const columns = propertyColumnsSql(properties, propertiesColumns, shape);
-  const places = [`ranked.${quote('row')}`, `staged.${build.rowPlace}`];
+  const places = [`ranked.${quote('row')}`, 'staged.rowid'];
   return `SELECT ${['ranked.id AS event_id', ...columns].join(', ')}
-    FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.${build.rowPlace} = ranked.${quote('row')}
+    FROM ranked JOIN ${quote(plan.table)} AS staged ON staged.rowid = ranked.${quote('row')}
     WHERE ranked.element = ${plan.number}${places.flatMap((place) => rangeSql(place, range)).join('')}${inOrderOf('ranked.id', shape.dialect)}`;
 }
 
@@ -121,17 +120,15 @@ function rowGraphStatements(
 
 /** A row for each staged row of a range, with its events. Ends with a condition. */
 function rowPropertiesSql({ plan, properties }: StagedElement, shape: GraphShape, range: RowRange): string {
-  const { build, identifiers } = shape.dialect;
-  const { quote } = identifiers;
+  const { quote } = shape.dialect.identifiers;
   const columns = propertyColumnsSql(properties, rowPropertiesColumns, shape);
-  const staged = `staged.${build.rowPlace}`;
   const events = (isChange: boolean): string =>
     `(SELECT id, ${quote('row')} FROM ranked WHERE element = ${plan.number} AND ${isChange ? '' : 'NOT '}change${rangeSql(quote('row'), range).join('')})`;
   return `SELECT ${['started.id AS start_event_id', 'changed.id AS change_event_id', ...columns].join(', ')}
     FROM ${quote(plan.table)} AS staged
-      LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = ${staged}
-      LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = ${staged}
-    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql(staged, range).join('')}`;
+      LEFT JOIN ${events(false)} AS started ON started.${quote('row')} = staged.rowid
+      LEFT JOIN ${events(true)} AS changed ON changed.${quote('row')} = staged.rowid
+    WHERE (started.id IS NOT NULL OR changed.id IS NOT NULL)${rangeSql('staged.rowid', range).join('')}`;
 }
 
 /** Rows in a row group. DuckDB skips a row group by its smallest and largest values. */

@@ -35,20 +35,6 @@ export function createLinkedSql(
   correlation: StagedCorrelation,
   shape: GraphShape,
 ): string | undefined {
-  const keys = listedKeysSql(element, correlation, shape);
-  return (
-    keys &&
-    `${shape.dialect.build.createStaging} ${linkedTable(element, correlation)} AS
-    ${keys}`
-  );
-}
-
-/** The rows of the table of a correlation with a list: one for each key; undefined for others. */
-export function listedKeysSql(
-  element: StagedElement,
-  correlation: StagedCorrelation,
-  shape: GraphShape,
-): string | undefined {
   const { list } = correlation.plan;
   const [column] = correlation.key;
   if (!list || !column) return undefined;
@@ -56,10 +42,11 @@ export function listedKeysSql(
   const from = `FROM ${identifiers.quote(element.plan.table)} WHERE ${hasOwnKey(element)}`;
   const value = { row: 'rowid', text: stagedText(column, shape), from };
   const keys = list.kind === 'each' ? build.lists.items(value) : build.lists.split(value, list.separator);
-  return `SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
+  return `${build.createStaging} ${linkedTable(element, correlation)} AS
+    SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
 }
 
-/** Finds the first value that should be a list: `row` (1-based, or NULL) and `value`. */
+/** Finds the first value that should be a list: `row` (1-based) and `value`. */
 export function noListSql(
   element: StagedElement,
   { plan, key }: StagedCorrelation,
@@ -69,7 +56,7 @@ export function noListSql(
   if (plan.list?.kind !== 'each' || !column) return undefined;
   const { build, identifiers } = shape.dialect;
   const text = stagedText(column, shape);
-  return `SELECT ${build.rowNumber} AS "row", ${text} AS value FROM ${identifiers.quote(element.plan.table)}
+  return `SELECT rowid + 1 AS "row", ${text} AS value FROM ${identifiers.quote(element.plan.table)}
     WHERE ${build.lists.isNoList(text, column.sense !== 'json')} ORDER BY rowid LIMIT 1`;
 }
 

@@ -1,6 +1,5 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { rowsTable } from './rows.ts';
-import { rowWithValue } from './row-with-value.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
 
@@ -25,20 +24,13 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
     `${build.countIf('key IS NOT NULL AND start IS NULL')} AS ${name('withoutStart')}`,
     `${change ? build.countIf('key IS NOT NULL AND change < start') : '0'} AS ${name('changeBeforeStart')}`,
     `${activity ? build.countIf('key IS NOT NULL AND start IS NOT NULL AND activity IS NULL') : '0'} AS ${name('withoutActivity')}`,
+    `(SELECT coalesce(sum(${infinite}), 0) FROM ${identifiers.quote(plan.table)}) AS infinite`,
   ];
-  const infiniteTimes = {
-    name: 'infinite',
-    query: `SELECT coalesce(sum(${infinite}), 0) FROM ${identifiers.quote(plan.table)}`,
-  };
-  return rowWithValue(
-    infiniteTimes,
-    build,
-    (found) => `SELECT\n      ${[...counts, ...found].join(',\n      ')}\n    FROM ${rowsTable(element)}`,
-  );
+  return `SELECT\n      ${counts.join(',\n      ')}\n    FROM ${rowsTable(element)}`;
 }
 
 /**
- * SQL of the first row whose text in a column is not a time: `row` (1-based, or NULL) and `value`. Undefined if
+ * SQL of the first row whose text in a column is not a time: `row` (1-based) and `value`. Undefined if
  * impossible by type.
  */
 export function noTimeSql(
@@ -47,7 +39,7 @@ export function noTimeSql(
   place: TimePlace,
 ): string | undefined {
   if (column?.sense !== 'text') return undefined;
-  const { build, identifiers } = place.dialect;
-  return `SELECT ${build.rowNumber} AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(plan.table)}
-    WHERE ${isNoTime(column, place)} ORDER BY ${build.rowPlace} LIMIT 1`;
+  const { identifiers } = place.dialect;
+  return `SELECT rowid + 1 AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(plan.table)}
+    WHERE ${isNoTime(column, place)} ORDER BY rowid LIMIT 1`;
 }

@@ -31,13 +31,13 @@ export function rowsSql(element: StagedElement, shape: GraphShape): string {
       return `${own} AS sequence_${kind}`;
     });
   const columns = [
-    `${build.rowPlace} AS ${identifiers.quote('row')}`,
+    `rowid AS ${identifiers.quote('row')}`,
     `${keySql(key, shape)} AS key`,
     `${utcTime(start, shape)} AS start`,
     ...(change ? [`${utcTime(change, shape)} AS change`] : []),
     ...sequences,
     ...(shape.activities ? [`${activity ? stagedText(activity, shape) : build.noText} AS activity`] : []),
-    ...(shape.places ? [`${rowOrder ? rowOrder.stagedAs : build.rowPlace} AS place`] : []),
+    ...(shape.places ? [`${rowOrder?.stagedAs ?? 'rowid'} AS place`] : []),
   ];
   return `SELECT ${columns.join(', ')} FROM ${identifiers.quote(plan.table)}`;
 }

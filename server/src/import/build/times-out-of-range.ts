@@ -23,7 +23,7 @@ function convertedColumns(
 }
 
 /**
- * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based, or NULL),
+ * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based),
  * `place` of the column in the rows, and `value`. Undefined without conversion.
  */
 export function timeOutOfRangeSql(rows: RowsWithTimes, place: TimePlace): string | undefined {
@@ -32,9 +32,9 @@ export function timeOutOfRangeSql(rows: RowsWithTimes, place: TimePlace): string
   const tests = columns.map((column) => ({ column, isFar: isFar(column, place) }));
   const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${rows.columns.indexOf(column)}`);
   const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
-  const { build, identifiers } = place.dialect;
-  return `SELECT ${build.rowNumber} AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
-    FROM ${identifiers.quote(rows.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY ${build.rowPlace} LIMIT 1`;
+  const { identifiers } = place.dialect;
+  return `SELECT rowid + 1 AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
+    FROM ${identifiers.quote(rows.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY rowid LIMIT 1`;
 }
 
 function isFar({ stagedAs, sense }: StagedColumn, { dialect }: TimePlace): string {

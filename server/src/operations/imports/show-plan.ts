@@ -190,7 +190,7 @@ async function sourcePlan(
 ): Promise<ImportPlanView> {
   try {
     const steps = await planSteps(plan, {
-      dialect: sourceBuildDialect(connector.dialect, build.side, build.abilities),
+      dialect: sourceBuildDialect(connector.dialect, build.side),
       timeZone: connector.timeZone,
       hasRowOrder: connector.hasRowOrder,
       zoneOf: () => connector.timeZone,

@@ -20,7 +20,6 @@ describe('serverKind', () => {
     it(name, () => {
       const kind = serverKind(version, extensions);
       assert.deepEqual([kind.name, kind.version], [name, major]);
-      assert.equal(kind.nodes, name === 'Citus' ? 'citus' : undefined);
       assert.equal(kind.warning !== undefined, warns);
       if (warns) assert.match(kind.warning ?? '', /engine: source/);
     });

@@ -1,7 +1,7 @@
 import type { RangeSql } from '../../../dialects/dialect.ts';
 import type { KeysOfType } from '../entities.ts';
 import type { GraphShape } from '../rows.ts';
-import { type FilledTable, asInGraph, byText, inGroups } from './filled-table.ts';
+import { type FilledTable, inGroups } from './filled-table.ts';
 import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
 
 /** The tables up to `entity`, which is ranked by ranges of keys, within each entity type. */
@@ -34,14 +34,13 @@ export function entitiesByRanges(
     ranges,
   );
   return [
-    { name: 'made_keys', title: 'Keys of entities', selects: inGroups(made, ranges), by: byText('key') },
+    { name: 'made_keys', title: 'Keys of entities', selects: inGroups(made, ranges) },
     {
       name: 'entity_keys',
       title: 'Keys of entities, each once',
       selects: ['SELECT DISTINCT entity_type, key FROM made_keys'],
-      by: byText('key'),
     },
     ...tables,
-    { name: 'entity', title: 'Entities', selects: [ranked], by: asInGraph('entity') },
+    { name: 'entity', title: 'Entities', selects: [ranked] },
   ];
 }

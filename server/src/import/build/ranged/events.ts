@@ -2,7 +2,7 @@ import type { RangeSql } from '../../../dialects/dialect.ts';
 import { eventColumns, rankingOrder, sequenceNames } from '../events.ts';
 import type { GraphShape } from '../rows.ts';
 import type { StagedElement } from '../staged-element.ts';
-import { type FilledTable, byRow, inGroups } from './filled-table.ts';
+import { type FilledTable, inGroups } from './filled-table.ts';
 import { type RangeLevel, rankByRanges } from './rank-by-ranges.ts';
 
 /**
@@ -54,14 +54,12 @@ export function eventsByRanges(
       name: 'unranked',
       title: 'Events without number',
       selects: inGroups(selects, ranges),
-      by: byRow('row'),
     },
     ...tables,
     {
       name: 'ranked',
       title: 'Order of events',
       selects: [`SELECT id, ${columns.join(', ')} FROM (${ranked}) AS ranked`],
-      by: byRow('row'),
     },
   ];
 }
