@@ -36,16 +36,6 @@ export interface GraphTable<Column extends string = string> {
    * and older stores, all are tables.
    */
   readonly embeddedAs: 'table' | 'view' | 'table or view';
-  /**
-   * How an import treats it that reuses the previous graph because only property values of events have changed: a table
-   * without such values stays, others get the changed values, and some are written by each import.
-   */
-  readonly inNextImport: 'stays' | 'gets values' | 'is written anew';
-  /**
-   * The same where elements have new rows as well: a table gets the rows that follow from them, or is built anew of all
-   * staged rows by the statements of any build, always or if it cannot be brought up to date exactly.
-   */
-  readonly withNewRows: 'gets rows' | 'is built anew' | 'gets rows or is built anew' | 'is written anew';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -67,8 +57,6 @@ export const graphTables = {
     sortedBy: ['id'],
     inSource: { distributeBy: 'id' },
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -86,8 +74,6 @@ export const graphTables = {
     sortedBy: ['id'],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'view',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -98,8 +84,6 @@ export const graphTables = {
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { distributeBy: 'source_entity_id' },
     embeddedAs: 'table or view',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -110,8 +94,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'view',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -122,8 +104,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -135,8 +115,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'event_id' },
     embeddedAs: 'table or view',
-    inNextImport: 'gets values',
-    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -148,8 +126,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -162,8 +138,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: { distributeBy: 'entity_id' },
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -190,8 +164,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: 'absent',
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
@@ -203,8 +175,6 @@ export const graphTables = {
     sortedBy: ['entity_type', 'activity', 'lifecycle'],
     inSource: 'absent',
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -224,8 +194,6 @@ export const graphTables = {
     sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
     inSource: 'absent',
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -247,8 +215,6 @@ export const graphTables = {
     sortedBy: ['number'],
     inSource: 'one node',
     embeddedAs: 'table',
-    inNextImport: 'is written anew',
-    withNewRows: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -259,8 +225,6 @@ export const graphTables = {
     sortedBy: ['rule'],
     inSource: 'one node',
     embeddedAs: 'table',
-    inNextImport: 'is written anew',
-    withNewRows: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -285,8 +249,6 @@ export const graphTables = {
     sortedBy: [],
     inSource: 'one node',
     embeddedAs: 'table',
-    inNextImport: 'is written anew',
-    withNewRows: 'is written anew',
     // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,
@@ -302,13 +264,8 @@ export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTable
 /** Tables of the rules of the file: filled once the graph is built, by judging it. */
 export type RuleTableName = 'rule' | 'rule_violation';
 
-/** Tables of which an import that uses the previous graph does the same. */
-export type InNextImport<What extends GraphTable['inNextImport']> = {
-  [Table in GraphTableName]: (typeof graphTables)[Table]['inNextImport'] extends What ? Table : never;
-}[GraphTableName];
-
 /** Tables that the build fills; all others follow from the finished graph. */
-export type BuiltTableName = InNextImport<'stays' | 'gets values'>;
+export type BuiltTableName = Exclude<GraphTableName, RuleTableName | 'run'>;
 
 /** Tables missing in a graph inside its source, which follow from the others. */
 export type AbsentInSource = {
@@ -372,17 +329,10 @@ export const graphViews = {
 } as const satisfies Readonly<Record<string, GraphView>>;
 
 /** Keeps literal types of a row, and restricts its keys to its columns. */
-function table<
-  const Definition extends Columns,
-  const Place extends GraphTable<keyof Definition & string>['inSource'],
-  const Next extends GraphTable['inNextImport'],
-  const More extends GraphTable['withNewRows'],
->(
-  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource' | 'inNextImport' | 'withNewRows'> & {
+function table<const Definition extends Columns, const Place extends GraphTable<keyof Definition & string>['inSource']>(
+  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource'> & {
     readonly columns: Definition;
     readonly inSource: Place;
-    readonly inNextImport: Next;
-    readonly withNewRows: More;
   },
 ): typeof row {
   return row;
