@@ -97,15 +97,9 @@ export interface StepReport {
   readonly isUnchanged?: boolean;
   /** How many of the rows come from the row cache, where the others were read. A name of the run record, older than the term *kept rows*. */
   readonly keptRows?: number;
-  /**
-   * The table of the previous import was reused. For the step `previous_graph`: the graph was reused, and `rows` have
-   * new values.
-   */
+  /** Never set: every import builds all tables. Kept for programs that read it. */
   readonly isReused?: boolean;
-  /**
-   * For the step `previous_graph`: the reason, for users, why the graph of the previous import was not used, or why its
-   * process map was not, where the graph was reused.
-   */
+  /** Never set, like `isReused`. */
   readonly builtAnew?: string;
 }
 

@@ -47,7 +47,7 @@ const kinds = {
       'test/engine/servicenow-faults.test.ts',
       'test/engine/servicenow-incremental.test.ts',
       'test/engine/incremental-import.test.ts',
-      'test/engine/previous-graph.test.ts',
+      'test/engine/cached-rows.test.ts',
       'test/engine/rest-shifting-lists.test.ts',
       'test/engine/full-disk.test.ts',
     ],

@@ -7,7 +7,7 @@ import { attachRowsSql, useRowsSql } from '../../server/src/import/build/staging
 import { createBuildDatabase, openUnpublishedStore } from '../../server/src/store/duckdb-store.ts';
 import { beforeStatements } from '../support/at-statement.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
-import { importLikeAnew, previousGraph, wholeImport } from '../support/like-anew.ts';
+import { importLikeFull, rowsFromCache, wholeImport } from '../support/compare-with-full.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { fullImport } from '../support/whole-graph.ts';
@@ -38,13 +38,12 @@ describe('the staging file begins as a copy of the row cache', () => {
     withProject(files, async (project) => {
       await project.import();
       const [unchanged, copied] = await copiesIn(() => project.import());
-      assert.equal(previousGraph(unchanged), 0);
+      assert.equal(rowsFromCache(unchanged), 3);
       assert.deepEqual(copied, []);
       await project.write(more);
       const [longer, copies] = await copiesIn(() => project.import());
-      assert.equal(previousGraph(longer), 1);
       assert.deepEqual(copies, []);
-      assert.equal(longer.steps?.find(({ name }) => name === 'element_1')?.keptRows, 3);
+      assert.equal(rowsFromCache(longer), 3);
       const found = await wholeImport(project);
       await withProject({ ...files, ...more }, async (copy) => {
         await copy.import(fullImport);
@@ -90,8 +89,8 @@ describe('the staging file begins as a copy of the row cache', () => {
         await cache.run(sql);
       await cache.close();
       assert.ok(statSync(path).size > 5 * small);
-      const [summary, copies] = await copiesIn(() => importLikeAnew(project));
-      assert.equal(previousGraph(summary), 0);
+      const [summary, copies] = await copiesIn(() => importLikeFull(project));
+      assert.equal(rowsFromCache(summary), 3);
       assert.equal(copies.length, 1);
       assert.ok(statSync(path).size <= 2 * small);
     }));
@@ -147,11 +146,10 @@ describe('the staging file begins as a copy of the row cache', () => {
             failed += 1;
             if (failed === 1) throw new Error('It is damaged.');
           },
-          () => importLikeAnew(project),
+          () => importLikeFull(project),
         );
         assert.ok(failed > 0);
-        assert.equal(previousGraph(summary), 1);
-        assert.equal(summary.steps?.find(({ name }) => name === 'element_1')?.keptRows, 3);
+        assert.equal(rowsFromCache(summary), 3);
       }));
   }
 
@@ -180,13 +178,13 @@ describe('the staging file begins as a copy of the row cache', () => {
     };
     await withProject(project, async (each) => {
       await each.import();
-      for (const [sql, copies] of [
-        ["INSERT INTO orders VALUES (41, '2024-03-01', 'new', '2024-04-01Z')", 0],
-        ["UPDATE orders SET note = 'changed', updated_at = '2024-04-02Z' WHERE id = 3", 1],
+      for (const [sql, copies, cached] of [
+        ["INSERT INTO orders VALUES (41, '2024-03-01', 'new', '2024-04-01Z')", 0, 39],
+        ["UPDATE orders SET note = 'changed', updated_at = '2024-04-02Z' WHERE id = 3", 1, 39],
       ] as const) {
         await run(sql);
         const [summary, copied] = await copiesIn(() => each.import());
-        assert.equal(previousGraph(summary), 1);
+        assert.equal(rowsFromCache(summary), cached);
         assert.equal(copied.length, copies, copied.join('\n'));
         await equalsFull(each);
       }

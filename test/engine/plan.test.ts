@@ -51,10 +51,8 @@ describe('plan command', () => {
           'ordered',
           'directly_follows',
           'ordered_middle',
-          'map_class',
           'process_map',
           'process_map_activity',
-          'map_duration',
           'process_map_path',
         ],
         ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel'],
@@ -79,7 +77,7 @@ describe('plan command', () => {
         [2, 3, 3, 4, 4, undefined],
       );
       const text = await runCommand(['import', 'graph.entity.yaml', '--steps', '--workspace', folder], folder);
-      assert.match(text.stdout, /\ndirectly_follows \(as in the previous import\) +4 +0\n/);
+      assert.match(text.stdout, /\nelement_1 \(unchanged, not pulled again\) +2 +\d+\n/);
       const full = await runCommand(
         ['import', 'graph.entity.yaml', '--steps', '--full', '--workspace', folder],
         folder,

@@ -82,7 +82,7 @@ export async function thinImport(
     const job: ImportWithoutFiles = { plan, sources, signal, request, progress, run };
     const pulled = await pullPlan(staging, runner, job, undefined);
     if (!commonRows(sources).hasRowOrder) await runner.run(keepOrderStep);
-    const built = await buildPulled(runner, job, pulled, undefined, { withoutMap: !map, inOneCall: true });
+    const built = await buildPulled(runner, job, pulled, { withoutMap: !map, inOneCall: true });
     await staging.runAll([`USE ${duckdbBuild.graph}`, `DETACH ${rowsDatabase}`]);
     const { rules } = project.parsed.graph;
     const judged = isWhole(request) && rules.length > 0 ? await judge(staging, rules, signal) : undefined;

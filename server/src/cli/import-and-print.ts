@@ -64,13 +64,9 @@ function stepLines(steps: readonly StepReport[]): readonly string[] {
   return ['', ...textTable(['Step', 'Rows', 'ms'], rows, new Set([1, 2]))];
 }
 
-function stepNote({ isUnchanged = false, keptRows, isReused = false, builtAnew }: StepReport): string {
+function stepNote({ isUnchanged = false, keptRows }: StepReport): string {
   if (isUnchanged) return ' (unchanged, not pulled again)';
-  if (keptRows !== undefined) return ` (${thousands(keptRows)} rows unchanged, not pulled again)`;
-  if (isReused && builtAnew !== undefined)
-    return ` (as in the previous import; directly-follows and map built anew: ${builtAnew})`;
-  if (isReused) return ' (as in the previous import)';
-  return builtAnew === undefined ? '' : ` (built anew: ${builtAnew})`;
+  return keptRows === undefined ? '' : ` (${thousands(keptRows)} rows unchanged, not pulled again)`;
 }
 
 function outcomeLines(outcome: ImportOutcome, paint: Paint): readonly string[] {

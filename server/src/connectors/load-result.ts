@@ -10,21 +10,8 @@ export interface LoadResult {
   readonly isUnchanged?: boolean;
   /** The number of rows from the row cache, if other rows were read. */
   readonly cachedRows?: number;
-  /** The ranges of rows that do not come from the row cache; absent if unknown. */
-  readonly otherRows?: readonly RowsBetween[];
-  /**
-   * The staged columns that identify the cached row that such a row has replaced. Absent if all cached rows keep their
-   * positions.
-   */
-  readonly otherKey?: readonly string[];
   /** Opaque data of the connector: tells the next load of the same query which rows it can take from the row cache. */
   readonly marks?: string | undefined;
-}
-
-/** Rows of a table by position, from 0: `from` inclusive, `until` exclusive. */
-export interface RowsBetween {
-  readonly from: number;
-  readonly until: number;
 }
 
 /** The cached rows of the same query, with the `marks` of the import that read them. */

@@ -32,16 +32,6 @@ export interface GraphTable<Column extends string = string> {
    * and older stores, all are tables.
    */
   readonly embeddedAs: 'table' | 'view' | 'table or view';
-  /**
-   * How an import treats it that reuses the previous graph because only property values of events have changed: a table
-   * without such values stays, others get the changed values, and some are written by each import.
-   */
-  readonly inNextImport: 'stays' | 'gets values' | 'is written anew';
-  /**
-   * The same where elements have new rows as well: a table gets the rows that follow from them, or is built anew of all
-   * staged rows by the statements of any build, always or if it cannot be brought up to date exactly.
-   */
-  readonly withNewRows: 'gets rows' | 'is built anew' | 'gets rows or is built anew' | 'is written anew';
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -63,8 +53,6 @@ export const graphTables = {
     sortedBy: ['id'],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -82,8 +70,6 @@ export const graphTables = {
     sortedBy: ['id'],
     isInSource: true,
     embeddedAs: 'view',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -94,8 +80,6 @@ export const graphTables = {
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     isInSource: true,
     embeddedAs: 'table or view',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -106,8 +90,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: true,
     embeddedAs: 'view',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -118,8 +100,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -131,8 +111,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: true,
     embeddedAs: 'table or view',
-    inNextImport: 'gets values',
-    withNewRows: 'gets rows',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -144,8 +122,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: true,
   }),
@@ -158,8 +134,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -186,8 +160,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: false,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     // Graphs of earlier imports have none.
     isInEveryStore: false,
@@ -199,8 +171,6 @@ export const graphTables = {
     sortedBy: ['entity_type', 'activity', 'lifecycle'],
     isInSource: false,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -220,8 +190,6 @@ export const graphTables = {
     sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
     isInSource: false,
     embeddedAs: 'table',
-    inNextImport: 'stays',
-    withNewRows: 'gets rows or is built anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -243,8 +211,6 @@ export const graphTables = {
     sortedBy: ['number'],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'is written anew',
-    withNewRows: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -255,8 +221,6 @@ export const graphTables = {
     sortedBy: ['rule'],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'is written anew',
-    withNewRows: 'is written anew',
     isExported: true,
     isInEveryStore: false,
   }),
@@ -281,8 +245,6 @@ export const graphTables = {
     sortedBy: [],
     isInSource: true,
     embeddedAs: 'table',
-    inNextImport: 'is written anew',
-    withNewRows: 'is written anew',
     // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,
@@ -298,13 +260,8 @@ export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTable
 /** Tables of the rules of the file: filled once the graph is built, by judging it. */
 export type RuleTableName = 'rule' | 'rule_violation';
 
-/** Tables of which an import that uses the previous graph does the same. */
-export type InNextImport<What extends GraphTable['inNextImport']> = {
-  [Table in GraphTableName]: (typeof graphTables)[Table]['inNextImport'] extends What ? Table : never;
-}[GraphTableName];
-
 /** Tables that the build fills; all others follow from the finished graph. */
-export type BuiltTableName = InNextImport<'stays' | 'gets values'>;
+export type BuiltTableName = Exclude<GraphTableName, RuleTableName | 'run'>;
 
 /** Tables missing in a graph inside its source, which follow from the others. */
 export type AbsentInSource = {
@@ -368,17 +325,10 @@ export const graphViews = {
 } as const satisfies Readonly<Record<string, GraphView>>;
 
 /** Keeps literal types of a row, and restricts its keys to its columns. */
-function table<
-  const Definition extends Columns,
-  const InSource extends boolean,
-  const Next extends GraphTable['inNextImport'],
-  const More extends GraphTable['withNewRows'],
->(
-  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'isInSource' | 'inNextImport' | 'withNewRows'> & {
+function table<const Definition extends Columns, const InSource extends boolean>(
+  row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'isInSource'> & {
     readonly columns: Definition;
     readonly isInSource: InSource;
-    readonly inNextImport: Next;
-    readonly withNewRows: More;
   },
 ): typeof row {
   return row;

@@ -24,10 +24,3 @@ export const codedRelationsTable = 'coded_relation';
 
 /** The ENUM types of columns that repeat few names, in the schema of tables behind views. `qualifier` has the names of relationships as well. */
 export type CodeType = 'element' | 'lifecycle' | 'activity' | 'qualifier';
-
-/**
- * What the process map was made of, so that the next import can bring it up to date where only rows are new: the numbers
- * of activities with lifecycles; how often, and how many microseconds in all, by class of the time between two of them;
- * and single times between them around the quantiles.
- */
-export const mapPartTables = { places: 'map_place', classes: 'map_class', durations: 'map_duration' } as const;

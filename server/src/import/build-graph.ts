@@ -8,8 +8,7 @@ import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } 
 import { elementCountsStep, eventCountsStep, entityTimesStep, noTimeStep } from './build/count-steps.ts';
 import { type ExpectedRows, expectedRows } from './build/expectation-counts.ts';
 import type { RowCounts } from './build/row-counts.ts';
-import { type StagedMasterData, entityRowsTable } from './build/master-data.ts';
-import { linkedTable } from './build/row-correlations.ts';
+import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
@@ -17,7 +16,6 @@ import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
 import { rowsNumber } from './note-rows.ts';
 import type { Located } from '../model/source-range.ts';
-import type { MadeTables } from './previous-graph/change-copy.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { expectationNotes, judgeExpectations } from './row-expectations.ts';
@@ -58,20 +56,10 @@ export interface BuiltGraph {
 }
 
 /** Builds the graph tables from staged rows, and counts. Rejects with an `ImportError` or the database's error. */
-export async function buildGraph(
-  runner: StepRunner,
-  work: BuildWork &
-    TableBuild & {
-      /**
-       * Rows of each table of a reused graph, by the name of the step that created it. Absent when the tables have to be
-       * built.
-       */
-      readonly made?: MadeTables | undefined;
-    },
-): Promise<BuiltGraph> {
+export async function buildGraph(runner: StepRunner, work: BuildWork & TableBuild): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;
-  const { length } = work.made ? await reuseTables(runner, work, work.made) : await buildTables(runner, work);
+  const { length } = await buildTables(runner, work);
   const all = length + elements.length;
   const onCount = (title: string, index: number): void => progress.report('graph build', title, (length + index) / all);
   const counted = await countElements(runner, work, onCount);
@@ -100,7 +88,7 @@ export async function buildGraph(
  */
 export async function buildTables(runner: StepRunner, work: BuildWork & TableBuild): Promise<readonly BuildStep[]> {
   const { elements, progress } = work;
-  const plan = compiled(work);
+  const plan = compileBuild({ ...work, paths: work.plan.paths, since: work.slice.since });
   await rejectValues(runner, work);
   if (work.inOneCall === true) {
     await runner.createAll(plan);
@@ -110,29 +98,6 @@ export async function buildTables(runner: StepRunner, work: BuildWork & TableBui
   for (const [index, step] of plan.entries()) {
     progress.report('graph build', step.title, index / all);
     await runner.create(step);
-  }
-  return plan;
-}
-
-function compiled(work: BuildWork & TableBuild): readonly BuildStep[] {
-  return compileBuild({ ...work, paths: work.plan.paths, since: work.slice.since });
-}
-
-/**
- * For a reused graph: builds only the tables in which master data and lists of keys are counted and, with new rows, the
- * tables that the graph lacks. Resolves to all steps of the build.
- */
-async function reuseTables(runner: StepRunner, work: BuildWork, made: MadeTables): Promise<readonly BuildStep[]> {
-  const plan = compiled(work);
-  await rejectValues(runner, work);
-  const built = new Set([
-    ...made.builtAnew,
-    ...work.entities.map(entityRowsTable),
-    ...work.elements.flatMap((element) => element.correlations.map((each) => linkedTable(element, each))),
-  ]);
-  for (const step of plan) {
-    if (built.has(step.name)) await runner.create(step);
-    else runner.reuse(step, made.rows.get(step.name));
   }
   return plan;
 }

@@ -2,7 +2,6 @@ import type { BuildRequest } from '../../../protocol/import-request.ts';
 import type { BuildFolder } from './build-folder.ts';
 import type { RunRecord } from './build/run-record.ts';
 import type { ImportSources } from './import-source.ts';
-import type { PreviousGraph } from './previous-graph/previous-graph-file.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 
@@ -18,14 +17,12 @@ export interface ImportJob {
   readonly rowCache: string;
   /** False if a copy of the row cache could not be used in a first attempt. */
   readonly isRowCacheCopied?: false;
-  /** The published graph of the previous import, or the reason why a first attempt could not reuse it. */
-  readonly previousGraph?: PreviousGraph | string | undefined;
   /** Further content of the run record. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }
 
 /** An import that need not write its graph to files. */
-export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied' | 'previousGraph'> & {
+export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache' | 'isRowCacheCopied'> & {
   /** Skips all counts: those for notes, and those that compare numbers of rows with the source. */
   readonly withoutCounts?: boolean;
 };

@@ -10,7 +10,7 @@ import type {
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import { entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
-import { type BuildDatabase, duckdbVersion, isOutOfMemory } from '../store/duckdb-store.ts';
+import { type BuildDatabase, isOutOfMemory } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildSource } from './build/build-source.ts';
 import { runStep } from './build/run-record.ts';
@@ -31,17 +31,11 @@ import { commonRows } from './import-source.ts';
 import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { emptyBuild } from './build-folder.ts';
 import { DataSourceFailure, withoutFailedSource } from './data-source-failure.ts';
-import { graphKey } from './previous-graph/known-facts.ts';
-import { previousGraphName } from './previous-graph/previous-graph-step.ts';
-import type { MadeTables } from './previous-graph/change-copy.ts';
-import { PreviousGraphFailure, type ReusedGraph, reusePreviousGraph } from './previous-graph/reuse-previous-graph.ts';
-import type { KeyedRows, ReuseWork } from './previous-graph/reuse-work.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { openStaging } from './open-staging.ts';
 import { QueryFailure } from './query-failure.ts';
 import { RowCacheCopyFailure } from './row-cache/row-cache-copy.ts';
 import { rowCacheName } from './row-cache/row-cache-steps.ts';
-import type { CachedGraph } from './row-cache/row-cache-tables.ts';
 import { type RowCache, openRowCache } from './row-cache/row-cache.ts';
 import { type PulledPlan, pullPlan } from './pull-plan.ts';
 import { sharedKeysNotes } from './shared-keys.ts';
@@ -78,11 +72,6 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
     return await runOnce(job);
   } catch (error) {
     const { request, signal } = job;
-    if (error instanceof PreviousGraphFailure) {
-      await emptyBuild(job.folder);
-      // The copy of the row cache lies in the same database, and may be the reason.
-      return runImport({ ...job, previousGraph: error.message, isRowCacheCopied: false });
-    }
     if (error instanceof RowCacheCopyFailure) {
       await emptyBuild(job.folder);
       return runImport({ ...job, isRowCacheCopied: false });
@@ -101,12 +90,12 @@ async function runOnce(job: ImportJob): Promise<StoredImport> {
   return withStaging({ ...job, open }, async (staging, openedMs) => {
     const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
     const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
-    const { key, ...result } = await buildIn(staging, runner, job, rows).catch(async (error: unknown) => {
+    const result = await buildIn(staging, runner, job, rows).catch(async (error: unknown) => {
       if (rows?.hasCopies !== true || job.signal.aborted || !(await mayBeOfCopy(staging, error))) throw error;
       throw new RowCacheCopyFailure('The copy of the row cache may be damaged.', { cause: error });
     });
     // A failure here must not fail the import: the graph is complete, and the next import only takes longer.
-    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows, { run: job.run.id, key }));
+    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
     job.signal.throwIfAborted();
     return { ...result, hasRows };
   });
@@ -117,67 +106,27 @@ async function buildIn(
   runner: StepRunner,
   job: ImportJob,
   rows: RowCache | undefined,
-): Promise<ImportResult & { readonly key: string; readonly source: BuildSource }> {
+): Promise<ImportResult & { readonly source: BuildSource }> {
   const { plan } = job;
   const common = commonRows(job.sources);
   await staging.run(quickTextsSql);
   const pulled = await pullPlan(staging, runner, job, rows);
   await runner.run(compressTextsStep);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
-  const versions = { run: job.run.versions, duckdb: await duckdbVersion() };
-  const sourceOf = (of: KeyedRows): BuildSource => ({ ...of, paths: plan.paths, dialect: duckdbBuild, ...common });
-  const keyOf = (of: KeyedRows): string => graphKey(sourceOf(of), versions);
-  const [key, source] = [keyOf(pulled), sourceOf(pulled)];
-  const reused = rows?.hasFile === true ? await reuse(runner, { staging, job, rows, pulled, keyOf }) : undefined;
-  if (reused) {
-    try {
-      return { ...(await buildAndClose(runner, job, pulled, reused.made)), key, source };
-    } catch (error) {
-      job.signal.throwIfAborted();
-      // Building anew may avoid the error, whatever it is.
-      const { reason } = await reused.undo(error);
-      runner.undo(previousGraphName, { builtAnew: reason });
-    }
-  }
-  return { ...(await buildAndClose(runner, job, pulled)), key, source };
-}
-
-async function buildAndClose(
-  runner: StepRunner,
-  job: ImportJob,
-  pulled: PulledPlan,
-  made?: MadeTables,
-): Promise<ImportResult> {
-  const result = await buildPulled(runner, job, pulled, made);
+  const result = await buildPulled(runner, job, pulled);
   job.progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
-  return result;
+  return { ...result, source: { ...pulled, paths: plan.paths, dialect: duckdbBuild, ...common } };
 }
 
-/** Replaces the empty store by the previous graph. Undefined if the graph has to be built anew. */
-async function reuse(runner: StepRunner, work: ReuseWork): Promise<ReusedGraph | undefined> {
-  work.job.progress.report('graph build', 'Comparing rows with those of the previous import');
-  const reused = await runner.timed(
-    previousGraphName,
-    () => reusePreviousGraph(work),
-    (found) =>
-      found.isReused
-        ? {
-            isReused: true,
-            rows: found.changedRows,
-            ...(found.mapRebuildReason !== undefined && { builtAnew: found.mapRebuildReason }),
-          }
-        : { builtAnew: found.reason },
-  );
-  return reused.isReused ? reused : undefined;
-}
-
-/** Builds the graph from staged rows, or takes the reused one, then counts and checks it. */
+/**
+ * Builds the graph from staged rows, then counts and checks it.
+ * @param build how tables are built; default: all of them, step by step
+ */
 export async function buildPulled(
   runner: StepRunner,
   job: ImportWithoutFiles,
   pulled: PulledPlan,
-  made: MadeTables | undefined,
   build: TableBuild = {},
 ): Promise<ImportResult> {
   const { progress, request, plan } = job;
@@ -188,7 +137,6 @@ export async function buildPulled(
     slice,
     dialect: duckdbBuild,
     ...commonRows(job.sources),
-    made,
     ...build,
   });
   progress.report('post-load checks', 'Checking the graph');
@@ -259,7 +207,6 @@ async function openCached(staging: BuildDatabase, runner: StepRunner, job: Impor
  * written, and may make all later statements fail.
  */
 async function mayBeOfCopy(staging: BuildDatabase, error: unknown): Promise<boolean> {
-  if (error instanceof PreviousGraphFailure) return false;
   const reason = error instanceof QueryFailure ? error.reason : error;
   const isExplained =
     [ImportError, DataSourceFailure].some((kind) => reason instanceof kind) ||
@@ -271,9 +218,9 @@ async function mayBeOfCopy(staging: BuildDatabase, error: unknown): Promise<bool
   return works === undefined;
 }
 
-async function keepRows(runner: StepRunner, rows: RowCache, graph: CachedGraph): Promise<boolean> {
+async function keepRows(runner: StepRunner, rows: RowCache): Promise<boolean> {
   try {
-    await runner.timed(rowCacheName, () => rows.finish(graph));
+    await runner.timed(rowCacheName, () => rows.finish());
     return true;
   } catch {
     return false;

@@ -29,13 +29,6 @@ export interface StepRunner {
    * `create`.
    */
   createAll(steps: readonly BuildStep[]): Promise<void>;
-  /**
-   * Records a step whose result exists already in the graph of the previous import. @param rows number of rows of its
-   * table
-   */
-  reuse(step: BuildStep, rows: number | undefined): void;
-  /** Removes the reports of a step and all later ones, and records this result instead. */
-  undo(name: string, found: Omit<StepReport, 'name' | 'durationMs'>): void;
   /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;
   /** The rows of each statement of a step, in order. Rejects with the database's error. */
@@ -85,12 +78,6 @@ export function createStepRunner(
       const statements = steps.map(({ sql }) => sql);
       if (session.runAll) await session.runAll(statements, { signal });
       else for (const step of steps) await create(step);
-    },
-    reuse: ({ name }, rows) =>
-      void reports.push({ name, durationMs: 0, isReused: true, ...(rows !== undefined && { rows }) }),
-    undo(name, found) {
-      const undone = reports.splice(reports.findIndex((report) => report.name === name));
-      reports.push({ name, durationMs: undone.reduce((sum, { durationMs }) => sum + durationMs, 0), ...found });
     },
     run: ({ name, statements }) =>
       timed(name, async () => {

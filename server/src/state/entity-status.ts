@@ -22,8 +22,6 @@ export interface EntityStatus {
   readonly run?: string;
   /** File name of its store, in the folder of the entity graph. */
   readonly store?: string;
-  /** The state of the store file after the import (`storeState`), which reveals changes; absent if unavailable. */
-  readonly storeState?: string;
   /** File name of the previous store; with `engine: source`, of the last copy of an earlier graph. */
   readonly previous?: string;
   /** The schema of the source with the graph, with `engine: source`; a store is a copy of it then. */
@@ -88,7 +86,6 @@ export function importDone(imported: {
   readonly at: string;
   readonly run: string;
   readonly store?: string;
-  readonly storeState?: string;
   readonly schema?: string;
   readonly previous?: string;
   readonly inSources?: readonly SourceGraph[];

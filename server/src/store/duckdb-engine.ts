@@ -1,7 +1,7 @@
 import { textDecoder } from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 
 /** Everything that loads DuckDB's package, so that programs can load it on first use. */
-export { DuckDBInstance, ResultReturnType, version } from '@duckdb/node-api';
+export { DuckDBInstance, ResultReturnType } from '@duckdb/node-api';
 export { toCellValue, toDatabaseValue } from './duckdb-values.ts';
 
 const faithful = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -125,11 +125,6 @@ function loadEngine(): Promise<Engine> {
   return import('./duckdb-engine.ts');
 }
 
-/** The version of DuckDB, such as `v1.4.2`. */
-export async function duckdbVersion(): Promise<string> {
-  return (await loadEngine()).version();
-}
-
 function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () => void): DuckDbSession {
   const { toDatabaseValue } = engine;
   let last: Promise<unknown> = Promise.resolve();

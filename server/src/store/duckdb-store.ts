@@ -5,7 +5,6 @@ import { retryWithMoreMemory } from './retry-with-more-memory.ts';
 import { confineDatabase } from './sandbox.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
-export { duckdbVersion } from './duckdb-session.ts';
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
 export {
   DuckDbError,

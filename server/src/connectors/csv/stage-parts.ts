@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
-import type { CachedRows, LoadOptions, LoadResult, RowsBetween } from '../load-result.ts';
+import type { CachedRows, LoadOptions, LoadResult } from '../load-result.ts';
 import type { FileSource } from './file-source.ts';
 import { dropCopy, takeCopy } from '../cached-copy.ts';
 import { fileState, isSteady } from './fingerprint.ts';
@@ -56,7 +56,7 @@ export async function stageParts(stage: PartsToStage): Promise<StagedParts> {
   }
 }
 
-type StagedParts = Pick<LoadResult, 'sourceRows' | 'marks' | 'cachedRows' | 'otherRows'>;
+type StagedParts = Pick<LoadResult, 'sourceRows' | 'marks' | 'cachedRows'>;
 
 /** Rows of a cached table by position: `from` inclusive, `to` exclusive. */
 interface RowRange {
@@ -119,7 +119,6 @@ async function stageRuns(
   runs: readonly Run[],
 ): Promise<StagedParts> {
   const marks: PartMark[] = [];
-  const otherRows: RowsBetween[] = [];
   let sourceRows = 0;
   let cachedRows = 0;
   for (const [index, run] of runs.entries()) {
@@ -129,9 +128,6 @@ async function stageRuns(
     } else if (cached) await takeRows({ staging, signal }, cached, table, run.range, index === 0);
     const [count] = await staging.query(countSql(table));
     const rows = Number(count?.['rows']) - sourceRows;
-    if (run.kind === 'read' || run.range.from !== sourceRows) {
-      otherRows.push({ from: sourceRows, until: sourceRows + rows });
-    }
     sourceRows += rows;
     if (run.kind === 'read') marks.push({ state: states[run.part] ?? null, rows });
     else {
@@ -141,7 +137,7 @@ async function stageRuns(
     }
     onRows?.(sourceRows);
   }
-  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { cachedRows, otherRows }) };
+  return { sourceRows, marks: JSON.stringify(marks), ...(cachedRows > 0 && { cachedRows }) };
 }
 
 async function takeRows(

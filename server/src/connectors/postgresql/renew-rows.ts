@@ -57,23 +57,20 @@ export async function renewRows(
       .join(' AND ');
     const replaced = quoteIdentifier(watermark.isFiltered ? keys : changed);
     const ofKey = watermark.keyPlaces.map((place) => `k.${keyOf(place)} = d.${keyOf(place)}`).join(' AND ');
-    let staying: number | undefined;
-    // New rows are appended after the cached ones, so that both can be distinguished by position.
     try {
       const others = {
         replaced: `${replaced} AS d ON ${isSame}`,
         read: `${quoteIdentifier(changed)} AS d ON ${ofKey}`,
       };
-      staying = await takeAll({ staging, cached, table, columns, ...others }, signal);
-      const statements =
-        staying === undefined
-          ? [
-              `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${cached.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
-              `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,
-            ]
-          : [
-              `INSERT INTO ${quoteIdentifier(table)} SELECT d.* FROM ${quoteIdentifier(changed)} AS d ANTI JOIN ${cached.table} AS k ON ${ofKey}`,
-            ];
+      const isWhole = await takeAll({ staging, cached, table, columns, ...others }, signal);
+      const statements = isWhole
+        ? [
+            `INSERT INTO ${quoteIdentifier(table)} SELECT d.* FROM ${quoteIdentifier(changed)} AS d ANTI JOIN ${cached.table} AS k ON ${ofKey}`,
+          ]
+        : [
+            `CREATE TABLE ${quoteIdentifier(table)} AS SELECT k.* FROM ${cached.table} AS k ANTI JOIN ${replaced} AS d ON ${isSame}`,
+            `INSERT INTO ${quoteIdentifier(table)} SELECT * FROM ${quoteIdentifier(changed)}`,
+          ];
       for (const sql of statements) await staging.run(sql, { signal });
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -88,12 +85,8 @@ export async function renewRows(
     }
     const cachedRows = rows - loaded.sourceRows;
     if (cachedRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
-    const others = {
-      otherRows: [{ from: cachedRows + (staying ?? 0), until: rows }],
-      otherKey: watermark.keyPlaces.map((place) => keyOf(place)),
-    };
     const warnings = [...loaded.warnings, unseenText(watermark)];
-    return { sourceRows: rows, columns, cachedRows, ...others, warnings };
+    return { sourceRows: rows, columns, cachedRows, warnings };
   } finally {
     await drop(changed, keys);
   }
@@ -108,14 +101,14 @@ interface RowsToTake extends Pick<RowsToRenew, 'staging' | 'cached' | 'table' | 
 
 /**
  * Takes all cached rows if none has changed. A watermark also finds the newest of them, which have not. Else the copy is
- * dropped: rows that are deleted in a table would leave gaps in the places of the others. Resolves to the number of
- * rows that were read again and stay, undefined if the cached rows are not taken.
+ * dropped: rows that are deleted in a table would leave gaps in the places of the others. Resolves to whether the cached
+ * rows are taken.
  */
 async function takeAll(
   { staging, cached, table, columns, replaced, read }: RowsToTake,
   signal: AbortSignal | undefined,
-): Promise<number | undefined> {
-  if (cached.copy === undefined) return undefined;
+): Promise<boolean> {
+  if (cached.copy === undefined) return false;
   // Equal values may be printed in different ways, such as intervals.
   const isSame = columns.flatMap(({ stagedAs }) =>
     ['', '::VARCHAR'].map((type) => `k.${stagedAs}${type} IS NOT DISTINCT FROM d.${stagedAs}${type}`),
@@ -129,11 +122,10 @@ async function takeAll(
   for (const sql of counts) found.push(Number((await staging.query(sql, { signal }))[0]?.['rows']));
   const [ofKeys, staying] = found;
   if (staying !== undefined && ofKeys === staying) {
-    const rows = await takeCopy(staging, cached.copy, table, { signal });
-    return rows === undefined ? undefined : staying;
+    return (await takeCopy(staging, cached.copy, table, { signal })) !== undefined;
   }
   await dropCopy(staging, cached.copy);
-  return undefined;
+  return false;
 }
 
 function unseenText({ dataObject, column }: Watermark): string {

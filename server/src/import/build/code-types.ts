@@ -7,7 +7,7 @@ import type { StagedElement } from './staged-element.ts';
  * The most activities of rows that are stored as codes; others are stored as texts. DuckDB reads the names of all codes
  * whenever it opens a store.
  */
-export const mostActivities = 10_000;
+const mostActivities = 10_000;
 
 interface NamedGraph {
   readonly elements: readonly StagedElement[];

@@ -23,11 +23,19 @@ export function createCodedEventsSql(
   const { dialect, activities } = shape;
   const table = `${storage.tables}.${codedEventsTable}`;
   const text = (code: string): string => `CAST(${code} AS VARCHAR)`;
+  const lifecycle = (name: string): string => nameSql('lifecycle', name, dialect);
+  const columns = [
+    'id',
+    `${nameOfElement('element', elements, dialect)} AS element`,
+    ...(activities ? activityCodeColumns(elements, dialect) : []),
+    `CASE WHEN change THEN ${lifecycle('change')} ELSE ${lifecycle('start')} END AS lifecycle`,
+    ...['time', 'entity_id'],
+  ];
   const activity = activities ? `coalesce(${text('activity')}, other_activity)` : text('element');
   return [
     {
       name: codedEventsTable,
-      sql: `CREATE TABLE ${table} AS\n    ${codedEventsSql(elements, shape)}`,
+      sql: `CREATE TABLE ${table} AS\n    SELECT ${columns.join(', ')}\n    FROM ranked`,
       table,
     },
     {
@@ -36,23 +44,6 @@ export function createCodedEventsSql(
     FROM ${storage.inViews}.${codedEventsTable}`,
     },
   ];
-}
-
-/** The rows of the table behind `event`. @param columns of ranked events that come first */
-export function codedEventsSql(
-  elements: readonly StagedElement[],
-  { dialect, activities }: GraphShape,
-  { from = 'ranked', columns = ['id'] }: { readonly from?: string; readonly columns?: readonly string[] } = {},
-): string {
-  const lifecycle = (name: string): string => nameSql('lifecycle', name, dialect);
-  const selected = [
-    ...columns,
-    `${nameOfElement('element', elements, dialect)} AS element`,
-    ...(activities ? activityCodeColumns(elements, dialect) : []),
-    `CASE WHEN change THEN ${lifecycle('change')} ELSE ${lifecycle('start')} END AS lifecycle`,
-    ...['time', 'entity_id'],
-  ];
-  return `SELECT ${selected.join(', ')}\n    FROM ${from}`;
 }
 
 /** The activity of an event of `ranked`, by its row or else by its element: a code, or a text in a column of its own. */

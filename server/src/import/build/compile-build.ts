@@ -87,11 +87,6 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
   ];
 }
 
-/** The statements of a build that fill these tables, without those that they need before. */
-export function stepsOfTables(source: BuildSource, tables: ReadonlySet<BuiltTable>): readonly BuildStep[] {
-  return filledTables(withShape(source), tables);
-}
-
 function withShape<Source extends BuildSource>(source: Source): Source & Build {
   const { elements, relationships, paths } = source;
   const shape = graphShape(elements, source);
@@ -171,9 +166,9 @@ const fills: { readonly [Table in Exclude<BuiltTable, AbsentInSource>]: TableFil
         ? eventsByRanges(createdEvents(elements, shape), elements, shape, since, shape.dialect.build.ranges).flatMap(
             (table) => fillingSteps(table, shape.dialect),
           )
-        : createRankedSql(elements, shape, {
-            from: since === undefined ? undefined : shape.dialect.times.utcLiteral(since),
-          }).map(({ name, sql }) => stagingStep('Order of events', name, sql, shape))),
+        : createRankedSql(elements, shape, since === undefined ? undefined : shape.dialect.times.utcLiteral(since)).map(
+            ({ name, sql }) => stagingStep('Order of events', name, sql, shape),
+          )),
       ...createEventsSql(elements, shape).map((step) => ({ ...step, title: 'Events' })),
     ],
   },

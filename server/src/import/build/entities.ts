@@ -22,31 +22,19 @@ export function createEntitiesSql(makers: EntityMakers, { dialect }: GraphShape)
   const sources = makersOfEntities(makers);
   const create = `CREATE TABLE ${dialect.graph}.entity AS`;
   if (keepsRowOrder) {
+    const sorted = inOrder(typesOf(sources)).map(
+      (type) =>
+        `SELECT ${dialect.literals.text(type)} AS entity_type, key FROM (SELECT key FROM (${distinctRowsSql(sources, type, 'key', 'key')}) AS keys ORDER BY ${sortedText('key')}) AS sorted`,
+    );
     return `${create}
-    ${sortedEntitiesSql(typesOf(sources), (type) => distinctRowsSql(sources, type, 'key', 'key'), dialect)}`;
+    SELECT row_number() OVER () AS id, entity_type, key FROM (${sorted.join('\nUNION ALL\n')}) AS typed`;
   }
   return `${create}
     SELECT row_number() OVER (ORDER BY ${sortedText('entity_type')}, ${sortedText('key')}) AS id, entity_type, key FROM (${distinctKeysSql(sources, dialect)}) AS keys`;
 }
 
-/**
- * The entities of these types, numbered by type and key, for an engine that keeps row order.
- * @param keysOf a SELECT of the distinct keys of a type, as `key`
- */
-export function sortedEntitiesSql(
-  types: readonly string[],
-  keysOf: (type: string) => string,
-  { build, literals }: BuildDialect,
-): string {
-  const sorted = inOrder(types).map(
-    (type) =>
-      `SELECT ${literals.text(type)} AS entity_type, key FROM (SELECT key FROM (${keysOf(type)}) AS keys ORDER BY ${build.sortedText('key')}) AS sorted`,
-  );
-  return `SELECT row_number() OVER () AS id, entity_type, key FROM (${sorted.join('\nUNION ALL\n')}) AS typed`;
-}
-
 /** The distinct keys of each type, as a SELECT of `entity_type` and `key`. @param sources at least one */
-export function distinctKeysSql(sources: readonly KeysOfType[], { literals }: BuildDialect): string {
+function distinctKeysSql(sources: readonly KeysOfType[], { literals }: BuildDialect): string {
   return typesOf(sources)
     .map((type) => distinctRowsSql(sources, type, `${literals.text(type)} AS entity_type, key`, 'entity_type, key'))
     .join('\nUNION ALL\n');

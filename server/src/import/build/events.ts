@@ -60,22 +60,15 @@ interface RankingStep {
   readonly sql: string;
 }
 
-/** Which events are ranked; without anything, all. */
-interface RankedPart {
-  /** The time of the first ones, as SQL. */
-  readonly from?: string | undefined;
-  /** The id of the first event, as SQL: the number of those before, and one. Only of an engine that keeps row order. */
-  readonly firstId?: string;
-}
-
 /**
  * Creates `ranked`: every event with its id, its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks).
  * In an engine that keeps row order, sorting a table and using row numbers is four times as fast as a window function.
+ * @param first the time of the first ones, as SQL; all events without it
  */
 export function createRankedSql(
   elements: readonly StagedElement[],
   shape: GraphShape,
-  { from: first, firstId = '1' }: RankedPart = {},
+  first?: string,
 ): readonly RankingStep[] {
   const { build } = shape.dialect;
   const { createStaging } = build;
@@ -92,7 +85,7 @@ export function createRankedSql(
     { name: 'sorted', sql: `${createStaging} sorted AS\n    SELECT ${columns}\n    ${from} ORDER BY ${order}` },
     {
       name: 'ranked',
-      sql: `${build.createStagingView} ranked AS SELECT rowid + ${firstId} AS id, ${columns} FROM sorted`,
+      sql: `${build.createStagingView} ranked AS SELECT rowid + 1 AS id, ${columns} FROM sorted`,
     },
   ];
 }
@@ -102,16 +95,11 @@ export function rankingOrder(elements: readonly StagedElement[], shape: GraphSha
   const row = shape.dialect.identifiers.quote('row');
   return [
     'time',
-    ...sequenceOrders(shape),
+    ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
     'change',
     ...(elements.length > 1 ? ['element'] : []),
     ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : [row]) : ['entity_id', 'tie']),
   ].join(', ');
-}
-
-/** The `ORDER BY` terms for rows with equal times: their sequences. */
-export function sequenceOrders(shape: GraphShape): readonly string[] {
-  return sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`);
 }
 
 /** The columns of `ranked` after the id. */

@@ -2,7 +2,6 @@ import { durationClassSql, millisecondsSql } from '../../graph-schema/duration-c
 import type { BuildDialect } from './build-dialect.ts';
 import { correlatedTable } from './correlations.ts';
 import { entityEventSql, entityOfSql } from './entity-event.ts';
-import type { MapParts } from './map-parts.ts';
 import { type MapStep, createStoredPlacesSql, placedEventsSql } from './places.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -46,34 +45,22 @@ function orderedStep(from: string, { build }: BuildDialect): MapStep {
 }
 
 /**
- * How often, and how many microseconds in all, one place follows another within entities of a type, by duration class;
- * without a source: first events of entities. From `ordered`, after `orderedMiddleStep`. Sums of integers do not depend
- * on their order, unlike those of milliseconds, so that the next import can add to them.
- * @param entityTypes at least one, in any order
- */
-export function pathClassesSql(entityTypes: readonly string[], dialect: BuildDialect): string {
-  const { numberOf } = numberedTypes(entityTypes, dialect);
-  return `SELECT ${numberOf('entity_id')} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
-      coalesce(sum(until) - sum(since), 0) AS microseconds
-    FROM (${predecessorsSql}) AS neighbours WHERE is_new GROUP BY ALL ORDER BY ALL`;
-}
-
-/**
  * Creates the table `process_map`: how often one activity follows another within entities of a type, by duration class;
- * without a source activity: first events of entities. From its classes.
+ * without a source activity: first events of entities. From `places` and `ordered`, after `orderedMiddleStep`. Durations
+ * are added up in whole microseconds, because sums of integers do not depend on their order.
  * @param entityTypes at least one, in any order
  */
-export function createProcessMapSql(
-  entityTypes: readonly string[],
-  dialect: BuildDialect,
-  { places, classes }: Pick<MapParts, 'places' | 'classes'>,
-): string {
-  const { names } = numberedTypes(entityTypes, dialect);
+export function createProcessMapSql(entityTypes: readonly string[], dialect: BuildDialect): string {
+  const { names, numberOf } = numberedTypes(entityTypes, dialect);
   return `CREATE TABLE ${dialect.graph}.process_map AS
     SELECT ${names}[type] AS entity_type, source.activity AS source_activity, source.lifecycle AS source_lifecycle,
       target.activity AS target_activity, target.lifecycle AS target_lifecycle, duration_class, steps,
       CAST(microseconds // 1000 AS DOUBLE) + CAST(microseconds % 1000 AS DOUBLE) / 1000 AS milliseconds
-    FROM ${classes} AS counted JOIN ${places} AS target ON target.place = counted.target LEFT JOIN ${places} AS source ON source.place = counted.source
+    FROM (
+      SELECT ${numberOf('entity_id')} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
+        coalesce(sum(until) - sum(since), 0) AS microseconds
+      FROM (${predecessorsSql}) AS neighbours WHERE is_new GROUP BY ALL
+    ) AS counted JOIN places AS target ON target.place = counted.target LEFT JOIN places AS source ON source.place = counted.source
     ORDER BY ALL`;
 }
 

@@ -30,43 +30,6 @@ function rowStorage({ change, properties }: StagedElement, { storage }: BuildDia
   return change && properties.length > 0 ? storage : undefined;
 }
 
-/** Where the properties of an element are stored. */
-export interface StoredProperties {
-  /** As SQL. */
-  readonly table: string;
-  /** The column with the start event of a row. */
-  readonly start: string;
-  /** All columns before the properties. */
-  readonly fixed: readonly string[];
-  /** Whether it has a row for each staged row with events, and not for each event. */
-  readonly isOfRows: boolean;
-}
-
-export function storedProperties(element: StagedElement, dialect: BuildDialect): StoredProperties {
-  const { number } = element.plan;
-  const storage = rowStorage(element, dialect);
-  return storage
-    ? {
-        table: `${storage.tables}.${rowPropertiesTable(number)}`,
-        start: rowPropertiesColumns[0],
-        fixed: rowPropertiesColumns,
-        isOfRows: true,
-      }
-    : {
-        table: `${dialect.graph}.${propertiesTable(number)}`,
-        start: 'event_id',
-        fixed: propertiesColumns,
-        isOfRows: false,
-      };
-}
-
-/** The rows of the table with the properties of an element that come from some staged rows, of `ranked`. */
-export function storedPropertiesSql(element: StagedElement, shape: GraphShape, range: RowRange): string {
-  return rowStorage(element, shape.dialect)
-    ? rowPropertiesSql(element, shape, range)
-    : eventPropertiesSql(element, shape, range);
-}
-
 function eventGraphStatements(
   element: StagedElement,
   shape: GraphShape,

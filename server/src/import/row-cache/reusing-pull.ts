@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CachedRows, LoadResult, Pull } from '../../connectors/connector.ts';
+import type { CachedRows, Pull } from '../../connectors/connector.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { type CachedTable, type RowsOrigin, cachedName } from './row-cache-tables.ts';
 import type { RowCache } from './row-cache.ts';
@@ -47,23 +47,11 @@ export function reusingPull(
       const cachedRows = cachedRowsOf(cached, cached && rows.copyOf(cached.table));
       if (!known && !cachedRows) await rows.dropCopy(table);
       const loaded =
-        known ??
-        inPlace(
-          await pull.load(asked, table, { ...options, ...(cachedRows && { cached: cachedRows }) }),
-          cached,
-          table,
-        );
+        known ?? (await pull.load(asked, table, { ...options, ...(cachedRows && { cached: cachedRows }) }));
       if (fingerprint !== undefined || keepsAll || loaded.marks !== undefined) rows.keep(origin, table, loaded);
       return loaded;
     },
   };
-}
-
-/** Removes the facts about unchanged rows unless the cached table has the name of the staged one. */
-function inPlace(loaded: LoadResult, cached: CachedTable | undefined, table: string): LoadResult {
-  if (cached?.table === table) return loaded;
-  const { otherRows: _, otherKey: __, ...others } = loaded;
-  return others;
 }
 
 function cachedRowsOf(cached: CachedTable | undefined, copy: string | undefined): CachedRows | undefined {

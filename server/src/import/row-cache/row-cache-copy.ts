@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { BuildDatabase } from '../../store/duckdb-store.ts';
 import { attachRowsSql, rowsDatabase, useRowsSql } from '../build/staging-steps.ts';
-import { isWasteful } from '../free-blocks.ts';
 import { renameCopySql } from '../../connectors/cached-copy.ts';
 
 /** Thrown when an import whose staged rows began as a copy of the row cache has to start over without it. */
@@ -21,17 +20,17 @@ export const blocksOfCacheSql =
 const leaveRowsSql: readonly string[] = ['USE memory', `DETACH ${rowsDatabase}`];
 const enterRowsSql = (rows?: string): readonly string[] => [attachRowsSql(rows), useRowsSql];
 
-/** Gives the copies of cached tables their names, and drops the other tables. */
-export function prepareCopySql(tables: readonly string[], others: readonly string[]): readonly string[] {
+/** Gives the copies of cached tables their names, and drops the table that describes them. */
+function prepareCopySql(tables: readonly string[], describing: string): readonly string[] {
   return [
     ...tables.map((table) => renameCopySql(table, copyOf(table))),
-    ...others.map((table) => `DROP TABLE IF EXISTS ${quoteIdentifier(table)}`),
+    `DROP TABLE IF EXISTS ${quoteIdentifier(describing)}`,
   ];
 }
 
 /** All statements of `copyRowCache`, for a plan. */
-export function copyRowCacheSql(tables: readonly string[], others: readonly string[]): readonly string[] {
-  return [...leaveRowsSql, ...enterRowsSql(), ...prepareCopySql(tables, others)];
+export function copyRowCacheSql(tables: readonly string[], describing: string): readonly string[] {
+  return [...leaveRowsSql, ...enterRowsSql(), ...prepareCopySql(tables, describing)];
 }
 
 /**
@@ -40,14 +39,14 @@ export function copyRowCacheSql(tables: readonly string[], others: readonly stri
  * `RowCacheCopyFailure` if there cannot be an empty file either.
  * @param rows the path of the file of staged rows
  * @param tables the cached tables
- * @param others the tables that describe them
+ * @param describing the table that describes them
  */
 export async function copyRowCache(
   staging: BuildDatabase,
   cache: string,
   rows: string,
   tables: readonly string[],
-  others: readonly string[],
+  describing: string,
 ): Promise<boolean> {
   const copy = join(staging.temporaryFolder, 'kept_copy.duckdb');
   try {
@@ -63,7 +62,7 @@ export async function copyRowCache(
   try {
     for (const sql of leaveRowsSql) await staging.run(sql);
     await rename(copy, rows);
-    for (const sql of [...enterRowsSql(rows), ...prepareCopySql(tables, others)]) await staging.run(sql);
+    for (const sql of [...enterRowsSql(rows), ...prepareCopySql(tables, describing)]) await staging.run(sql);
     return true;
   } catch {
     await enterEmptyFile(staging, copy, rows).catch((error: unknown) => {
@@ -72,6 +71,14 @@ export async function copyRowCache(
     return false;
   }
 }
+
+/** Whether a file has too many free blocks to be copied again: DuckDB only cuts off those at its end. */
+function isWasteful({ total, free, size }: Readonly<Record<'total' | 'free' | 'size', number>>): boolean {
+  return free > total / 2 && free * size > smallWaste;
+}
+
+/** Bytes of free blocks that are tolerated. */
+const smallWaste = 16 * 1024 * 1024;
 
 async function enterEmptyFile(staging: BuildDatabase, copy: string, rows: string): Promise<void> {
   await staging.run('USE memory');

@@ -4,13 +4,10 @@ import { type StatementsStep, runValue } from '../build/plan-statement.ts';
 import { blocksOfCacheSql, copyOf, copyRowCacheSql } from './row-cache-copy.ts';
 import {
   attachCacheSql,
-  cachedGraphSql,
-  createCachedGraphSql,
   createListSql,
-  describingTables,
+  describingTable,
   detachCacheSql,
   dropTableSql,
-  hasCachedGraphSql,
   insertCachedSql,
   listCachedSql,
   listTablesSql,
@@ -25,10 +22,8 @@ export function openRowCacheStep(tables: readonly string[]): StatementsStep {
     statements: [
       { title: 'Their file', sql: attachCacheSql(runValue) },
       { title: 'What it has', sql: listCachedSql },
-      { title: 'Whether it names the graph of its rows', sql: hasCachedGraphSql },
-      { title: 'The graph of its rows', sql: cachedGraphSql },
       { title: 'Whether most of it is free', sql: blocksOfCacheSql },
-      ...copyRowCacheSql(tables, describingTables).map((sql) => ({ title: 'A copy of it for staged rows', sql })),
+      ...copyRowCacheSql(tables, describingTable).map((sql) => ({ title: 'A copy of it for staged rows', sql })),
       ...tables.flatMap((table) => [
         { title: `Instead of ${table}, where nothing has changed`, sql: renameCopySql(copyOf(table), table) },
         { title: 'Whether all of it can be read', sql: readRowsSql(table) },
@@ -62,7 +57,6 @@ export function cacheRowsStep(tables: readonly string[], others: readonly string
         title: table,
         sql: insertCachedSql({ query: runValue, unchanged: runValue, readAt: runValue }, table, unknown),
       })),
-      { title: 'The graph of these rows', sql: createCachedGraphSql({ run: runValue, key: runValue }) },
       { title: 'Rows stay as they were written', sql: keepRowGroupsSql },
       { title: 'All is written', sql: 'CHECKPOINT' },
     ],

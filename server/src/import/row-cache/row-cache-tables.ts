@@ -21,14 +21,6 @@ export interface CachedTable extends RowsOrigin {
   readonly loaded: LoadResult;
 }
 
-/** The graph that cached rows were built into. */
-export interface CachedGraph {
-  /** Id of the import. */
-  readonly run: string;
-  /** See `graphKey`. */
-  readonly key: string;
-}
-
 /** Detaches the file, if it is attached. */
 export const detachCacheSql = 'DETACH DATABASE IF EXISTS kept';
 
@@ -40,19 +32,8 @@ export const listTablesSql =
 export const createListSql =
   'CREATE TABLE kept_rows (format INTEGER, query VARCHAR, unchanged VARCHAR, read_at VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR, marks VARCHAR)';
 
-/** The tables that describe cached ones. */
-export const describingTables = ['kept_rows', 'kept_graph'];
-
-/** Whether the file names the graph of its rows; those of earlier versions do not. */
-export const hasCachedGraphSql =
-  "SELECT 1 FROM duckdb_tables() WHERE database_name = 'kept' AND table_name = 'kept_graph'";
-
-/** The graph of the cached rows. */
-export const cachedGraphSql = 'SELECT run, key FROM kept.main.kept_graph';
-
-export function createCachedGraphSql({ run, key }: CachedGraph): string {
-  return `CREATE TABLE kept_graph AS SELECT ${textOrNull(run)} AS run, ${textOrNull(key)} AS key`;
-}
+/** The table that describes cached ones. */
+export const describingTable = 'kept_rows';
 
 /** Lists the cached tables; see `readCached`. */
 export const listCachedSql = `SELECT * FROM kept.main.kept_rows WHERE format = ${format}`;

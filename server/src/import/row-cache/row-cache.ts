@@ -7,18 +7,13 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { type BuildDatabase, openStore } from '../../store/duckdb-store.ts';
 import { copyOf, copyRowCache } from './row-cache-copy.ts';
 import {
-  type CachedGraph,
   type CachedTable,
   type RowsOrigin,
   attachCacheSql,
-  cachedGraphSql,
-  cachedName,
-  createCachedGraphSql,
   createListSql,
-  describingTables,
+  describingTable,
   detachCacheSql,
   dropTableSql,
-  hasCachedGraphSql,
   insertCachedSql,
   listCachedSql,
   listQueriesSql,
@@ -41,31 +36,12 @@ export interface RowCache {
   dropCopy(table: string): Promise<void>;
   /** Marks a completely staged table for the next row cache, with the origin of its rows. */
   keep(origin: RowsOrigin, table: string, loaded: LoadResult): void;
-  /** The cached table and the staged table of this name, for a comparison. Undefined if either is missing. */
-  comparisonOf(table: string): RowsComparison | undefined;
-  /** The graph that the cached rows were built into; undefined if unknown. */
-  readonly graph: CachedGraph | undefined;
-  /**
-   * Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`).
-   * @param graph the graph that was built from these rows
-   */
-  finish(graph: CachedGraph): Promise<void>;
+  /** Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`). */
+  finish(): Promise<void>;
   /** Staged rows began as a copy of the cached ones. */
   readonly hasCopies: boolean;
   /** Whether there are rows to cache. */
   readonly hasRows: boolean;
-  /** Whether there is a file of the previous import, even if it is damaged. */
-  readonly hasFile: boolean;
-}
-
-/** A table of cached rows beside the staged one of the same name. */
-export interface RowsComparison {
-  /** The cached table, as SQL. */
-  readonly cached: string;
-  readonly before: LoadResult;
-  readonly now: LoadResult;
-  /** All staged rows were taken from the cached table. */
-  readonly isTaken: boolean;
 }
 
 /**
@@ -79,14 +55,8 @@ export async function openRowCache(
   file: string | undefined,
   stagedRows: string | undefined,
 ): Promise<RowCache> {
-  const {
-    tables: known,
-    graph,
-    hasCopies,
-  } = file === undefined ? noCache : await attachCached(staging, file, stagedRows);
-  const byTable = new Map(known.map((each) => [each.table, each]));
-  /** The cached tables that staged ones were taken from. */
-  const taken = new Map<string, string>();
+  const { tables: known, hasCopies } = file === undefined ? noCache : await attachCached(staging, file, stagedRows);
+  const names = new Set(known.map(({ table }) => table));
   const byQuery = new Map(known.map((each) => [each.query, each]));
   const byUnchanged = new Map(known.flatMap((each) => (each.unchanged === undefined ? [] : [[each.unchanged, each]])));
   const kept: CachedTable[] = [];
@@ -95,7 +65,7 @@ export async function openRowCache(
     ofUnchanged: (unchanged) => byUnchanged.get(unchanged),
     copyOf: (table) => (hasCopies ? copyOf(table) : undefined),
     async dropCopy(table) {
-      if (hasCopies && byTable.has(table)) await dropCopy(staging, copyOf(table));
+      if (hasCopies && names.has(table)) await dropCopy(staging, copyOf(table));
     },
     async take(found, table, signal) {
       const name = quoteIdentifier(table);
@@ -112,31 +82,21 @@ export async function openRowCache(
         await staging.run(`DROP TABLE IF EXISTS ${name}`);
         return undefined;
       }
-      taken.set(table, found.table);
       return { ...found.loaded, isUnchanged: true };
     },
     keep: (origin, table, loaded) => void kept.push({ ...origin, table, loaded }),
     get hasRows() {
       return kept.length > 0;
     },
-    comparisonOf(table) {
-      const [before, now] = [byTable.get(table), kept.find((each) => each.table === table)];
-      if (!before || !now) return undefined;
-      const isTaken = taken.get(table) === table;
-      return { cached: cachedName(table), before: before.loaded, now: now.loaded, isTaken };
-    },
-    graph,
     hasCopies,
-    hasFile: file !== undefined,
-    async finish(made) {
+    async finish() {
       await staging.run(detachCacheSql);
-      const names = new Set(kept.map(({ table }) => table));
+      const keptNames = new Set(kept.map(({ table }) => table));
       for (const { name } of await staging.query(listTablesSql)) {
-        if (!names.has(String(name))) await staging.run(dropTableSql(String(name)));
+        if (!keptNames.has(String(name))) await staging.run(dropTableSql(String(name)));
       }
       await staging.run(createListSql);
       for (const { table, loaded, ...origin } of kept) await staging.run(insertCachedSql(origin, table, loaded));
-      await staging.run(createCachedGraphSql(made));
       await staging.run(keepRowGroupsSql);
       await staging.run('CHECKPOINT');
     },
@@ -163,12 +123,11 @@ export async function publishRowCache(from: string | undefined, file: string): P
 
 interface AttachedCache {
   readonly tables: readonly CachedTable[];
-  readonly graph: CachedGraph | undefined;
   /** The staging database has copies of its tables. */
   readonly hasCopies: boolean;
 }
 
-const noCache: AttachedCache = { tables: [], graph: undefined, hasCopies: false };
+const noCache: AttachedCache = { tables: [], hasCopies: false };
 
 async function attachCached(
   staging: BuildDatabase,
@@ -183,24 +142,18 @@ async function attachCached(
   } catch {
     return noCache;
   }
-  let found: Omit<AttachedCache, 'hasCopies'>;
+  let tables: readonly CachedTable[];
   try {
     await staging.run(attachCacheSql(path));
-    found = { tables: (await staging.query(listCachedSql)).map(readCached), graph: await readGraph(staging) };
+    tables = (await staging.query(listCachedSql)).map(readCached);
   } catch {
     await staging.run(detachCacheSql);
     return noCache;
   }
-  const names = found.tables.map(({ table }) => table);
+  const names = tables.map(({ table }) => table);
   const hasCopies =
     stagedRows !== undefined &&
     names.length > 0 &&
-    (await copyRowCache(staging, path, stagedRows, names, describingTables));
-  return { ...found, hasCopies };
-}
-
-async function readGraph(staging: BuildDatabase): Promise<CachedGraph | undefined> {
-  if ((await staging.query(hasCachedGraphSql)).length === 0) return undefined;
-  const [row] = await staging.query(cachedGraphSql);
-  return row && { run: String(row['run']), key: String(row['key']) };
+    (await copyRowCache(staging, path, stagedRows, names, describingTable));
+  return { tables, hasCopies };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { keptRowsOf } from '../../../../protocol/kept-rows.ts';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import { violationText } from '../../../../protocol/rule-outcome.ts';
@@ -13,7 +13,6 @@ import type { ImportJob } from '../../import/import-job.ts';
 import { isWhole, sliceOf } from '../../import/import-slice.ts';
 import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
-import { type PreviousGraph, storeState } from '../../import/previous-graph/previous-graph-file.ts';
 import { publishRowCache } from '../../import/row-cache/row-cache.ts';
 import { keptExpectations } from '../../import/row-expectations.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
@@ -84,7 +83,6 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     request,
     progress,
     rowCache,
-    previousGraph: previousGraphOf(await readStatus(place.stateFolder, place.entity), dirname(folder.path)),
     signal,
     run: runRecord(work, build),
   });
@@ -100,13 +98,11 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   const keptRows = keptRowsOf(result.dataSources);
   await work.assertLocked();
   const store = await folder.publish();
-  const state = await storeState(store);
   try {
     const done = importDone({
       at: new Date().toISOString(),
       run,
       store: basename(store),
-      ...(state !== undefined && { storeState: state }),
       text: file.text,
       counts: countsOf(result, request, rules),
       ...(keptRows.length > 0 && { keptRows }),
@@ -124,15 +120,6 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   // A slice does not update the row cache. Without a cache the next import only takes longer.
   if (isWhole(request)) await publishRowCache(hasRows ? folder.rows : undefined, rowCache).catch(() => undefined);
   return { result, at: { store }, rules };
-}
-
-/** The store of the previous import in the folder of a graph. Undefined if the state of its file was not recorded. */
-function previousGraphOf(
-  { store, run, storeState: state }: EntityStatus,
-  graphsFolder: string,
-): PreviousGraph | undefined {
-  if (store === undefined || run === undefined || state === undefined) return undefined;
-  return { path: join(graphsFolder, basename(store)), run, state };
 }
 
 /** Builds a graph inside its source, replacing the earlier one, and updates the status. */
@@ -192,7 +179,6 @@ export async function fetchAndPublish(
 ): Promise<PublishedGraph> {
   const { place, connector, folder } = build;
   const { schema = '', run = '' } = status;
-  const { storeState: _, ...others } = status;
   const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
   const rules = (await needsJudgement(folder.store))
     ? await judgeStore(work.file, folder.store, work.progress, work.signal)
@@ -201,7 +187,7 @@ export async function fetchAndPublish(
   const store = await folder.publish();
   try {
     await writeStatus(place.stateFolder, place.entity, {
-      ...others,
+      ...status,
       store: basename(store),
       ...(status.counts ? { counts: { ...status.counts, ...rulesOf(rules) } } : {}),
     });

@@ -25,7 +25,6 @@ import { runStep } from '../../import/build/run-record.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
 import { compressTextsStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
-import { previousGraphStep } from '../../import/previous-graph/previous-graph-step.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { lateEventsStep } from '../../import/late-events.ts';
 import { cacheRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache/row-cache-steps.ts';
@@ -143,11 +142,7 @@ async function embeddedPlan(
             ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
-          staged: (source) => [
-            compressTextsStep,
-            ...(common.hasRowOrder ? [] : [keepOrderStep]),
-            ...(hasRowCache ? [previousGraphStep(source)] : []),
-          ],
+          staged: [compressTextsStep, ...(common.hasRowOrder ? [] : [keepOrderStep])],
           publishing: (source) => [
             publishStoreStep(duckdbBuild),
             ...(unchanged || sources.length > 1 ? [cacheRowsStep(tables, identities)] : []),
@@ -197,7 +192,7 @@ async function sourcePlan(
       columnsOf: (query) => build.columnsOf(query, { signal }),
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
       opening: [build.opening],
-      staged: () => [],
+      staged: [],
       publishing: (source) => [
         ...sourceRulesSteps(rules, source, build),
         build.publishing(graphRelations(plan, rules.length > 0)),
@@ -220,7 +215,7 @@ interface PlannedEngine {
   /** Statements before the first row. */
   readonly opening: readonly StatementsStep[];
   /** Statements after the last row of a graph. */
-  staged(source: BuildSource): readonly StatementsStep[];
+  readonly staged: readonly StatementsStep[];
   /** Statements that judge and publish the graph. */
   publishing(source: BuildSource): readonly StatementsStep[];
 }
@@ -300,7 +295,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
   return [
     ...opening.map(stated('data pull')),
     ...pulls,
-    ...engine.staged(source).map(stated('graph build')),
+    ...engine.staged.map(stated('graph build')),
     ...elements
       .flatMap((element) => [noTimeStep(element, place), noListStep(element, place)])
       .filter((step) => step !== undefined)
