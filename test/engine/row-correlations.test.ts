@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkFile } from '../../server/src/check/check-file.ts';
 import { readTimeline } from '../../server/src/event-graph/read-entities.ts';
-import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { csvSources, graphText, withGraph, withProject } from '../support/import-text.ts';
 
 describe('row correlations', () => {
   it('correlate start and change events of a row with the entities that it names, not transitively', async () => {
@@ -23,7 +23,7 @@ describe('row correlations', () => {
 `,
       ),
     };
-    await withProject(files, async (project) => {
+    await withGraph(files, async (project) => {
       const summary = await project.import();
       assert.equal(summary.status, 'imported', summary.error?.message);
       assert.deepEqual(summary.warnings, [
@@ -128,7 +128,7 @@ describe('row correlations', () => {
           '  - { activityName: Log, dataObject: log, key: id, startTimestamp: at, correlatesWith: [{ entityType: item, key: items, each: list }] }\n',
         ),
       };
-      await withProject(files, async (project) => {
+      await withGraph(files, async (project) => {
         const { status, error } = await project.import();
         if (ok) return assert.equal(status, 'imported', error?.message);
         assert.deepEqual([status, error?.code], ['failed', 'type-mismatch']);

@@ -4,7 +4,7 @@ import type { RowExpectationResult } from '../../protocol/import-progress.ts';
 import type { RuleResult } from '../../protocol/process-rules.ts';
 import { readStatus } from '../../server/src/state/status-file.ts';
 import { runCommand } from '../support/run-command.ts';
-import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { csvSources, graphText, withGraph, withProject } from '../support/import-text.ts';
 import { sarifResults } from '../support/sarif-results.ts';
 
 const orders = `id,line,state,amount,placed,note
@@ -48,7 +48,7 @@ describe('expectations of rows', () => {
   it('are counted over all rows read, also those without a key, by the texts of keys', async () => {
     const expect =
       '{ unique: [placed, [id, line], note], notNull: [id, line], values: { state: [1, 3], amount: [7, 10.50] }, rows: 2..9 }';
-    await withProject(project(expect), async ({ import: run }) => {
+    await withGraph(project(expect), async ({ import: run }) => {
       const { status, error, expectations, warnings } = await run();
       assert.equal(status, 'imported', error?.message);
       assert.deepEqual(expectations, [
@@ -76,7 +76,7 @@ describe('expectations of rows', () => {
   });
 
   it('apply to the rows that match where, and to their number', async () => {
-    await withProject(project('{ unique: [line], rows: "4.." }', 'where: "note = \'a\'", '), async (of) => {
+    await withGraph(project('{ unique: [line], rows: "4.." }', 'where: "note = \'a\'", '), async (of) => {
       const { expectations, warnings } = await of.import();
       assert.deepEqual(expectations, [
         result('unique', ['line'], 2, 0),
@@ -98,7 +98,7 @@ describe('expectations of rows', () => {
       );
     const files = project('');
     const missing = { ...files, 'graph.entity.yaml': text('{ notNull: [placed, amount, state] }') };
-    await withProject(missing, async ({ folder, import: run }) => {
+    await withGraph(missing, async ({ folder, import: run }) => {
       const { stdout } = await runCommand(['plan', 'graph.entity.yaml'], folder);
       assert.match(stdout, /"orders"\."amount" AS "amount"/);
       assert.doesNotMatch(stdout, /as text/);
@@ -110,7 +110,7 @@ describe('expectations of rows', () => {
       ]);
     });
     const compared = { ...files, 'graph.entity.yaml': text('{ notNull: [amount], values: { amount: [7, 10.50] } }') };
-    await withProject(compared, async ({ folder, import: run }) => {
+    await withGraph(compared, async ({ folder, import: run }) => {
       assert.match((await runCommand(['plan', 'graph.entity.yaml'], folder)).stdout, /AS "amount as text"/);
       const { expectations } = await run();
       assert.deepEqual(
@@ -124,7 +124,7 @@ describe('expectations of rows', () => {
   });
 
   it('are listed by the command line, and examples end with … if there are more', async () => {
-    await withProject(project('{ unique: [id], values: { line: [9] }, rows: 5 }'), async ({ folder }) => {
+    await withGraph(project('{ unique: [id], values: { line: [9] }, rows: 5 }'), async ({ folder }) => {
       const { code, stdout, stderr } = await runCommand(['import', 'graph.entity.yaml'], folder);
       assert.equal(code, 0, stderr);
       assert.match(
@@ -136,7 +136,7 @@ describe('expectations of rows', () => {
         /5 of 5 rows of "Place Order" have another line than expected: "1" in 3, "2" in 1, "3" in 1\./,
       );
     });
-    await withProject(project('{ values: { placed: [x] } }'), async ({ import: run }) => {
+    await withGraph(project('{ values: { placed: [x] } }'), async ({ import: run }) => {
       const { warnings } = await run();
       assert.match(
         warnings.at(-1) ?? '',
@@ -187,7 +187,7 @@ describe('expectations of rows', () => {
   });
 
   it('of a column that does not exist prevent the import, with a position', async () => {
-    await withProject(project('{ notNull: [lime] }'), async ({ import: run }) => {
+    await withGraph(project('{ notNull: [lime] }'), async ({ import: run }) => {
       const { status, error } = await run();
       assert.equal(status, 'failed');
       assert.equal(error?.code, 'unknown-column');
@@ -213,7 +213,7 @@ entities:
     ];
 
     it('need no import, have positions and examples, and exit with 1 if one of severity error is broken', async () => {
-      await withProject(files, async ({ folder }) => {
+      await withGraph(files, async ({ folder }) => {
         const cli = (...words: readonly string[]) =>
           runCommand(['rules', 'graph.entity.yaml', '--source', ...words], folder);
         const { code, stdout, stderr } = await cli('--format', 'json');
@@ -255,7 +255,7 @@ entities:
     });
 
     it('are counted as an import counts them', async () => {
-      await withProject(files, async ({ folder, import: run }) => {
+      await withGraph(files, async ({ folder, import: run }) => {
         const { stdout } = await runCommand(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], folder);
         const { expectations, status, error } = await run();
         assert.equal(status, 'imported', error?.message);
@@ -276,7 +276,7 @@ entities:
         'entities:',
         '  - { activityName: Pay Order, dataSource: away, dataObject: payment, key: id, startTimestamp: paid }\nentities:',
       );
-      await withProject(
+      await withGraph(
         { ...files, 'entity-sources.yaml': sources, 'graph.entity.yaml': also },
         async ({ folder, write }) => {
           const cli = () => runCommand(['rules', 'graph.entity.yaml', '--source', '--format', 'json'], folder);
@@ -302,7 +302,7 @@ elements:
   - { activityName: Note Order, dataObject: orders, key: id, startTimestamp: placed, expect: { notNull: [note], unique: [line], values: { id: [1] } } }
   - { activityName: Count Order, dataObject: orders, key: id, startTimestamp: placed, where: state = 3, expect: { rows: 2 } }
 `;
-      await withProject({ ...files, 'graph.entity.yaml': text }, async ({ folder }) => {
+      await withGraph({ ...files, 'graph.entity.yaml': text }, async ({ folder }) => {
         const { stdout, stderr } = await runCommand(
           ['rules', 'graph.entity.yaml', '--source', '--format', 'json'],
           folder,
@@ -326,7 +326,7 @@ elements:
 
     it('exit with 0 if all hold, with 1 if there are none, and with 2 for contradictory options', async () => {
       const held = graph.replace('unique: [[id, line]], rows: "9.."', 'rows: 5');
-      await withProject({ ...files, 'graph.entity.yaml': held }, async ({ folder, write }) => {
+      await withGraph({ ...files, 'graph.entity.yaml': held }, async ({ folder, write }) => {
         const cli = (...words: readonly string[]) => runCommand(['rules', 'graph.entity.yaml', ...words], folder);
         // The broken expectation that is left has the severity info.
         assert.equal((await cli('--source')).code, 0);
@@ -343,7 +343,7 @@ elements:
     });
 
     it('fail ci if one of severity error is broken', async () => {
-      await withProject(files, async ({ folder }) => {
+      await withGraph(files, async ({ folder }) => {
         const { code, stdout } = await runCommand(['ci', '.'], folder);
         assert.equal(code, 1, stdout);
         const said = [...stdout.matchAll(/(error|warning|info): .*(id, line|"Place Order" has|another state)/gu)];
@@ -358,7 +358,7 @@ elements:
         );
       });
       const warned = graph.replace('severity: error, ', '');
-      await withProject({ ...files, 'graph.entity.yaml': warned }, async ({ folder }) => {
+      await withGraph({ ...files, 'graph.entity.yaml': warned }, async ({ folder }) => {
         const { code, stdout } = await runCommand(['ci', '.'], folder);
         assert.equal(code, 0, stdout);
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
-import { withProject } from '../support/import-text.ts';
+import { withGraph } from '../support/import-text.ts';
 
 const page = readFileSync(new URL('../../docs/rules-cookbook.md', import.meta.url), 'utf8');
 
@@ -89,7 +89,7 @@ describe('docs/rules-cookbook.md', () => {
       'log.jsonocel': log(),
       'graph.entity.yaml': `${block(page, 'yaml graph') ?? ''}rules:\n${named.map(({ rule = '' }) => rule).join('')}`,
     };
-    await withProject(files, async ({ import: run, read }) => {
+    await withGraph(files, async ({ import: run, read }) => {
       const { status, error } = await run();
       assert.equal(status, 'imported', error?.message);
       const bySql = await read(async (store) => {

@@ -5,7 +5,7 @@ import type { JsonPage } from '../../server/src/connectors/fetched/record-source
 import { openServiceNow } from '../../server/src/connectors/servicenow/connection.ts';
 import { tableRecords } from '../../server/src/connectors/servicenow/records/table-records.ts';
 import { startSimulator } from '../simulator/simulator.ts';
-import { withProject } from '../support/import-text.ts';
+import { withGraph } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { noSecrets } from '../support/no-secrets.ts';
@@ -49,7 +49,7 @@ describe('ServiceNow texts', () => {
         'graph.entity.yaml': JSON.stringify(graph),
       };
       try {
-        await withProject(files, async (project) => {
+        await withGraph(files, async (project) => {
           const summary = await project.import();
           assert.equal(summary.error, undefined);
           assert.deepEqual(
@@ -115,7 +115,7 @@ describe('ServiceNow texts', () => {
       'graph.entity.yaml': graph,
     };
     try {
-      await withProject(files, async (project) => {
+      await withGraph(files, async (project) => {
         const summary = await project.import();
         assert.deepEqual([summary.error, summary.elements?.[0]?.rows], [undefined, 40]);
       });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import type { Instance } from '../simulator/instance.ts';
 import { startSimulator } from '../simulator/simulator.ts';
-import { graphText, withProject } from '../support/import-text.ts';
+import { graphText, withGraph } from '../support/import-text.ts';
 import { hidesEverySecond } from '../support/servicenow-queries.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { noSecrets } from '../support/no-secrets.ts';
@@ -106,7 +106,7 @@ describe('ServiceNow validate --online', () => {
         'graph.entity.yaml': graphText(`  - { ${element} }\n`),
       };
       try {
-        await withProject(files, async (project) => {
+        await withGraph(files, async (project) => {
           prepare(simulator.instance);
           const projectContext = {
             ...noSecrets,
@@ -144,7 +144,7 @@ describe('ServiceNow validate --online', () => {
       'graph.entity.yaml': graphText(elements.join('')),
     };
     try {
-      await withProject(files, async ({ folder }) => {
+      await withGraph(files, async ({ folder }) => {
         const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
         await validateFile(join(folder, 'graph.entity.yaml'), projectContext, { online: true });
         const asked = simulator.requests.filter(({ path }) => path.endsWith('/incident'));
@@ -163,7 +163,7 @@ describe('ServiceNow validate --online', () => {
       'graph.entity.yaml': graphText(`  - { ${incident} }\n`),
     };
     try {
-      await withProject(files, async ({ folder }) => {
+      await withGraph(files, async ({ folder }) => {
         const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
         simulator.failNext(
           { kind: 'unauthenticated' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startSimulator } from '../simulator/simulator.ts';
-import { withProject } from '../support/import-text.ts';
+import { withGraph } from '../support/import-text.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 
 const graph = `version: 1
@@ -25,7 +25,7 @@ async function imported(nativeValues: boolean, displayValue: string): Promise<un
     'graph.entity.yaml': graph,
   };
   try {
-    return await withProject(files, async (project) => {
+    return await withGraph(files, async (project) => {
       const { error, warnings, totals } = await project.import();
       assert.equal(error, undefined);
       const tables = [1, 2, 3].map((number) => project.rows(`SELECT * FROM properties_${number} ORDER BY event_id`));

@@ -7,7 +7,7 @@ import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { createConnector } from '../support/create-connector.ts';
-import { graphText, withProject } from '../support/import-text.ts';
+import { graphText, withGraph } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { createSqliteFile, whileLocked } from '../support/sqlite-database.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -129,7 +129,7 @@ describe('sqlite › a database file as a data source', () => {
   });
 
   it('an import reads tables and views in one transaction, and leaves the file as it was', () =>
-    withProject(
+    withGraph(
       {
         'entity-sources.yaml': sources,
         'graph.entity.yaml': graphText(

@@ -5,7 +5,7 @@ import { showQuery, testQuery } from '../../server/src/operations/queries/query-
 import { statePaths } from '../../server/src/state/state-folder.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
-import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { type ImportedProject, csvSources, graphText, withGraph, withProject } from '../support/import-text.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 
 /** The keys of the entities of a type. */
@@ -42,7 +42,7 @@ describe('text file keys', () => {
           'graph.entity.yaml': graphText(element),
           [file]: `${['at', 'x'].join(delimiter)}\n${lines.join('\n')}\n`,
         };
-        await withProject(files, async (project) => {
+        await withGraph(files, async (project) => {
           const { error, totals } = await project.import();
           assert.deepEqual([error, totals.entities], [undefined, texts.length]);
           assert.deepEqual(await keysOf(project, 'a'), texts.toSorted());
@@ -68,7 +68,7 @@ describe('text file keys', () => {
       'customers.csv': `id,since\n${customers.map((id) => `${id},2024-01-01\n`).join('')}`,
       'orders.csv': `id,at,customer\n${orders.map((id, index) => `o${index},2024-01-02,${id}\n`).join('')}`,
     };
-    return withProject(files, async (project) => {
+    return withGraph(files, async (project) => {
       const { error, warnings } = await project.import();
       assert.equal(error, undefined);
       const rows = await project.rows(
@@ -155,7 +155,7 @@ describe('text file keys', () => {
       'graph.entity.yaml': graphText(elements, relationships),
       ...files,
     };
-    return withProject(all as Record<string, string>, async (project) => {
+    return withGraph(all as Record<string, string>, async (project) => {
       const summary = await project.import();
       assert.deepEqual([summary.error, summary.warnings], [undefined, warnings]);
       return project.rows(sql);
@@ -330,7 +330,7 @@ describe('text file keys', () => {
       ),
       'a.csv': 'x,at\n1.0,2024-01-01\n1,2024-01-02\n,2024-01-03\n',
     };
-    await withProject(files, async ({ folder }) => {
+    await withGraph(files, async ({ folder }) => {
       const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
       const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
       const target = { kind: 'element', name: 'A' } as const;

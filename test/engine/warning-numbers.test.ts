@@ -6,7 +6,7 @@ import { readOverview } from '../../server/src/event-graph/read-overview.ts';
 import { showQuery, testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { type ImportedProject, csvSources, postgresqlSources, withProject } from '../support/import-text.ts';
+import { type ImportedProject, csvSources, postgresqlSources, withGraph } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 
 const graph = `version: 1
@@ -123,13 +123,13 @@ describe('numbers of warnings', () => {
   }
 
   it('open the rows, events and entities that they count, with files', () =>
-    withProject({ 'entity-sources.yaml': csvSources(), 'graph.entity.yaml': graph, ...csvFiles }, check));
+    withGraph({ 'entity-sources.yaml': csvSources(), 'graph.entity.yaml': graph, ...csvFiles }, check));
 
   it('open the rows, events and entities that they count, with a database', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     await server.query(database, createTables());
     const files = { 'entity-sources.yaml': postgresqlSources(server, database), 'graph.entity.yaml': graph };
-    await withProject(files, check);
+    await withGraph(files, check);
   });
 });

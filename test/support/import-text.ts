@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ImportSummary, importSummary } from '../../server/src/cli/import-summary.ts';
 import { importGraph, type ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
@@ -34,29 +35,49 @@ export async function withProject<T>(
   use: (project: ImportedProject) => Promise<T>,
 ): Promise<T> {
   const folder = await folderWith(files);
-  let store = '';
+  const stored = storedGraph();
   try {
     return await use({
-      ...readsGraph(folder, async (useStore) => {
-        const reader = await openStore(store);
-        try {
-          return await useStore(reader);
-        } finally {
-          await reader.close();
-        }
-      }),
+      ...readsGraph(folder, stored.read),
       async import(options = {}) {
         const [file, projectContext] = await graphOf(folder);
         const { signal } = new AbortController();
         const importing = importGraph(file, projectContext, { onProgress: () => undefined, signal, ...options });
         const summary = importSummary(await importing);
-        store = summary.store ?? store;
+        if (summary.store !== undefined) await stored.show(summary.store);
         return summary;
       },
     });
   } finally {
+    await stored.close();
     await removeFolder(folder);
   }
+}
+
+/** The graph that was imported last. It stays open between reads: opening it takes longer than most queries. */
+function storedGraph() {
+  let path = '';
+  let opened: { readonly reader: Promise<StoreReader>; readonly state: string } | undefined;
+  const close = async (): Promise<void> => {
+    const before = opened;
+    opened = undefined;
+    await (await before?.reader)?.close();
+  };
+  return {
+    close,
+    async show(store: string) {
+      await close();
+      path = store;
+    },
+    async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
+      // Tests write to it, too.
+      const { ino, mtimeMs, size } = await stat(path);
+      const state = [ino, mtimeMs, size].join();
+      if (opened?.state !== state) await close();
+      opened ??= { reader: openStore(path), state };
+      return use(await opened.reader);
+    },
+  };
 }
 
 /**
