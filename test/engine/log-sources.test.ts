@@ -184,9 +184,7 @@ describe('event logs as data sources', () => {
     json((log) => change((log.events as Record<string, unknown>[])[0] ?? {}));
   const xml = (text: string): string => `<?xml version="1.0"?>${text}`;
   const trace = (text: string): string => xml(`<log>\n<trace>\n<event>\n${text}\n</event></trace></log>`);
-  const withEntities = xml(
-    '<!DOCTYPE log [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><log><string key="x" value="&b;"/></log>',
-  );
+  const withEntities = xml('<!DOCTYPE log [<!ENTITY a "text">]><log><string key="x" value="&a;"/></log>');
 
   const refused: readonly (readonly [kind: 'ocel' | 'xes', what: string, content: string, message: RegExp])[] = [
     [
