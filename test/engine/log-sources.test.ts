@@ -184,9 +184,7 @@ describe('event logs as data sources', () => {
     json((log) => change((log.events as Record<string, unknown>[])[0] ?? {}));
   const xml = (text: string): string => `<?xml version="1.0"?>${text}`;
   const trace = (text: string): string => xml(`<log>\n<trace>\n<event>\n${text}\n</event></trace></log>`);
-  const bomb = xml(
-    '<!DOCTYPE log [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><log><string key="x" value="&b;"/></log>',
-  );
+  const withEntities = xml('<!DOCTYPE log [<!ENTITY a "text">]><log><string key="x" value="&a;"/></log>');
 
   const refused: readonly (readonly [kind: 'ocel' | 'xes', what: string, content: string, message: RegExp])[] = [
     [
@@ -222,12 +220,12 @@ describe('event logs as data sources', () => {
     ],
     ['ocel', 'malformed XML', '<log>\n<events>', /line 2.*(unclosed tag|not well-formed XML)/],
     ['ocel', 'XML of another format', foreignXes, /log.*extension|Elements stand|in this order/],
-    ['ocel', 'XML with entities of a DTD', bomb, /undefined entity|not well-formed XML/],
+    ['ocel', 'XML with entities of a DTD', withEntities, /undefined entity|not well-formed XML/],
     ['xes', 'an empty file', '', /not an XES log|document must contain a root element/],
     ['xes', 'JSON', '{}', /not well-formed XML/],
     ['xes', 'XML of another format', xml('<html/>'), /line 1.*begins with <html>/],
     ['xes', 'a file that is cut off', foreignXes.slice(0, 900), /line \d+.*unclosed tag/],
-    ['xes', 'entities of a DTD', bomb, /undefined entity/],
+    ['xes', 'entities of a DTD', withEntities, /undefined entity/],
     ['xes', 'an attribute without key', trace('<string value="a"/>'), /line 4.*<string> of event 1 has no key/],
     ['xes', 'an attribute without value', trace('<string key="a"/>'), /line 4.*attribute a of event 1 has no value/],
     [

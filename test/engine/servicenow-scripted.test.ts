@@ -102,7 +102,7 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
     });
   });
 
-  /** Long enough for a recursive regular expression to overflow the stack. */
+  /** Our reader goes from sign to sign: an expression of ours that recurses for each would end here. */
   const long = 8 * 2 ** 20;
   const longTexts: readonly (readonly [what: string, text: string])[] = [
     ['letters', 'x'.repeat(long)],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import type { DocumentDiagnosticReport } from 'vscode-languageserver-protocol/node';
 import { removeFolder } from '../support/temporary-folder.ts';
+import { tooManyAliases } from '../support/too-many-aliases.ts';
 import { askAbout, fullCapabilities, requests } from './fuzz-typing.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
@@ -11,16 +12,12 @@ import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 const nastySettings: readonly (readonly [name: string, make: (good: string) => string])[] = [
   ['a data source inside itself', (good) => `${good.replace('log:', 'log: &log')}    x-self: *log\n`],
   ['settings inside themselves', (good) => `${good}    x-list: &list [1, { again: *list }]\n`],
-  ['settings of a bomb', (good) => `${good}    x-a: &a [1, 2]\n${bombLines()}`],
+  [
+    'settings with more aliases than are expanded',
+    (good) => `${good}${tooManyAliases.replace(/^/gm, '    ').trimEnd()}\n`,
+  ],
   ['an alias that leads nowhere', (good) => `${good}    x-a: *nowhere\n`],
 ];
-
-function bombLines(): string {
-  const names = Array.from({ length: 40 }, (_, index) => `a${index}`);
-  return names
-    .map((name, index) => `    x-${name}: &${name} [*${names[index - 1] ?? 'a'}, *${names[index - 1] ?? 'a'}]\n`)
-    .join('');
-}
 
 describe('language server: pathological data sources', () => {
   let sample: SampleFolder;

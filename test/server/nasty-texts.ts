@@ -1,10 +1,6 @@
-const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
-  .concat(
-    'bcdefgh'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join(', ')}]`),
-  )
-  .join('\n');
+import { tooManyAliases } from '../support/too-many-aliases.ts';
 
-/** Documents that have blocked or crashed YAML readers, or exhausted their memory, each made from a valid one. */
+/** Unusual documents, each made from a valid one. None exceeds our limits of depth, size or aliases by much. */
 export const nastyTexts: readonly (readonly [name: string, make: (good: string) => string])[] = [
   ['nothing', () => ''],
   ['a byte order mark', (good) => `\uFEFF${good}`],
@@ -16,14 +12,14 @@ export const nastyTexts: readonly (readonly [name: string, make: (good: string) 
   ['the file pasted into itself', (good) => good.slice(0, 300) + good + good.slice(300)],
   ['conflict marks', (good) => good.replace('elements:', '<<<<<<< ours\nelements:\n=======\nelement:\n>>>>>>> theirs')],
   ['several documents', (good) => `${good}---\n${good}...\n`],
-  ['a YAML bomb', (good) => `${bomb}\n${good}`],
+  ['more aliases than are expanded', (good) => `${tooManyAliases}${good}`],
   ['an anchor inside itself', (good) => `x-a: &a { x-b: *a }\n${good}`],
   ['anchors and aliases', (good) => `${good.replace('where: ', 'where: &few ')}x-few: *few\nx-more: *nowhere\n`],
   ['merge keys', (good) => `x-base: &base { correlate: both }\n${good.replace('correlate: both', '<<: *base')}`],
-  ['deep nesting', (good) => `${good}x-deep: ${'['.repeat(2_000)}${']'.repeat(2_000)}\n`],
-  ['deep nesting that is never closed', (good) => `${good}x-deep: ${'[{a: '.repeat(2_000)}`],
-  ['a line of a megabyte', (good) => `${good}x-long: ${'word '.repeat(200_000)}\n`],
-  ['a quoted line of a megabyte, never closed', (good) => `x-long: "${'word '.repeat(200_000)}\n${good}`],
+  ['brackets deeper than the limit', (good) => `${good}x-deep: ${'['.repeat(310)}${']'.repeat(310)}\n`],
+  ['brackets deeper than the limit, never closed', (good) => `${good}x-deep: ${'[{a: '.repeat(160)}`],
+  ['a line with more words than an entry may have', (good) => `${good}x-long: ${'word '.repeat(61_000)}\n`],
+  ['a quoted line of as many words, never closed', (good) => `x-long: "${'word '.repeat(61_000)}\n${good}`],
   ['JSON', () => JSON.stringify({ version: 1, dataSource: 'itsm', elements: [{ activityName: 'A' }] }, null, 2)],
   ['JSON on one line', () => JSON.stringify({ version: 1, dataSource: 'log', elements: [{ where: "a = 'b'" }] })],
   ['a list', () => '- a\n- b\n'],

@@ -8,7 +8,7 @@ import { mapErrorPosition, wordLength } from '../../server/src/query/map-error-p
 import { sqlTokens } from '../../server/src/query/sql-tokens.ts';
 import { sqlTokens as colouredSql } from '../../webview/src/ui/sql-tokens.ts';
 
-/** Long enough for a backtracking regular expression to overflow the stack. */
+/** Our readers go from sign to sign: an expression of ours that recurses for each would end here. */
 const length = 2 ** 23;
 const many = (text: string): string => text.repeat(length / text.length);
 const letters = many('x');
@@ -109,7 +109,7 @@ describe('very long texts', () => {
     assert.deepEqual([lines.length, lines[1], lines[65]], [2 * depth - 1, '  [', `${'  '.repeat(64)}[`]);
   });
 
-  // For these, time grew with the square of the length, or doubled with each line.
+  // Our readers take these in time proportional to their length.
   for (const blank of ['\r\n', ' \n', '# more\n']) {
     it(`of ${JSON.stringify(blank)} before a YAML document are parsed`, () => {
       const text = `%YAML 1.2\n${blank.repeat(1000)}%YAML 1.2\n---\na: 1`;

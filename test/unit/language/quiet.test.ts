@@ -19,10 +19,12 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['an unknown tag', `name: !nothing x\nelements:\n${entry}`],
   ['an unknown directive', `%NOTHING 1\n---\nname: x\nelements:\n${entry}`],
   ['a list as key behind an alias', `x-key: &key [a]\nelements:\n${entry}    x-more: { *key : 1 }\n`],
-  // Engines crash when a regular expression is compiled near the end of the stack.
-  ['brackets in brackets', `name: x\ndataObjects: ${'['.repeat(3000)}\nelements:\n${entry}`],
-  ['closed brackets in brackets', `name: x\ndataObjects: ${'['.repeat(3000)}${']'.repeat(3000)}\nelements:\n${entry}`],
-  ['braces in braces of JSON', '{ "a":'.repeat(3000)],
+  ['brackets deeper than the limit', `name: x\ndataObjects: ${'['.repeat(310)}\nelements:\n${entry}`],
+  [
+    'closed brackets deeper than the limit',
+    `name: x\ndataObjects: ${'['.repeat(310)}${']'.repeat(310)}\nelements:\n${entry}`,
+  ],
+  ['braces of JSON deeper than the limit', '{ "a":'.repeat(310)],
   ['aliases upon aliases', 'a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: { *c : *c }\n'],
 ];
 
