@@ -4,7 +4,8 @@ import { wantsTrino } from './trino-install.mjs';
 /**
  * The parts of `npm test`, in the order in which they start.
  *
- * * `needs` is set up first. Parts with the same `uses` do not run at the same time.
+ * * `needs` is set up first; `databases` are servers that all test processes share. Parts with the same `uses` do not run
+ *   at the same time.
  * * `seconds` is the time limit of a check, a script or a file, after which it is stopped and fails. `usualSeconds` is the
  *   usual time of all other files together, on a machine with two processors.
  * * The `longest` files start first, so that no processor waits for one of them at the end.
@@ -47,7 +48,7 @@ export const testParts = [
   },
   {
     name: 'engine',
-    needs: ['build'],
+    needs: ['build', 'databases'],
     seconds: 900,
     usualSeconds: 1460,
     longest: [
@@ -87,7 +88,7 @@ export const testParts = [
   },
   {
     name: 'databases',
-    needs: ['build', 'mariadb'],
+    needs: ['build', 'databases', 'mariadb'],
     seconds: 900,
     usualSeconds: 160,
     longest: ['split-random'],
@@ -95,7 +96,7 @@ export const testParts = [
   },
   {
     name: 'server',
-    needs: ['build'],
+    needs: ['build', 'databases'],
     seconds: 900,
     usualSeconds: 270,
     longest: ['large-documents', 'queries', 'hostile-workspaces', 'nasty-documents', 'fuzz'],
@@ -111,7 +112,7 @@ export const testParts = [
   },
   {
     name: 'trino',
-    needs: ['build', 'trino'],
+    needs: ['build', 'databases', 'trino'],
     // One server for all files.
     uses: 'one process',
     optional: {

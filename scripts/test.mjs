@@ -5,6 +5,7 @@ import { exitOnSignals } from './process-group.mjs';
 import { processorSeconds } from './processor-time.mjs';
 import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
+import { startSharedDatabases } from './shared-databases.mjs';
 import { testRunners } from './run-test-job.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { describeMissing, ensureBuild } from './set-up.mjs';
@@ -82,6 +83,7 @@ async function runParts(parts, needed) {
   const jobs = parts.flatMap(jobsOf);
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
+  const databases = needed.has('databases') ? await startSharedDatabases() : undefined;
 
   async function runJob(job, lane, isAgain = false) {
     const { part } = job;
@@ -133,6 +135,7 @@ async function runParts(parts, needed) {
       await runJob(job, lanes[0], true);
     }
   }
+  await databases?.stop();
   return report.print(processorSeconds(process.pid), leftOutOf(parts));
 }
 
