@@ -4,7 +4,7 @@ import { wantsTrino } from './trino-install.mjs';
 /**
  * The parts of `npm test`.
  *
- * * `needs` is set up first. Files of parts with the same `uses` do not run at the same time.
+ * * `needs` is set up first; `databases` are servers that all test processes share. Files of parts with the same `uses` do not run at the same time.
  * * `seconds` is the time limit of a check, a script or a file, after which it is stopped and fails.
  * * Parts with a `lane` run one file at a time beside the others: those with a screen wait for half of the time, and several
  *   at once would need too much memory.
@@ -30,9 +30,9 @@ export const testParts = [
     seconds: 900,
   },
   { name: 'webview', needs: ['build', 'chromium'], lane: 'screen', seconds: 900 },
-  { name: 'engine', needs: ['build'], seconds: 900 },
-  { name: 'databases', needs: ['build', 'mariadb'], seconds: 900 },
-  { name: 'server', needs: ['build'], seconds: 900 },
+  { name: 'engine', needs: ['build', 'databases'], seconds: 900 },
+  { name: 'databases', needs: ['build', 'databases', 'mariadb'], seconds: 900 },
+  { name: 'server', needs: ['build', 'databases'], seconds: 900 },
   {
     name: 'readers',
     needs: ['build', 'readers'],
@@ -41,7 +41,7 @@ export const testParts = [
   },
   {
     name: 'trino',
-    needs: ['build', 'trino'],
+    needs: ['build', 'databases', 'trino'],
     // One server for all files.
     uses: 'trino',
     optional: {

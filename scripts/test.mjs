@@ -7,6 +7,7 @@ import { exitOnSignals } from './process-group.mjs';
 import { processorSeconds } from './processor-time.mjs';
 import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
+import { startSharedDatabases } from './shared-databases.mjs';
 import { testRunners } from './run-test-job.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { describeMissing, ensureBuild } from './set-up.mjs';
@@ -86,6 +87,7 @@ async function runParts(parts, needed) {
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
   const times = new Map();
+  const databases = needed.has('databases') ? await startSharedDatabases() : undefined;
 
   async function runJob(job, lane, isAgain = false) {
     const { part } = job;
@@ -127,6 +129,7 @@ async function runParts(parts, needed) {
     }
     await endProcesses(report);
   }
+  await databases?.stop();
   const total = report.print(processorSeconds(process.pid), leftOutOf(parts));
   keepTestTimes(times, { isRecorded: flags.record });
   return total;

@@ -3,19 +3,28 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { createDuckdbFile } from '../support/duckdb-file.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 import { sharedMariadb } from '../support/mariadb.ts';
 import { sharedPostgres } from '../support/postgres.ts';
+import { writeFiles } from '../support/temporary-folder.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
 /** A data source with a table `orders`, whose schema is changed while an import runs. */
 interface ChangingSource {
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Creates the table in a project, which is in this folder. */
-  create(folder: string): void;
+  /** Creates tables in a project, which is in this folder. */
+  create(folder: string, tables: Tables): Promise<void>;
   /** Blocks, so that the change is made between two steps of an import. */
   change(folder: string, change: Change): void;
+}
+
+/** Statements for databases, and the texts of files by their names. */
+interface Tables {
+  readonly sql: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** A column is dropped, renamed or retyped, or the table is dropped. */
@@ -40,45 +49,70 @@ function tableOf(columns: Readonly<Record<string, string>>): string {
   return `CREATE TABLE orders (${list.join(', ')})`;
 }
 
-const filled = `INSERT INTO orders VALUES ${rows.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`;
-
-/** Runs statements of a client in another process, and waits for it. */
-function runElsewhere(script: string): void {
-  const options = ['--input-type=module', '--eval', script];
-  const { status, stderr } = spawnSync(process.execPath, options, { cwd: projectFolder, encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
+function insertInto(table: string, values: readonly string[]): string {
+  return `INSERT INTO ${table} VALUES ${values.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`;
 }
+
+/**
+ * A thread that runs what it is sent with a client, while this one waits. One for each kind, because loading a client
+ * takes longer than what is run.
+ * @param client The body of an asynchronous function `(access, statements)` that may `require` packages.
+ */
+function waitingClient(client: string): (access: unknown, statements: readonly string[]) => void {
+  const state = new Int32Array(new SharedArrayBuffer(4));
+  let worker: Worker | undefined;
+  return (access, statements) => {
+    worker ??= new Worker(
+      `const { parentPort, workerData: state } = require('node:worker_threads');
+       const run = async ({ access, statements }) => {${client}};
+       parentPort.on('message', async (order) => {
+         const result = await run(order).then(() => 1, (error) => (console.error(error), 2));
+         Atomics.store(state, 0, result);
+         Atomics.notify(state, 0);
+       });`,
+      { eval: true, execArgv: [], workerData: state },
+    );
+    worker.unref();
+    Atomics.store(state, 0, 0);
+    worker.postMessage({ access, statements });
+    Atomics.wait(state, 0, 0);
+    assert.equal(Atomics.load(state, 0), 1, `failed: ${statements.join('; ')}`);
+  };
+}
+
+const postgresClient = waitingClient(`
+  const client = new (require('pg').Client)(access);
+  await client.connect();
+  for (const sql of statements) await client.query(sql);
+  await client.end();`);
+
+const mysqlClient = waitingClient(`
+  const client = await require('mysql2/promise').createConnection(access);
+  for (const sql of statements) await client.query(sql);
+  await client.end();`);
 
 const kinds: Readonly<Record<string, () => Promise<ChangingSource>>> = {
   async postgresql() {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     const { host, port, user, password } = server;
-    const run = (statements: readonly string[]): void =>
-      runElsewhere(`import pg from 'pg';
-        const client = new pg.Client(${JSON.stringify({ host, port, user, password, database })});
-        await client.connect();
-        for (const sql of ${JSON.stringify(statements)}) await client.query(sql);
-        await client.end();`);
+    const access = { host, port, user, password, database };
     return {
-      settings: { kind: 'postgresql', host, port, user, password, database },
-      create: () => run([tableOf(types), filled]),
-      change: (_, { sql }) => run(sql),
+      settings: { kind: 'postgresql', ...access },
+      create: async (_, { sql }) => void (await server.query(database, sql.join('; '))),
+      change: (_, { sql }) => postgresClient(access, sql),
     };
   },
   async mysql() {
     const server = await sharedMariadb();
     const database = await server.createDatabase();
     const { host, port, user, password } = server;
-    const run = (statements: readonly string[]): void =>
-      runElsewhere(`import { createConnection } from 'mysql2/promise';
-        const client = await createConnection(${JSON.stringify({ host, port, user, password, database })});
-        for (const sql of ${JSON.stringify(statements)}) await client.query(sql);
-        await client.end();`);
+    const access = { host, port, user, password, database };
+    const own = (sql: readonly string[]) => sql.map((each) => each.replaceAll('timestamp', 'datetime'));
     return {
-      settings: { kind: 'mysql', host, port, user, password, database },
-      create: () => run([tableOf({ ...types, placed_at: 'datetime' }), filled]),
-      change: (_, { sql }) => run(sql),
+      settings: { kind: 'mysql', ...access },
+      create: async (_, { sql }) => void (await server.query(database, own(sql).join('; '))),
+      change: (_, { sql }) => mysqlClient(access, own(sql)),
     };
   },
   async sqlite() {
@@ -90,31 +124,32 @@ const kinds: Readonly<Record<string, () => Promise<ChangingSource>>> = {
     };
     return {
       settings: { kind: 'sqlite', path: 'shop.sqlite' },
-      create: (folder) => run(folder, [tableOf(types), filled]),
+      create: async (folder, { sql }) => run(folder, sql),
       change: (folder, { sql }) => run(folder, sql),
     };
   },
   async duckdb() {
-    const run = (folder: string, statements: readonly string[]): void =>
-      runElsewhere(`import duckdb from '@duckdb/node-api';
-        const instance = await duckdb.DuckDBInstance.create(${JSON.stringify(join(folder, 'shop.duckdb'))});
-        const connection = await instance.connect();
-        for (const sql of ${JSON.stringify(statements)}) await connection.run(sql);
-        connection.closeSync();
-        instance.closeSync();`);
     return {
       settings: { kind: 'duckdb', path: 'shop.duckdb' },
-      create: (folder) => run(folder, [tableOf(types), filled]),
-      change: (folder, { sql }) => run(folder, sql),
+      create: (folder, { sql }) => createDuckdbFile(join(folder, 'shop.duckdb'), sql),
+      change(folder, { sql }) {
+        // In another process, because files are locked against other processes only.
+        const script = `import duckdb from '@duckdb/node-api';
+          const instance = await duckdb.DuckDBInstance.create(${JSON.stringify(join(folder, 'shop.duckdb'))});
+          const connection = await instance.connect();
+          for (const sql of ${JSON.stringify(sql)}) await connection.run(sql);
+          connection.closeSync();
+          instance.closeSync();`;
+        const options = ['--input-type=module', '--eval', script];
+        const { status, stderr } = spawnSync(process.execPath, options, { cwd: projectFolder, encoding: 'utf8' });
+        assert.equal(status, 0, stderr);
+      },
     };
   },
   async csv() {
     return {
       settings: { kind: 'csv', path: '*.csv' },
-      create(folder) {
-        writeFileSync(join(folder, 'orders.csv'), original);
-        writeFileSync(join(folder, 'customers.csv'), 'customer_id\n1\n');
-      },
+      create: (folder, { files }) => writeFiles(folder, files),
       change(folder, { text }) {
         if (text === undefined) rmSync(join(folder, 'orders.csv'));
         else writeFileSync(join(folder, 'orders.csv'), text);
@@ -126,7 +161,7 @@ const kinds: Readonly<Record<string, () => Promise<ChangingSource>>> = {
 const recreated = (columns: Readonly<Record<string, string>>, values: readonly string[]): readonly string[] => [
   'DROP TABLE orders',
   tableOf(columns),
-  `INSERT INTO orders VALUES ${values.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`,
+  insertInto('orders', values),
 ];
 
 const changes: Readonly<Record<string, Change>> = {
@@ -177,7 +212,10 @@ for (const [kind, prepare] of Object.entries(kinds)) {
         const sources = { version: 1, dataSources: { shop: source.settings } };
         const files = { 'entity-sources.yaml': JSON.stringify(sources), 'graph.entity.yaml': graph };
         await withProject(files, async (project) => {
-          source.create(project.folder);
+          await source.create(project.folder, {
+            sql: [tableOf(types), insertInto('orders', rows)],
+            files: { 'orders.csv': original, 'customers.csv': 'customer_id\n1\n' },
+          });
           const first = await project.import();
           assert.equal(first.status, 'imported', first.error?.message);
           const before = await contentOf(project);
@@ -241,12 +279,20 @@ const silent: Readonly<Record<string, Retyped>> = {
     ...['1,2024-01-05 10:00:00,paid,10', '2,2024-01-06 11:30:00,sent,10.0', '3,2024-01-06 11:30:00,sent,x'],
   ]),
 };
-const unchanged = retyped({}, ['1,2024-01-05 10:00:00,paid,10', '2,2024-01-06 11:30:00,sent,20']);
+const orders = ['1,2024-01-05 10:00:00,paid,10', '2,2024-01-06 11:30:00,sent,20'];
 const calls = ['1,2024-01-05 09:00:00,10', '2,2024-01-05 09:30:00,20'];
-const callsTable = [
-  'CREATE TABLE calls (id integer, called timestamp, number integer)',
-  `INSERT INTO calls VALUES ${calls.map((row) => `('${row.replaceAll(',', "', '")}')`).join(', ')}`,
-];
+const linkedTables: Tables = {
+  sql: [
+    tableOf(wide),
+    insertInto('orders', orders),
+    'CREATE TABLE calls (id integer, called timestamp, number integer)',
+    insertInto('calls', calls),
+  ],
+  files: {
+    'orders.csv': csv('order_id,placed_at,state,number', orders),
+    'calls.csv': csv('id,called,number', calls),
+  },
+};
 /** The kinds whose engines compare numbers with texts, and the kinds that compare keys as text. */
 const areNamed = ['mysql a key', 'sqlite a key'];
 
@@ -258,21 +304,14 @@ for (const [kind, prepare] of Object.entries(kinds)) {
         const sources = { version: 1, dataSources: { shop: source.settings } };
         const files = { 'entity-sources.yaml': JSON.stringify(sources), 'graph.entity.yaml': linked };
         await withProject(files, async (project) => {
-          const run = (sql: readonly string[], text: string): void => {
-            const own = kind === 'mysql' ? sql.map((each) => each.replaceAll('timestamp', 'datetime')) : sql;
-            source.change(project.folder, { sql: own, text, says: /./, marks: '' });
-          };
-          source.create(project.folder);
-          run(callsTable, '');
-          if (kind === 'csv') writeFileSync(join(project.folder, 'calls.csv'), csv('id,called,number', calls));
-          run(unchanged.sql, unchanged.text);
+          await source.create(project.folder, linkedTables);
           let isChanged = false;
           const during = await project.import({
             request: { kind: 'build', isFull: true },
             onProgress({ message }) {
               if (isChanged || message !== 'Checking the entity graph') return;
               isChanged = true;
-              run(change.sql, change.text);
+              source.change(project.folder, { ...change, says: /./, marks: '' });
             },
           });
           assert.ok(isChanged);

@@ -193,9 +193,9 @@ describe('delete --drop-tables', () => {
       spoil: async () => {
         await server.query(
           database,
-          "DO $$ BEGIN CREATE ROLE graph_reader LOGIN PASSWORD 'looks'; EXCEPTION WHEN duplicate_object THEN END $$; GRANT USAGE ON SCHEMA ekg, a_first TO graph_reader; GRANT SELECT ON ekg.run, a_first.run TO graph_reader",
+          `CREATE ROLE ${database}_reader LOGIN PASSWORD 'looks'; GRANT USAGE ON SCHEMA ekg, a_first TO ${database}_reader; GRANT SELECT ON ekg.run, a_first.run TO ${database}_reader`,
         );
-        const reader = { ...server, user: 'graph_reader', password: 'looks' };
+        const reader = { ...server, user: `${database}_reader`, password: 'looks' };
         await writeFile(join(folder, 'entity-sources.yaml'), postgresqlSources(reader, database));
       },
       message: /must be owner of .*Only the user that imported the graph can drop it/s,

@@ -20,13 +20,14 @@ import { projectFolder } from '../support/vscode-host.ts';
 describe('golden plans of imports and queries', () => {
   let server: TestPostgres;
   let database = '';
+  let northwind = '';
   let folder = '';
 
   before(async () => {
     server = await sharedPostgres();
     database = await server.createDatabase();
     await server.query(database, shop);
-    await server.createDatabase(northwind);
+    northwind = await server.createDatabase();
     await server.loadSqlFile(northwind, join(projectFolder, 'samples/northwind/northwind.sql'));
   });
   beforeEach(async () => {
@@ -102,9 +103,6 @@ describe('golden plans of imports and queries', () => {
     }
   });
 });
-
-/** Other files of this process may load the sample under its own name. */
-const northwind = 'golden_northwind';
 
 async function copySample(sample: string, folder: string): Promise<void> {
   await cp(join(projectFolder, 'samples', sample), folder, { recursive: true });

@@ -15,14 +15,14 @@ describe('PostgreSQL import', () => {
   const withTable = async (
     sql: string,
     graph: string,
-    use: Parameters<typeof withProject>[1],
+    use: (project: Parameters<Parameters<typeof withProject>[1]>[0], database: string) => Promise<void>,
     settings = '',
   ): Promise<void> => {
     const database = await server.createDatabase();
     await server.query(database, sql);
     const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
     await withProject(files, async (project) => {
-      await use({ ...project, import: (options) => project.import(options) });
+      await use({ ...project, import: (options) => project.import(options) }, database);
     });
   };
 
@@ -104,7 +104,7 @@ describe('PostgreSQL import', () => {
   it('keeps the previous graph when the source fails during a pull', async () => {
     const sql = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text);
       INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '1 minute', repeat('x', 100) FROM generate_series(1, 300000) AS i`;
-    await withTable(sql, graphText(elements), async (project) => {
+    await withTable(sql, graphText(elements), async (project, database) => {
       const good = await project.import();
       assert.equal(good.status, 'imported', good.error?.message);
       let killed: Promise<unknown> | undefined;
@@ -112,7 +112,7 @@ describe('PostgreSQL import', () => {
         request: { kind: 'build', isFull: true },
         onProgress: ({ step }) => {
           if (step !== 'data pull' || killed) return;
-          const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE 'COPY%'`;
+          const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND state <> 'idle' AND query LIKE 'COPY%'`;
           killed = (async () => {
             for (let found = 0; found === 0;) found = (await server.query('postgres', others)).length;
           })();

@@ -179,11 +179,12 @@ describe('PostgreSQL discovery', () => {
   });
 
   it('omits tables without SELECT permission, with a warning', async () => {
+    const user = `${database}_clerk`;
     await server.query(
       database,
-      `CREATE ROLE clerk LOGIN PASSWORD 'clerk-password'; GRANT SELECT ON totals TO clerk; GRANT SELECT (region) ON customer TO clerk`,
+      `CREATE ROLE ${user} LOGIN PASSWORD 'clerk-password'; GRANT SELECT ON totals TO ${user}; GRANT SELECT (region) ON customer TO ${user}`,
     );
-    const clerk = await postgresqlConnector({ ...server, user: 'clerk', password: 'clerk-password' }, database, {
+    const clerk = await postgresqlConnector({ ...server, user, password: 'clerk-password' }, database, {
       settings: bothSchemas,
     });
     const catalog = await clerk.describe({});
@@ -195,7 +196,7 @@ describe('PostgreSQL discovery', () => {
       ],
     );
     assert.deepEqual(catalog.warnings, [
-      '5 objects are left out because clerk may not select from them: measure, measure_2024, measure_2025, recent, other schema.order.',
+      `5 objects are left out because ${user} may not select from them: measure, measure_2024, measure_2025, recent, other schema.order.`,
     ]);
   });
 

@@ -19,7 +19,7 @@ describe('PostgreSQL errors', () => {
     await server.query(
       database,
       `CREATE TABLE incident (id int, "öffnen" text); INSERT INTO incident VALUES (1, 'x');
-       CREATE TABLE secret_table (id int); CREATE ROLE reader LOGIN PASSWORD 'reader-password'; GRANT SELECT ON incident TO reader`,
+       CREATE TABLE secret_table (id int); CREATE ROLE ${database}_reader LOGIN PASSWORD 'reader-password'; GRANT SELECT ON incident TO ${database}_reader`,
     );
   });
 
@@ -191,13 +191,16 @@ describe('PostgreSQL errors', () => {
   }
 
   it('reports a table without SELECT permission', async () => {
-    const reader = await postgresqlConnector({ ...server, user: 'reader', password: 'reader-password' }, database);
+    const reader = await postgresqlConnector(
+      { ...server, user: `${database}_reader`, password: 'reader-password' },
+      database,
+    );
     const error = await failureOf(reader.preview(compiledQuery('SELECT * FROM secret_table'), { limit: 1 }));
     assert.deepEqual(
       [error.code, error.message, error.details.remedy],
       [
         'permission-denied',
-        `PostgreSQL reports an error: permission denied for table secret_table (reader@127.0.0.1:${server.port}/${database})`,
+        `PostgreSQL reports an error: permission denied for table secret_table (${database}_reader@127.0.0.1:${server.port}/${database})`,
         'Ask the owner of the database to GRANT SELECT on it to this user.',
       ],
     );

@@ -403,9 +403,9 @@ describe('engine: source', () => {
   it('requires the CREATE SCHEMA privilege, and says so', async () => {
     await server.query(
       database,
-      `CREATE ROLE schema_reader LOGIN PASSWORD 'reader'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO schema_reader`,
+      `CREATE ROLE ${database}_reader LOGIN PASSWORD 'reader'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${database}_reader`,
     );
-    const reader = { ...server, user: 'schema_reader', password: 'reader' };
+    const reader = { ...server, user: `${database}_reader`, password: 'reader' };
     const own = {
       'entity-sources.yaml': postgresqlSources(reader, database),
       'graph.entity.yaml': `${graphText(customers)}import: { engine: source, schema: readers }\n`,

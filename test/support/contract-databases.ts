@@ -28,7 +28,7 @@ const postgresql: ContractDatabase = {
       run: async (sql) => void (await server.query(database, sql)),
       connector: (settings = {}) => postgresqlConnector(server, database, { settings }),
       async running(comment) {
-        const sql = `SELECT FROM pg_stat_activity WHERE query LIKE '%/* ${comment} */%' AND pid <> pg_backend_pid() AND state = 'active'`;
+        const sql = `SELECT FROM pg_stat_activity WHERE query LIKE '%/* ${comment} */%' AND datname = current_database() AND pid <> pg_backend_pid() AND state = 'active'`;
         return (await server.query(database, sql)).length;
       },
     };
@@ -62,7 +62,7 @@ const mysql: ContractDatabase = {
       run: async (sql) => void (await server.query(database, sql)),
       connector: (settings = {}) => mysqlConnector(server, database, { settings }),
       async running(comment) {
-        const sql = `SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE '%/* ${comment} */%' AND ID <> CONNECTION_ID()`;
+        const sql = `SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE '%/* ${comment} */%' AND DB = DATABASE() AND ID <> CONNECTION_ID()`;
         return (await server.query(database, sql)).length;
       },
     };

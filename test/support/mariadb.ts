@@ -1,5 +1,6 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { type MariadbOptions, type MariadbServer, startMariadbServer } from './mariadb-server.ts';
+import { refuseForShared, serverOfRun } from './server-of-run.ts';
 
 /** A real MariaDB on a free loopback port, its data in a temporary folder; the user may do everything. */
 export interface TestMariadb extends MariadbServer {
@@ -11,8 +12,11 @@ export interface TestMariadb extends MariadbServer {
 
 /** Starts a separate server; prefer `sharedMariadb`, which is started once. */
 export async function startMariadb(options: MariadbOptions = {}): Promise<TestMariadb> {
-  return testServer(await startMariadbServer(options), 'test');
+  return testServer(await startMariadbServer(options), ofThisProcess);
 }
+
+/** Test processes share a server. */
+const ofThisProcess = `test_${process.pid}`;
 
 /** The server of `npm run try-server -- mysql://…`. Its databases are dropped in the end. */
 function serverAt(address: string): TestMariadb {
@@ -61,7 +65,7 @@ function testServer(server: MariadbServer, prefix: string): TestMariadb {
   };
 }
 
-/** The server shared by all tests of this process: started on first use, stopped after the last file or by the caller. */
+/** The server shared by all test processes of a run, as `sharedPostgres` is. */
 export const sharedMariadb = shareServer();
 
 function shareServer(): () => Promise<TestMariadb> {
@@ -70,6 +74,13 @@ function shareServer(): () => Promise<TestMariadb> {
   const { after, afterAllFiles = after } = globalThis as Hooks;
   // Benches use this module without mocha.
   afterAllFiles?.(async () => (await running)?.stop());
+  return () => (running ??= useOrStart());
+}
+
+async function useOrStart(): Promise<TestMariadb> {
   const named = process.env['ENTITY_GRAPH_MYSQL'];
-  return () => (running ??= named === undefined ? startMariadb() : Promise.resolve(serverAt(named)));
+  if (named !== undefined) return serverAt(named);
+  const shared = await serverOfRun<MariadbServer>('mariadb');
+  if (shared === undefined) return startMariadb();
+  return testServer({ ...shared, halt: refuseForShared, stop: async () => undefined }, ofThisProcess);
 }

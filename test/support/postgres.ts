@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { loadSqlText } from './load-sql-text.ts';
 import { readSqlFile } from './read-sql-file.ts';
-import { startServer, type PostgresOptions } from './postgres-server.ts';
+import { type PostgresOptions, type PostgresServer, startServer } from './postgres-server.ts';
+import { refuseForShared, serverOfRun } from './server-of-run.ts';
 
 /** A server with PostgreSQL's protocol. */
 export interface PostgresAccess {
@@ -35,7 +36,10 @@ export interface TestPostgres extends PostgresAccess {
 
 /** Starts a separate server; prefer `sharedPostgres`, which is started once. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
-  const server = await startServer(options);
+  return testServer(await startServer(options));
+}
+
+function testServer(server: PostgresServer): TestPostgres {
   const url = (database: string): string => urlOf(server, database);
   const access = accessTo(server);
   const { query } = access;
@@ -77,8 +81,9 @@ function urlOf({ host, port, user, password }: Omit<PostgresAccess, 'query'>, da
 }
 
 /**
- * The server shared by all tests of this process: started on first use, stopped after the last file (of
- * scripts/test-worker.mjs, or of mocha) or by the caller (benches). Every test creates its own database.
+ * The server shared by all test processes of a run. Of a file that runs alone: started on first use, stopped after the
+ * last file (of scripts/test-worker.mjs, or of mocha) or by the caller (benches). Every test creates its own database;
+ * the names of users are unique, too.
  */
 export const sharedPostgres = shareServer();
 
@@ -88,7 +93,14 @@ function shareServer(): () => Promise<TestPostgres> {
   const { after, afterAllFiles = after } = globalThis as Hooks;
   // Benches use this module without mocha.
   afterAllFiles?.(async () => (await running)?.stop());
-  return () => (running ??= startPostgres());
+  return () => (running ??= useOrStart());
+}
+
+async function useOrStart(): Promise<TestPostgres> {
+  const shared = await serverOfRun<PostgresServer>('postgresql');
+  if (shared === undefined) return startPostgres();
+  const refuse = refuseForShared;
+  return testServer({ ...shared, halt: refuse, haltNow: refuse, startAgain: refuse, stop: async () => undefined });
 }
 
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -103,5 +115,5 @@ async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>
 
 function freshNames(): () => string {
   let last = 0;
-  return () => `test_${++last}`;
+  return () => `test_${process.pid}_${++last}`;
 }
