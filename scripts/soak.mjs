@@ -1,80 +1,37 @@
-// `npm run soak [-- --share NUMBER] [KIND …]`: the property tests with many more texts, edits, kills, fault seeds and
-// hostile workspaces than in `npm test`. Prints the number of each; `--share 0.1` runs a tenth.
+// `npm run soak [-- --share NUMBER] [--minutes NUMBER] [--seed TEXT] [KIND | FILE …]`: the random tests with many more
+// cases, and those with crashes, kills, full disks, moved clocks and much data with all of theirs; `npm test` has one or
+// a few of each. `--share 0.1` runs a tenth. `--minutes 5` runs as much as that time allows: one file of one kind after
+// another, in an order given by the seed, which is that of the commit unless it is named. Prints the cases of each file.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
-import { root } from './paths.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { root } from './paths.mjs';
+import { endWithin, exitOnSignals, startGroup } from './process-group.mjs';
 import { ensureBuild } from './set-up.mjs';
+import { kinds } from './soak-kinds.mjs';
 
-/** Tests count their cases with `countSoak`; a run with fewer cases than `goal` fails. `programs` are installed first. */
-const kinds = {
-  texts: {
-    goal: 100_000,
-    what: 'texts changed at random and compared with a fresh document',
-    tests: [
-      'test/unit/model/incremental-yaml.test.ts',
-      'test/unit/model/incremental-json.test.ts',
-      'test/unit/language/incremental-validation.test.ts',
-      'test/unit/language/focus.test.ts',
-      'test/unit/lsp/open-documents.test.ts',
-      'test/server/fuzz.test.ts',
-    ],
-  },
-  edits: {
-    goal: 50_000,
-    what: 'edits written and read again',
-    tests: [
-      'test/unit/model/edit-graph.test.ts',
-      'test/unit/model/edit-text.test.ts',
-      'test/unit/model/nasty-writers.test.ts',
-      'test/unit/language/nasty-fixes.test.ts',
-      'test/unit/language/changes-of-damage.test.ts',
-    ],
-  },
-  kills: {
-    goal: 200,
-    what: 'programs killed while they wrote, and servers while they were read',
-    tests: ['test/engine/kill.test.ts', 'test/engine/killed-writes.test.ts', 'test/engine/postgresql-halted.test.ts'],
-  },
-  seeds: {
-    goal: 400,
-    what: 'seeds of faults and changes during imports',
-    tests: [
-      'test/engine/servicenow-faults.test.ts',
-      'test/engine/servicenow-incremental.test.ts',
-      'test/engine/incremental-import.test.ts',
-      'test/engine/cached-rows.test.ts',
-      'test/engine/rest-shifting-lists.test.ts',
-      'test/engine/full-disk.test.ts',
-    ],
-  },
-  splits: {
-    goal: 200,
-    what: 'random graphs split over data sources and compared with the unsplit graph',
-    tests: ['test/databases/split-random.test.ts'],
-    programs: databasePrograms,
-  },
-  layouts: {
-    goal: 2_000,
-    what: 'random graphs laid out on the canvas and edited',
-    tests: ['test/unit/webview/canvas/no-overlaps.test.ts'],
-  },
-  workspaces: { goal: 200, what: 'hostile workspaces opened', tests: ['test/server/hostile-workspaces.test.ts'] },
-};
+/** Of a file in a soak with a time limit; a case that has begun may end later. */
+const secondsOfFile = 45;
+const secondsToEnd = 300;
 
-const usage = `npm run soak [-- --share NUMBER] [KIND …]: KIND is one of ${Object.keys(kinds).join(', ')}; NUMBER is above 0.`;
+const usage = `npm run soak [-- --share NUMBER] [--minutes NUMBER] [--seed TEXT] [KIND | FILE …]: KIND is one of ${Object.keys(kinds).join(', ')}; FILE is a part of a file's name; NUMBER is above 0.`;
 
 function readArguments() {
+  const options = { share: { type: 'string' }, minutes: { type: 'string' }, seed: { type: 'string' } };
   try {
-    const { values, positionals } = parseArgs({ options: { share: { type: 'string' } }, allowPositionals: true });
-    const share = Number(values.share ?? 1);
-    if (share > 0 && positionals.every((kind) => kind in kinds)) {
-      return { share, chosen: positionals.length === 0 ? Object.keys(kinds) : positionals };
-    }
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [share, minutes] = [Number(values.share ?? 1), Number(values.minutes ?? Infinity)];
+    const all = Object.entries(kinds).map(([kind, { what, files }]) =>
+      Object.entries(files).map(([test, cases]) => ({ kind, what, test, cases: Math.ceil(cases * share) })),
+    );
+    const isChosen = ({ kind, test }) => positionals.some((each) => each === kind || test.includes(each));
+    const chosen = all.map((jobs) => (positionals.length === 0 ? jobs : jobs.filter(isChosen)));
+    if (share > 0 && minutes > 0 && chosen.flat().length > 0) return { minutes, seed: values.seed, chosen };
   } catch {
     // An unknown option: prints the usage.
   }
@@ -82,49 +39,94 @@ function readArguments() {
   process.exit(2);
 }
 
-const { share, chosen } = readArguments();
+exitOnSignals();
+const { minutes, seed, chosen } = readArguments();
+const isTimed = minutes < Infinity;
+const seedText = seed ?? (isTimed ? commit() : String(Date.now()));
 await ensureDependencies();
 await ensureBuild();
+const end = performance.now() + minutes * 60_000;
+console.log(`Soak with the seed ${seedText}.`);
+const queue = inTurns(chosen);
 const folder = mkdtempSync(join(tmpdir(), 'entity-graph-soak-'));
 const rows = [];
-for (const kind of chosen) {
-  const { goal, what, tests, programs } = kinds[kind];
-  if (programs) await ensureDebianPackages(programs);
-  const wanted = Math.ceil(goal * share);
-  const countsFile = join(folder, `${kind}.jsonl`);
-  const start = performance.now();
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      ...['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--forbid-only', '--timeout', '0'],
-      ...tests,
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        ENTITY_GRAPH_SOAK: JSON.stringify({ [kind]: wanted }),
-        ENTITY_GRAPH_SOAK_COUNTS: countsFile,
-      },
-    },
-  );
-  const counts = readCounts(countsFile);
-  const isFine = status === 0 && counts.tried >= wanted && counts.wrong === 0;
-  rows.push({ kind, what, wanted, ...counts, minutes: ((performance.now() - start) / 60_000).toFixed(1), isFine });
-}
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 2) }, runQueue));
 rmSync(folder, { recursive: true, force: true });
 
-for (const { kind, what, wanted, tried, wrong, minutes, isFine } of rows) {
-  console.log(
-    `${isFine ? 'passed' : 'FAILED'}  ${kind}: ${tried} ${what} (at least ${wanted}), ${wrong} wrong, ${minutes} min`,
-  );
+console.log('');
+for (const { kind, what, test, cases, tried, took, isFine } of rows) {
+  const wanted = isTimed ? '' : ` (at least ${cases})`;
+  console.log(`${isFine ? 'passed' : 'FAILED'}  ${kind}: ${tried} ${what}${wanted}, ${took} min, ${test}`);
 }
-process.exitCode = rows.every(({ isFine }) => isFine) ? 0 : 1;
+const failed = rows.filter(({ isFine }) => !isFine);
+if (failed.length === 0) {
+  console.log(`The soak found nothing wrong in ${rows.length} of ${chosen.flat().length} groups of tests.`);
+} else {
+  console.log(`Again: npm run soak -- --seed ${seedText} ${failed.map(({ test }) => test.split(' ')[0]).join(' ')}`);
+  console.log(`\n${rows.length - failed.length} passed, ${failed.length} failed`);
+  process.exitCode = 1;
+}
 
-function readCounts(file) {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : [];
-  const counts = lines.map((line) => JSON.parse(line));
-  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
-  return { tried: sum('tried'), wrong: sum('wrong') };
+/** The time, without a repository. */
+function commit() {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return stdout?.trim().slice(0, 12) || String(Date.now());
+}
+
+/** A number of the seed for a purpose. */
+function numberOf(purpose) {
+  return createHash('sha256').update(`${seedText} ${purpose}`).digest().readUInt32LE() % 100_000;
+}
+
+/** One file of each kind, then a second one of each, so that many kinds run in a short time. */
+function inTurns(jobsOfKinds) {
+  const shuffled = (items, name) => items.toSorted((one, other) => numberOf(name(one)) - numberOf(name(other)));
+  const order = shuffled(
+    jobsOfKinds.filter((jobs) => jobs.length > 0).map((jobs) => shuffled(jobs, ({ test }) => test)),
+    ([{ kind }]) => kind,
+  );
+  const most = Math.max(...order.map((jobs) => jobs.length));
+  return Array.from({ length: most }, (_, turn) => order.flatMap((jobs) => jobs[turn] ?? [])).flat();
+}
+
+async function runQueue() {
+  for (;;) {
+    const seconds = (end - performance.now()) / 1000;
+    const job = seconds > secondsOfFile / 3 ? queue.shift() : undefined;
+    if (!job) return;
+    rows.push(await run(job, isTimed ? Math.min(secondsOfFile, seconds) : undefined));
+  }
+}
+
+/** Runs one file, and prints its output when it has ended. */
+async function run(job, seconds) {
+  const { test, cases } = job;
+  const [file, title = ''] = test.split(' › ');
+  if (file.startsWith('databases/')) await ensureDebianPackages(databasePrograms);
+  const counts = join(folder, file.replaceAll('/', '-'));
+  const start = performance.now();
+  const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--forbid-only'];
+  const options = ['--timeout', '0', '--require', './test/support/soak.ts', ...(title ? ['--fgrep', title] : [])];
+  const group = startGroup(process.execPath, [...mocha, ...options, `test/${file}.test.ts`], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ENTITY_GRAPH_SOAK: JSON.stringify({ cases, title, seconds, seed: numberOf(`cases of ${test}`) }),
+      ENTITY_GRAPH_SOAK_COUNTS: counts,
+    },
+  });
+  let output = '';
+  group.child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  group.child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
+  const { code, timedOut } = seconds === undefined ? await group.ended : await endWithin(group, seconds + secondsToEnd);
+  if (timedOut) output += `\nDid not end within ${Math.round(seconds + secondsToEnd)} s.`;
+  const took = ((performance.now() - start) / 60_000).toFixed(1);
+  const tried = existsSync(counts)
+    ? readFileSync(counts, 'utf8')
+        .split('\n')
+        .reduce((sum, line) => sum + Number(line), 0)
+    : 0;
+  console.log(`\n── ${test}\n${output.trim()}`);
+  return { ...job, tried, took, isFine: code === 0 && tried >= (isTimed ? 1 : cases) };
 }

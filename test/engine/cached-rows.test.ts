@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { importLikeFull, rowsFromCache, wholeImport, wholeStore } from '../support/compare-with-full.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
-import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
+import { soakAssert } from '../support/soak.ts';
 import { fullImport } from '../support/whole-graph.ts';
 
 const log = `  - activityName: Update Ticket
@@ -361,7 +361,7 @@ describe('an import with cached rows equals a full import', () => {
         steps: fc.array(step, { minLength: 3, maxLength: 4 }),
       });
       let cached = 0;
-      await fc.assert(
+      await soakAssert(
         fc.asyncProperty(sequences, async ({ start, steps }) => {
           const database = await server.createDatabase();
           const run = (sql: string): Promise<unknown> => server.query(database, sql);
@@ -401,15 +401,15 @@ describe('an import with cached rows equals a full import', () => {
               });
             }
           });
-          countSoak('seeds', 1);
         }),
-        isSoak ? { numRuns: soakAmount('seeds', 3, 1 / 10) } : { numRuns: 3, seed: 5 },
+        2,
+        1 / 2,
       );
       assert.ok(cached > 0);
     });
   });
 
-  it('of files after random changes', async () => {
+  it('of files, after random changes', async () => {
     const row = fc.record({
       ticket: fc.constantFrom('t1', 't2', 't3', 't4', 't12', ''),
       day: fc.integer({ min: 0, max: 6 }),
@@ -437,7 +437,7 @@ describe('an import with cached rows equals a full import', () => {
       correlate: fc.constantFrom('both', 'source', 'none'),
     });
     let cached = 0;
-    await fc.assert(
+    await soakAssert(
       fc.asyncProperty(
         sequences,
         async ({ start, steps, isInParts, hasSequence, hasChange, hasActivity, correlate }) => {
@@ -486,10 +486,10 @@ describe('an import with cached rows equals a full import', () => {
               cached += rowsFromCache(await importLikeFull(each));
             }
           });
-          countSoak('seeds', 1);
         },
       ),
-      isSoak ? { numRuns: soakAmount('seeds', 4, 1 / 10) } : { numRuns: 4, seed: 11 },
+      2,
+      1 / 2,
     );
     assert.ok(cached > 0);
   });

@@ -11,7 +11,7 @@ import { startPagedService } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { graphText } from '../support/import-text.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
+import { countSoak, hasSoakTime, isSoak, soakCases, soakIt, soakList } from '../support/soak.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import {
   type WritingOperation,
@@ -100,9 +100,6 @@ const keeping = {
   'what is told of them, its words': /^handle\.writeFile$/,
 };
 
-/** Tried in every run; the soak tries all. */
-const usualPhases = new Set(['records in it', 'what is told of them, its words', 'records of the import before']);
-
 const fetchedSources: readonly (readonly [
   name: string,
   phases: Readonly<Record<string, RegExp>>,
@@ -141,11 +138,9 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
     return moments;
   };
 
-  let rounds = 0;
-
   /**
    * One run on a full disk: the state is the one before or after, the message explains, nothing is left over, and a
-   * repetition with enough room succeeds (in a third of the runs, always in the soak or with `again`).
+   * repetition with enough room succeeds.
    */
   async function round(
     operation: WritingOperation,
@@ -174,12 +169,10 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
       assert.deepEqual(await leftovers(folder), [], about);
       // The row cache may be newer than the graph; the next import continues from it.
       if (again) assert.deepEqual(await keptFiles(folder), await describedFiles(folder), about);
-      if (again || isSoak || (rounds += 1) % 3 === 1) {
-        const next = await (again ?? operation).run(folder, {});
-        assert.ok(next.isDone || next.code === operation.refusal, `${about}, again: ${next.said}`);
-        await operation.check(folder, true);
-      }
-      countSoak('seeds', 1);
+      const next = await (again ?? operation).run(folder, {});
+      assert.ok(next.isDone || next.code === operation.refusal, `${about}, again: ${next.said}`);
+      await operation.check(folder, true);
+      countSoak();
       return run.isDone ? 'done' : 'refused';
     } catch (error) {
       throw new Error(`${about}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
@@ -192,7 +185,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
   const [fullImport, ...others] = writingOperations;
   assert.ok(fullImport?.name === 'import');
 
-  for (const [name, sourcesText, more] of [
+  const imports = [
     ['files', undefined, {}],
     [
       'PostgreSQL',
@@ -202,7 +195,10 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
         'data pull, rows': /^handle\.writev$/,
       } satisfies Record<string, RegExp>,
     ],
-  ] as const) {
+  ] as const;
+  // The graph is the most that is written; the soak has all phases, both sources, and every other operation.
+  const representative = 'post-load checks, writing the graph';
+  for (const [name, sourcesText, more] of soakList(imports, imports.slice(0, 1))) {
     it(`in each phase of an import from ${name}`, async () => {
       const from = await freshCopy(project, tmpdir());
       if (sourcesText !== undefined) {
@@ -212,8 +208,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
       }
       const moments = await momentsOf(fullImport, from);
       const named = new Map<number, string>();
-      // Only the data pull differs from files; the soak tries all of it.
-      const isTried = (phase: string): boolean => isSoak || sourcesText === undefined || phase.startsWith('data pull');
+      const isTried = (phase: string): boolean => isSoak || phase === representative;
       for (const [phase, pattern] of Object.entries({ ...phases, ...more }).filter(([phase]) => isTried(phase))) {
         const at = moments.findIndex((moment) => pattern.test(moment));
         assert.ok(at >= 0, `Nothing is written in: ${phase}\n${moments.join('\n')}`);
@@ -225,8 +220,9 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
       for (let at = placed + 1; at <= status && isTried('state writing'); at += 1)
         named.set(at, `state writing, ${moments[at]?.split(' ')[0]}`);
       const outcomes = new Set<string>();
-      const others = spread(moments, soakAmount('seeds', 0, 1 / 16));
-      for (const at of new Set([...named.keys(), ...others])) {
+      const tried = soakList([...named.keys()], [...named.keys()]);
+      for (const at of new Set([...tried, ...someOf(moments, 1 / 16)])) {
+        if (outcomes.has('refused') && !hasSoakTime()) break;
         outcomes.add(await round(fullImport, at, `full at ${at}, ${named.get(at) ?? moments[at]}`, from));
       }
       assert.ok(outcomes.has('refused'));
@@ -235,7 +231,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
   }
 
   for (const [name, phasesOfSource, flags, start] of fetchedSources) {
-    it(`while records of ${name} are loaded`, async () => {
+    soakIt(`while records of ${name} are loaded`, async () => {
       const from = await freshCopy(project, tmpdir());
       const source = await start();
       try {
@@ -249,13 +245,13 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
         const operation = importing(...flags);
         const moments = await momentsOf(operation, from);
         const outcomes = new Set<string>();
-        for (const [phase, pattern] of Object.entries(phasesOfSource)) {
-          if (!isSoak && !usualPhases.has(phase)) continue;
+        for (const [phase, pattern] of soakList(Object.entries(phasesOfSource), [])) {
+          if (outcomes.has('refused') && !hasSoakTime()) break;
           const at = moments.findIndex((moment) => pattern.test(moment));
           assert.ok(at >= 0, `Nothing is written in: ${phase}\n${moments.join('\n')}`);
           outcomes.add(await round(operation, at, `full at ${at}, ${phase}`, from, importing()));
         }
-        for (const at of spread(moments, soakAmount('seeds', 0, 1 / 32)))
+        for (const at of someOf(moments, 1 / 32))
           outcomes.add(await round(operation, at, `full at ${at}, ${moments[at]}`, from, importing()));
         assert.ok(outcomes.has('refused'));
       } finally {
@@ -265,14 +261,13 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
     });
   }
 
-  for (const [index, operation] of others.entries()) {
+  for (const operation of soakList(others, [])) {
     it(`during ${operation.name}`, async () => {
       const moments = await momentsOf(operation);
       const outcomes = new Set<string>();
-      const more = spread(moments, soakAmount('seeds', 0, 1 / 8 / others.length));
       const few = [0, Math.floor(moments.length / 2), Math.max(0, moments.length - 2)];
-      const chosen = isSoak ? [...few, ...more] : [0, few[(index % 2) + 1] ?? 0];
-      for (const at of new Set(chosen)) {
+      for (const at of new Set([...few, ...someOf(moments, 1 / 8 / others.length)])) {
+        if (outcomes.has('refused') && !hasSoakTime()) break;
         outcomes.add(await round(operation, at, `full at ${at}, ${moments[at]}`));
       }
       // Only operations that create nothing and just move names need no room.
@@ -286,7 +281,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
   // Only a real disk can be full.
   const aheadOfWork = disk === undefined ? [] : ['before anything is written: it is told before any work'];
   for (const name of aheadOfWork)
-    it(name, async () => {
+    soakIt(name, async () => {
       const folder = await start({});
       try {
         for (const operation of writingOperations.filter(({ name }) => /^(?:map|new|copy|export)/.test(name))) {
@@ -327,10 +322,9 @@ async function describedFiles(folder: string): Promise<readonly string[]> {
   return texts.map((text) => (JSON.parse(text) as { readonly file: string }).file).sort();
 }
 
-/** This number of items, evenly spaced. */
-function spread(moments: readonly string[], wanted: number): readonly number[] {
-  const most = Math.min(wanted, moments.length);
-  return Array.from({ length: most }, (_, index) => Math.floor((index * moments.length) / most));
+/** Random moments of the soak. */
+function someOf(moments: readonly string[], share: number): readonly number[] {
+  return soakList(Object.keys(moments).map(Number), []).slice(0, soakCases(0, share));
 }
 
 async function fillUp(): Promise<void> {

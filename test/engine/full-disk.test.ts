@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresqlSources } from '../support/import-text.ts';
 import { sharedPostgres } from '../support/postgres.ts';
+import { isSoak } from '../support/soak.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { writingOperations } from '../support/writing-operations.ts';
 
@@ -41,7 +42,8 @@ describe('full disk in each phase', function () {
     const folder = await folderWith({});
     const mocha = [
       ...[process.execPath, '--no-warnings', '--import', 'tsx', join(root, 'node_modules/mocha/bin/mocha.js')],
-      ...['--reporter', 'json', '--timeout', '0', join(root, 'test/engine/full-disk-rounds.ts')],
+      ...['--require', './test/support/soak.ts', '--reporter', 'json', '--timeout', '0'],
+      join(root, 'test/engine/full-disk-rounds.ts'),
     ];
     const mounted = [
       'unshare',
@@ -63,8 +65,10 @@ describe('full disk in each phase', function () {
         .join('\n\n');
       assert.equal(report.stats.failures, 0, said);
       // Two imports, three of fetched records, the other operations, and the cases that need a real disk.
-      const rounds = writingOperations.length + 3 + (means === 'disk' ? 2 : 1);
-      assert.deepEqual([report.stats.passes, report.stats.pending], [rounds, 0]);
+      const rounds = isSoak ? writingOperations.length + 3 + (means === 'disk' ? 2 : 1) : 1;
+      // The time of a soak may be over before.
+      assert.equal(report.stats.passes + report.stats.pending, rounds);
+      assert.ok(report.stats.pending < (isSoak ? rounds : 1));
     } finally {
       await removeFolder(folder);
     }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { graphText, postgresqlSources, withGraph, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { soakAssert } from '../support/soak.ts';
 import { oneText } from '../support/value-texts.ts';
 import { type TypeCase, internalTypes, typeCases, userTypes } from './postgresql-types.ts';
 
@@ -341,7 +342,7 @@ describe('PostgreSQL values', () => {
       minLength: 1,
       maxLength: 40,
     });
-    await fc.assert(
+    await soakAssert(
       fc.asyncProperty(rows, async (all) => {
         const types = Object.values(randomValues).map(({ type }, index) => `${names[index]} ${type}`);
         const literals = all.map(
@@ -383,7 +384,7 @@ describe('PostgreSQL values', () => {
           }
         });
       }),
-      { numRuns: 4 },
+      1,
     );
   });
 });

@@ -12,6 +12,7 @@ import { runCommand } from '../support/run-command.ts';
 import { csvSources, withGraph, withProject } from '../support/import-text.ts';
 import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
 import { sarifResults } from '../support/sarif-results.ts';
+import { countSoak, soakSeeds } from '../support/soak.ts';
 
 /** Orders with lines: 1 is shipped in time, 2 late, 3 never, 4 placed on the last day, 5 placed twice. */
 const orders = `id,placed,shipped,paid,amount,late
@@ -326,7 +327,7 @@ describe('rules of the process', () => {
   });
 
   it('agree with a plain implementation on random rules over random graphs', async () => {
-    for (let seed = 1; seed <= 8; seed++) {
+    for (const seed of soakSeeds(2)) {
       const random = randomOf(seed);
       const graph = `${shop}rules:\n${Array.from({ length: 30 }, (_, index) => randomRule(random, index)).join('')}`;
       const project = {
@@ -352,6 +353,7 @@ describe('rules of the process', () => {
           );
         });
       });
+      countSoak();
     }
   });
 });

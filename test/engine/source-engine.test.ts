@@ -20,6 +20,7 @@ import {
   ruleGraphs,
   shop,
 } from '../support/shop-graphs.ts';
+import { countSoak, soakAssert, soakList } from '../support/soak.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -60,11 +61,11 @@ describe('engine: source', () => {
 
   it('builds the same graph as the embedded engine: random graphs without custom SQL', async function () {
     this.timeout(600_000);
-    await fc.assert(
+    await soakAssert(
       fc.asyncProperty(randomGraph, async (graph) => {
         await compareEngines(server, database, graph);
       }),
-      { numRuns: 5 },
+      2,
     );
   });
 
@@ -232,7 +233,8 @@ describe('engine: source', () => {
     await withProject(own, async (project) => {
       assert.equal((await project.import()).status, 'imported');
       const before = await server.query(large, 'SELECT id FROM ekg.run');
-      for (const at of ['data pull', 'graph build', 'post-load checks']) {
+      // While the graph is built there is most to be left behind.
+      for (const at of soakList(['data pull', 'graph build', 'post-load checks'], ['graph build'])) {
         const killed = await runCli(
           ['import', 'graph.entity.yaml', '--format', 'json', '--workspace', project.folder],
           {
@@ -249,6 +251,7 @@ describe('engine: source', () => {
           at,
         );
         assert.deepEqual(await server.query(large, 'SELECT id FROM ekg.run'), before, at);
+        countSoak();
       }
       await waitUntil(
         'the server has noticed',

@@ -7,6 +7,7 @@ import { randomOf } from '../support/random.ts';
 import { randomRule } from '../support/random-rules.ts';
 import { createRulesShop, rulesOfValues as ofValues, rulesShop as shop } from '../support/rules-shop.ts';
 import { runCommand } from '../support/run-command.ts';
+import { countSoak, soakSeeds } from '../support/soak.ts';
 
 /** Everything but the statement, which differs. */
 const comparable = ({ sql: _, ...result }: RuleResult): unknown => result;
@@ -22,7 +23,7 @@ describe('rules of graphs in their source', () => {
 
   it('are judged as in the embedded engine: random rules over random graphs, with their tables', async function () {
     this.timeout(600_000);
-    for (let seed = 21; seed <= 23; seed++) {
+    for (const seed of soakSeeds(1)) {
       const database = await shopDatabase(seed);
       const random = randomOf(seed);
       const rules = Array.from({ length: 60 }, (_, index) => randomRule(random, index)).join('');
@@ -35,6 +36,7 @@ describe('rules of graphs in their source', () => {
       );
       assert.deepEqual(source.rules?.map(comparable), judged, `seed ${seed}`);
       assert.ok((embedded.rules ?? []).filter(({ broken }) => broken > 0).length > 20);
+      countSoak();
     }
   });
 

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { withGraph, withProject } from '../support/import-text.ts';
 import { randomGraph } from '../support/random-graphs.ts';
-import { countSoak, soakAmount } from '../support/soak.ts';
+import { countSoak, soakSeeds } from '../support/soak.ts';
 import { wholeGraph } from '../support/whole-graph.ts';
 
-/** Two of each size of `randomGraph`; the soak has more. */
-const ordinary = 8;
+/** One of each size of `randomGraph`; the soak has 200. */
+const ordinary = 4;
 
 describe('an import in memory, for tests', () => {
   it('has the tables, counts and warnings of a stored import: random graphs', async () => {
-    const graphs = soakAmount('seeds', ordinary, 1 / 2);
-    for (let seed = 0; seed < graphs; seed += 1) {
+    for (const seed of soakSeeds(ordinary)) {
       const files = randomGraph(seed);
       const stored = await withProject(files, async (project) => [
         saidOf(await project.import()),
@@ -23,8 +22,8 @@ describe('an import in memory, for tests', () => {
         { map: true },
       );
       assert.deepEqual(inMemory, stored, `seed ${seed}`);
+      countSoak();
     }
-    countSoak('seeds', graphs);
   });
 
   it('has the rules and expectations of a stored import', async () => {

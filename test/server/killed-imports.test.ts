@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
 import type { EntitiesView, EntityView } from '../../protocol/requests/lifecycle-requests.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
+import { countSoak, soakIt } from '../support/soak.ts';
 import { entriesBelow, fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
@@ -87,9 +88,11 @@ describe('language server: import killed', () => {
     assert.equal(await readFile(join(folder, 'graph.entity.yaml'), 'utf8'), graph);
     assert.equal((await importGraph()).status, 'imported');
     await onlyStores();
+    countSoak();
   });
 
-  it('server process: the engine exits too, the previous graph is intact, and a new server imports', async () => {
+  // Like the one above, but that a new server reads the state.
+  soakIt('server process: the engine exits too, the previous graph is intact, and a new server imports', async () => {
     const before = await graphs();
     const building = underWay();
     void importGraph().catch(() => undefined);
@@ -108,6 +111,7 @@ describe('language server: import killed', () => {
     assert.equal(await readFile(join(folder, 'graph.entity.yaml'), 'utf8'), graph);
     assert.equal((await importGraph()).status, 'imported');
     await onlyStores();
+    countSoak();
   });
 });
 

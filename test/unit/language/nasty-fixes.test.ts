@@ -14,7 +14,7 @@ import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { createPick, nastyGraph } from '../../support/nasty-graph.ts';
-import { countSoak, isSoak, soakAmount } from '../../support/soak.ts';
+import { countSoak, hasSoakTime, soakCases, soakSeed } from '../../support/soak.ts';
 import { commentsOf, lostComments, meaningOfText } from '../../support/written-text.ts';
 import { damages } from './damage-file.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -65,11 +65,8 @@ function read(text: string, isTyped: boolean): ParsedEntityGraph {
   return isTyped ? createGraphParser().parse(text) : parseEntityGraph(text);
 }
 
-/** Other texts each night, the same in every ordinary run. */
-const firstSeed = isSoak ? Date.now() % 1_000_000 : 0;
-
 /** The share of the soak's edits for each test of this file. */
-const share = 0.1;
+const share = 1 / 5;
 
 describe('edits in every YAML notation', () => {
   let sqlValidator: SqlValidator;
@@ -78,9 +75,9 @@ describe('edits in every YAML notation', () => {
   });
 
   it('quick fixes change only the named value, and lose no comment', () => {
-    const runs = soakAmount('edits', 120, share);
+    const runs = soakCases(30, share);
     let done = 0;
-    for (let seed = firstSeed; done < runs; seed += 1) {
+    for (let seed = soakSeed(0); done < runs && (done === 0 || hasSoakTime()); seed += 1) {
       const pick = createPick(seed + 3);
       const { text: good } = nastyGraph(seed);
       const [from, to] = pick(mistakes);
@@ -107,14 +104,14 @@ describe('edits in every YAML notation', () => {
       );
       meaningOfText(applyEdits(text, all));
     }
-    countSoak('edits', done);
+    countSoak(done);
   }).timeout(0);
 
   it('syntax fixes reduce the number of problems, and lose no comment and no entry', () => {
-    const runs = soakAmount('edits', 80, share);
+    const runs = soakCases(20, share);
     const kinds = Object.values(damages);
     let done = 0;
-    for (let seed = firstSeed; done < runs; seed += 1) {
+    for (let seed = soakSeed(0); done < runs && (done === 0 || hasSoakTime()); seed += 1) {
       const pick = createPick(seed + 5);
       const sound = nastyGraph(seed).text;
       const lines = sound.split('\n');
@@ -158,13 +155,13 @@ describe('edits in every YAML notation', () => {
         }
       }
     }
-    countSoak('edits', done);
+    countSoak(done);
   }).timeout(0);
 
   it('refactorings change only the named entries, and lose no comment', () => {
-    const runs = soakAmount('edits', 80, share);
+    const runs = soakCases(20, share);
     let done = 0;
-    for (let seed = firstSeed; done < runs; seed += 1) {
+    for (let seed = soakSeed(0); done < runs && (done === 0 || hasSoakTime()); seed += 1) {
       const pick = createPick(seed + 11);
       const { text } = nastyGraph(seed);
       const parsed = read(text, seed % 2 === 0);
@@ -194,13 +191,13 @@ describe('edits in every YAML notation', () => {
         if (!/^(?:Select|Split)/.test(title)) assert.deepEqual(lostComments(text, after), [], told);
       }
     }
-    countSoak('edits', done);
+    countSoak(done);
   }).timeout(0);
 
   it('completions insert the displayed value, and change nothing else', () => {
-    const runs = soakAmount('edits', 150, share);
+    const runs = soakCases(40, share);
     let done = 0;
-    for (let seed = firstSeed; done < runs; seed += 1) {
+    for (let seed = soakSeed(0); done < runs && (done === 0 || hasSoakTime()); seed += 1) {
       const pick = createPick(seed + 13);
       const { text } = nastyGraph(seed);
       const parsed = read(text, seed % 2 === 0);
@@ -223,13 +220,13 @@ describe('edits in every YAML notation', () => {
       });
       assert.deepEqual(meaningOfText(after), expected, told);
     }
-    countSoak('edits', done);
+    countSoak(done);
   }).timeout(0);
 
   it('completions in custom SQL change only that SQL', () => {
-    const runs = soakAmount('edits', 100, share);
+    const runs = soakCases(25, share);
     let done = 0;
-    for (let seed = firstSeed; done < runs; seed += 1) {
+    for (let seed = soakSeed(0); done < runs && (done === 0 || hasSoakTime()); seed += 1) {
       const pick = createPick(seed + 17);
       const { text } = nastyGraph(seed);
       const parsed = read(text, seed % 2 === 0);
@@ -250,6 +247,6 @@ describe('edits in every YAML notation', () => {
       const without = (meaning: unknown): JsonValue => applied(meaning as JsonValue, { kind: 'set', path, value: '' });
       assert.deepEqual(without(meaningOfText(after)), without(meaningOfText(text)), told);
     }
-    countSoak('edits', done);
+    countSoak(done);
   }).timeout(0);
 });

@@ -91,9 +91,9 @@ const letters = fc.record({
 const edit = fc.oneof(anywhere, behindCommas, behindCommas, letters);
 
 describe('createIncrementalJson', () => {
-  it('agrees with a full parse for random edits', () => soakProperty('texts', 0.3, randomEdits)).timeout(0);
+  it('agrees with a full parse for random edits', () => soakProperty(50, randomEdits)).timeout(0);
 
-  function randomEdits(): number {
+  function randomEdits(settings: fc.Parameters<unknown>): number {
     let tried = 0;
     let byParts = 0;
     fc.assert(
@@ -128,9 +128,9 @@ describe('createIncrementalJson', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      settings,
     );
-    assert.ok(byParts > 40, `${byParts} texts were read in parts`);
+    assert.ok(byParts > tried / 25, `${byParts} of ${tried} texts were read in parts`);
     return tried;
   }
 

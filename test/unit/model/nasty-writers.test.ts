@@ -10,7 +10,7 @@ import { writeChanges, writeValue } from '../../../server/src/model/edits/write-
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { createPick, nastyGraph } from '../../support/nasty-graph.ts';
-import { countSoak, isSoak, soakAmount } from '../../support/soak.ts';
+import { countSoak, hasSoakTime, soakCases, soakSeed } from '../../support/soak.ts';
 import { lostComments, meaningOfText } from '../../support/written-text.ts';
 import { formattingEdits } from '../language/formatting-edits.ts';
 
@@ -176,17 +176,12 @@ const writers: readonly Writer[] = [
   },
 ];
 
-/** The share of the soak's edits for this file. */
-const ofSoak = 0.5;
-
 describe('text edits in every YAML notation', () => {
   for (const { name, share, refused: maxRefused, write } of writers) {
     it(`${name}: give the intended meaning and keep every comment, or are refused`, () => {
-      const runs = soakAmount('edits', 150, ofSoak * share);
-      // Other texts each night, the same in every ordinary run.
-      const first = isSoak ? Date.now() % 1_000_000 : 0;
+      const runs = soakCases(40, share);
       let [done, refused] = [0, 0];
-      for (let seed = first; done < runs; seed += 1) {
+      for (let seed = soakSeed(0); done < runs && (done === 0 || hasSoakTime()); seed += 1) {
         const { text } = nastyGraph(seed, seed % 3 === 0 ? 9 : 3);
         const pick = createPick(seed + 7);
         const written = write(text, read(text, seed % 2 === 0), pick);
@@ -203,7 +198,7 @@ describe('text edits in every YAML notation', () => {
         assert.deepEqual(lost, [], `seed ${seed}\n${text}\n—→\n${after}`);
       }
       assert.ok(refused <= done * maxRefused, `${refused} of ${done} were refused`);
-      countSoak('edits', done);
+      countSoak(done);
     }).timeout(0);
   }
 });
