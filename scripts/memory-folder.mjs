@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,6 +15,8 @@ export function keepTemporaryFilesInMemory() {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < bytesNeeded) return;
     const folder = mkdtempSync(join(memory, 'entity-graph-tests-'));
+    // As root, database servers run as another user, whose folders are inside.
+    chmodSync(folder, 0o711);
     process.env.ENTITY_GRAPH_TEST_DISK = tmpdir();
     process.env.TMPDIR = folder;
     process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
