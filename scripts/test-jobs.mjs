@@ -12,7 +12,9 @@ export function jobsOf(part) {
   if (script) return [{ part, kind: 'script', name, script, uses, kindOfLane: lane }];
   const waiting = new Set(pathsOf(part, part.waiting));
   const parallel = new Set(pathsOf(part, part.parallel));
-  return testFiles(part).map((file) => {
+  const cases = part.cases?.().cases;
+  const files = testFiles(part).filter((file) => cases === undefined || cases.has(file));
+  return files.map((file) => {
     const duckdbThreads = parallel.has(file) ? undefined : part.duckdbThreads;
     return {
       part,
@@ -22,6 +24,7 @@ export function jobsOf(part) {
       uses,
       kindOfLane: waiting.has(file) ? 'waiting' : lane,
       duckdbThreads,
+      cases: cases?.get(file),
     };
   });
 }

@@ -1,4 +1,5 @@
 import { hasReaders } from './readers.mjs';
+import { trinoCases } from './trino-cases.mjs';
 import { wantsTrino } from './trino-install.mjs';
 
 /**
@@ -13,6 +14,7 @@ import { wantsTrino } from './trino-install.mjs';
  * * `duckdbThreads` is for small data, for which handing it from thread to thread takes DuckDB a third of the processor
  *   time. The `parallel` files have one thread per processor, because they have much data, limit its memory, or compare
  *   whole graphs.
+ * * `cases` tells which tests of the part run, and why.
  * * An `optional` part needs large external tools. It runs when it is named, which installs them, and otherwise only if
  *   `runsByItself` returns true; `why` is the reason why it is skipped. A part that runs by itself is also skipped if its
  *   `tools` (one of its needs) cannot be set up; tests that have not ended `endsAfter` seconds after the start of the whole
@@ -114,6 +116,7 @@ export const testParts = [
     needs: ['build', 'trino'],
     // One server for all files.
     uses: 'one process',
+    cases: trinoCases,
     optional: {
       runsByItself: wantsTrino,
       why: 'which needs ENTITY_GRAPH_TRINO=1, Maven and Python: npm test -- trino runs it, too',

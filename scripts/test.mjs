@@ -6,12 +6,16 @@ import { processorSeconds } from './processor-time.mjs';
 import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { testRunners } from './run-test-job.mjs';
+import { endRecording, startRecording } from './selection/recording.mjs';
+import { projectFiles, selectChanged } from './selection/select-changed.mjs';
+import { testOptions } from './selection/test-options.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { describeMissing, ensureBuild } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
 import { ToolUnavailable } from './tool-unavailable.mjs';
+import { noteWholeRun } from './trino-cases.mjs';
 import { ensureTrino } from './trino-install.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
@@ -37,13 +41,30 @@ const secondsToSetUpByItself = 900;
 
 exitOnSignals();
 process.exitCode = 1;
-const named = process.argv.slice(2);
+let named = [];
 try {
-  const parts = chooseParts(named);
+  const options = testOptions(
+    process.argv.slice(2),
+    testParts.map(({ name }) => name),
+  );
+  named = options.named;
+  const selection = options.changed && selectChanged(options.changed.base);
+  const isSelected = ({ kind, file }) =>
+    kind === 'check' ||
+    !selection?.tests ||
+    [...selection.tests].some((test) => test === file || (kind === 'script' && test.startsWith('test/host/')));
+  const parts = chooseParts(named).filter((part) => jobsOf(part).some(isSelected));
   const needs = new Set(parts.flatMap((part) => part.needs ?? []));
+  if (selection) console.log(selection.text);
   console.log(announcement(parts, needs));
+  for (const { name, cases } of parts) if (cases) console.log(`Of ${name}: ${cases().reason}.`);
   await ensureDependencies();
-  const { failed } = await runParts(parts, needs);
+  if (options.records) startRecording();
+  const runsAllOfTrino = !selection?.tests && parts.some(({ cases }) => cases && cases().cases === undefined);
+  const { failed, skipped } = await runParts(parts, needs, isSelected);
+  if (failed === 0 && options.records) endRecording(projectFiles());
+  // A part that was left out counts as skipped.
+  if (failed === 0 && skipped === 0 && runsAllOfTrino) noteWholeRun();
   if (failed === 0) process.exitCode = 0;
 } catch (error) {
   console.error(message(error));
@@ -78,8 +99,8 @@ function leftOutOf(parts) {
     .map(({ name, optional }) => `Leaves out ${name}, ${optional.why}.`);
 }
 
-async function runParts(parts, needed) {
-  const jobs = parts.flatMap(jobsOf);
+async function runParts(parts, needed, isSelected) {
+  const jobs = parts.flatMap(jobsOf).filter(isSelected);
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
 
