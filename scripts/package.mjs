@@ -1,5 +1,15 @@
 // `npm run package [-- --target linux-x64|…|all]`: a .vsix for this or another platform in dist/.
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
@@ -7,6 +17,7 @@ import { cacheFolder, isMainModule, root } from './paths.mjs';
 import { readZip } from './read-zip.mjs';
 import { runCommand, runNpm } from './run-command.mjs';
 import { ensureDependencies } from './dependencies.mjs';
+import { packagedBundles } from './selection/read-calls.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
@@ -78,9 +89,19 @@ export async function packageExtension(target = ownTarget) {
   const bundled = await build({ production: true });
   const stage = join(cacheFolder, 'package', target);
   rmSync(stage, { recursive: true, force: true });
+  keepSourceMaps();
   await stageFiles(stage, bundled);
   await stageNativePackages(stage, target);
   return packAndCheck(stage, target);
+}
+
+/** For positions in the packaged bundles (`selection/read-calls.mjs`): the next build may be another one. */
+function keepSourceMaps() {
+  for (const folder of ['client/dist', 'server/dist']) {
+    for (const file of readdirSync(join(root, folder)).filter((name) => /\.c?js(\.map)?$/.test(name))) {
+      cpSync(join(root, folder, file), join(packagedBundles, folder, file));
+    }
+  }
 }
 
 /** VS Code shows the README with images of the package. */

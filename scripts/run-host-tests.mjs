@@ -10,6 +10,7 @@ import { chromium } from 'playwright-core';
 import { chromiumPath } from './chromium.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
+import { recordCallsOf } from './selection/recording.mjs';
 import { startVsCodeServer } from './vscode-server.mjs';
 
 const budgetMs = 500_000;
@@ -27,6 +28,7 @@ const workspace = mkdtempSync(join(tmpdir(), 'entity-graph-host-'));
 const isLeftOut = (path) => path.includes('.entity-graph') || path.endsWith('.entity.test.yaml');
 cpSync(join(root, 'samples'), workspace, { recursive: true, filter: (path) => !isLeftOut(path) });
 await bundleTests(testsFolder);
+recordCallsOf('host').endLoading();
 const server = await startVsCodeServer({ forTests: true });
 const browser = await chromium.launch({
   executablePath: chromiumPath({ withWindow: true }),

@@ -11,7 +11,7 @@ const secondsToEnd = 60;
  * if its time was over (`timedOut`). `end` resolves to what was wrong with the end of the process, if anything.
  * @returns {{
  *   processorSeconds(): number | undefined,
- *   run(job: { file: string }, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string, timedOut?: boolean }>,
+ *   run(job: { file: string, cases?: readonly string[] }, seconds: number, onTest: (kind: string, title: string) => void): Promise<{ text: string, reason?: string, timedOut?: boolean }>,
  *   end(): Promise<string | undefined>,
  * }}
  */
@@ -52,7 +52,7 @@ export function startTestProcess() {
   };
 }
 
-function runFile(child, { file }, onTest) {
+function runFile(child, { file, cases }, onTest) {
   return new Promise((resolve) => {
     const listen = ({ kind, title, text }) => {
       if (kind !== 'end') return onTest(kind, title);
@@ -60,6 +60,6 @@ function runFile(child, { file }, onTest) {
       resolve({ text });
     };
     child.on('message', listen);
-    child.send({ file });
+    child.send({ file, cases });
   });
 }

@@ -15,13 +15,16 @@ function jobsOfPart(part) {
   const { name, checks, script, uses, lane } = part;
   if (checks) return checks.map((check) => ({ part, kind: 'check', ...check }));
   if (script) return [{ part, kind: 'script', name, script, uses, kindOfLane: lane }];
-  return testFiles(name).map((file) => ({
+  const cases = part.cases?.().cases;
+  const files = testFiles(name).filter((file) => cases === undefined || cases.has(file));
+  return files.map((file) => ({
     part,
     kind: 'file',
     name: file.slice('test/'.length),
     file,
     uses,
     kindOfLane: lane,
+    cases: cases?.get(file),
   }));
 }
 

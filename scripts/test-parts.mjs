@@ -1,4 +1,5 @@
 import { hasReaders } from './readers.mjs';
+import { trinoCases } from './trino-cases.mjs';
 import { wantsTrino } from './trino-install.mjs';
 
 /**
@@ -8,6 +9,7 @@ import { wantsTrino } from './trino-install.mjs';
  * * `seconds` is the time limit of a check, a script or a file, after which it is stopped and fails.
  * * Parts with a `lane` run one file at a time beside the others: those with a screen wait for half of the time, and several
  *   at once would need too much memory.
+ * * `cases` tells which tests of the part run, and why.
  * * An `optional` part needs large external tools. It runs when it is named, which installs them, and otherwise only if
  *   `runsByItself` returns true; `why` is the reason why it is skipped. A part that runs by itself is also skipped if its
  *   `tools` (one of its needs) cannot be set up; tests that have not ended `endsAfter` seconds after the start of the whole
@@ -44,6 +46,7 @@ export const testParts = [
     needs: ['build', 'databases', 'trino'],
     // One server for all files.
     uses: 'trino',
+    cases: trinoCases,
     optional: {
       runsByItself: wantsTrino,
       why: 'which needs ENTITY_GRAPH_TRINO=1, Maven and Python: npm test -- trino runs it, too',

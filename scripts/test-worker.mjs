@@ -3,6 +3,8 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { watchDuckDbCalls } from './duckdb-calls.mjs';
 import { exitOnSignals } from './process-group.mjs';
+import { recordCallsOf } from './selection/recording.mjs';
+import { runOnly } from './trino-cases.mjs';
 
 exitOnSignals();
 
@@ -20,31 +22,35 @@ globalThis.afterAllFiles = (hook) => hooks.push(hook);
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
-process.on('message', ({ file }) => {
+process.on('message', ({ file, cases }) => {
   if (file === undefined) return void end();
   // One thread of DuckDB, here and in programs that tests start: handing small data from thread to thread takes a third of
   // the processor time. DuckDB has no other setting outside its databases than this variable of the scheduler Slurm.
   // `withAllProcessors` in test/support turns it off.
   process.env.SLURM_CPUS_ON_NODE = '1';
-  void runFile(file);
+  void runFile(file, cases);
 });
 
 /** A limit that stops only hanging tests: under heavy load, a test takes twenty times as long as alone. */
 const longestTestMs = 300_000;
 
-async function runFile(file) {
+async function runFile(file, cases) {
   const lines = [];
   Mocha.reporters.Base.consoleLog = (...parts) => lines.push(format(...parts));
   const mocha = new Mocha({ timeout: longestTestMs, forbidOnly: true, reporter: FileReporter });
   mocha.addFile(file);
+  const recording = recordCallsOf(file.slice('test/'.length));
   try {
     await mocha.loadFilesAsync();
+    recording.endLoading();
+    if (cases) runOnly(mocha, cases);
     await new Promise((resolve) => mocha.run(resolve));
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     fail('cannot be loaded', why);
     lines.push(why);
   }
+  recording.end();
   mocha.dispose();
   process.send({ kind: 'end', text: lines.join('\n') });
 }

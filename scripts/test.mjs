@@ -1,6 +1,5 @@
-// `npm test [-- [--record] PART…]`: installs missing tools, then runs all parts or the named ones. Plain Node.
+// `npm test [-- [--record] [--changed [BASE]] PART…]`: installs missing tools, then runs all parts or the named ones. Plain Node.
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { keepTemporaryFilesInMemory } from './memory-folder.mjs';
 import { exitOnSignals } from './process-group.mjs';
@@ -9,6 +8,9 @@ import { ensureReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { startSharedDatabases } from './shared-databases.mjs';
 import { testRunners } from './run-test-job.mjs';
+import { endRecording, startRecording } from './selection/recording.mjs';
+import { projectFiles, selectChanged } from './selection/select-changed.mjs';
+import { testOptions } from './selection/test-options.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { describeMissing, ensureBuild } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
@@ -16,6 +18,7 @@ import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
 import { keepTestTimes, readTestTimes } from './test-times.mjs';
 import { ToolUnavailable } from './tool-unavailable.mjs';
+import { noteWholeRun } from './trino-cases.mjs';
 import { ensureTrino } from './trino-install.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
@@ -37,17 +40,31 @@ const secondsToSetUpByItself = 900;
 exitOnSignals();
 keepTemporaryFilesInMemory();
 process.exitCode = 1;
-const { values: flags, positionals: named } = parseArgs({
-  options: { record: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
 const timeOf = readTestTimes();
+let named = [];
 try {
-  const parts = chooseParts(named);
+  const options = testOptions(
+    process.argv.slice(2),
+    testParts.map(({ name }) => name),
+  );
+  named = options.named;
+  const selection = options.changed && selectChanged(options.changed.base);
+  const isSelected = ({ kind, file }) =>
+    kind === 'check' ||
+    !selection?.tests ||
+    [...selection.tests].some((test) => test === file || (kind === 'script' && test.startsWith('test/host/')));
+  const parts = chooseParts(named).filter((part) => jobsOf([part], timeOf).some(isSelected));
   const needs = new Set(parts.flatMap((part) => part.needs ?? []));
-  console.log(announcement(parts, needs));
+  if (selection) console.log(selection.text);
+  console.log(announcement(parts, needs, isSelected));
+  for (const { name, cases } of parts) if (cases) console.log(`Of ${name}: ${cases().reason}.`);
   await ensureDependencies();
-  const { failed } = await runParts(parts, needs);
+  if (options.records) startRecording();
+  const runsAllOfTrino = !selection?.tests && parts.some(({ cases }) => cases && cases().cases === undefined);
+  const { failed, skipped } = await runParts(parts, needs, { isSelected, isRecorded: options.records });
+  if (failed === 0 && options.records) endRecording(projectFiles());
+  // A part that was left out counts as skipped.
+  if (failed === 0 && skipped === 0 && runsAllOfTrino) noteWholeRun();
   if (failed === 0) process.exitCode = 0;
 } catch (error) {
   console.error(message(error));
@@ -64,8 +81,10 @@ function chooseParts(names) {
 }
 
 /** Prints the parts to run, the expected duration, and the tools to install. */
-function announcement(parts, needs) {
-  const seconds = jobsOf(parts, timeOf).reduce((sum, { name }) => sum + timeOf(name).processorSeconds, 0);
+function announcement(parts, needs, isSelected) {
+  const seconds = jobsOf(parts, timeOf)
+    .filter(isSelected)
+    .reduce((sum, { name }) => sum + timeOf(name).processorSeconds, 0);
   const minutes = Math.ceil(seconds / 2 / 60);
   const missing = describeMissing(needs);
   return [
@@ -82,8 +101,8 @@ function leftOutOf(parts) {
     .map(({ name, optional }) => `Leaves out ${name}, ${optional.why}.`);
 }
 
-async function runParts(parts, needed) {
-  const jobs = jobsOf(parts, timeOf);
+async function runParts(parts, needed, { isSelected, isRecorded }) {
+  const jobs = jobsOf(parts, timeOf).filter(isSelected);
   const report = createReport(jobs);
   const prepare = startPreparations(needed);
   const times = new Map();
@@ -131,7 +150,7 @@ async function runParts(parts, needed) {
   }
   await databases?.stop();
   const total = report.print(processorSeconds(process.pid), leftOutOf(parts));
-  keepTestTimes(times, { isRecorded: flags.record });
+  keepTestTimes(times, { isRecorded });
   return total;
 }
 

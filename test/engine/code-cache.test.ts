@@ -14,6 +14,9 @@ import { withoutPrivileges } from '../support/without-privileges.ts';
 
 const require = createRequire(import.meta.url);
 
+/** Also where the one who runs the tests forbids caches, as a recording run does. */
+const withCache = { NODE_DISABLE_COMPILE_CACHE: undefined };
+
 describe('cached code of programs', () => {
   let folder: string;
   let caches: string;
@@ -119,7 +122,7 @@ describe('cached code of programs', () => {
 
   describe('of the command line', () => {
     const cached = async (env: Readonly<Record<string, string>>, wrapper?: readonly string[]) => {
-      const run = await runCli(['--version'], { env: { XDG_CACHE_HOME: folder, ...env }, wrapper });
+      const run = await runCli(['--version'], { env: { ...withCache, XDG_CACHE_HOME: folder, ...env }, wrapper });
       assert.deepEqual([run.code, run.stderr], [0, '']);
       return { printed: run.stdout, files: (await pathsBelow(folder)).filter((name) => name.endsWith('.code')) };
     };
@@ -153,7 +156,7 @@ describe('cached code of the extension', () => {
       globalThis.setTimeout = (call) => (later(call), { unref() {} });
       const said = [];
       require('./extension.cjs').activate(said).then(() => console.log(said.join()), (error) => console.log(error.message));`;
-    const env = { ...process.env, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder };
+    const env = { ...process.env, ...withCache, XDG_CACHE_HOME: folder, LOCALAPPDATA: folder };
     return (await promisify(execFile)(process.execPath, ['-e', script], { cwd: folder, env })).stdout.trim();
   };
   const kept = async (): Promise<readonly string[]> =>

@@ -106,6 +106,9 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
     );
   });
   const { bundle, theme = 'dark', kept = null, messages, first } = options;
+  // Set while calls are recorded (scripts/selection/recording.mjs).
+  const { recordBundle } = globalThis as { readonly recordBundle?: (path: string) => void };
+  recordBundle?.(`webview/dist/${bundle}.js`);
   const query = new URLSearchParams({ bundle, theme, kept: JSON.stringify(kept) });
   if (messages) query.set('l10n', JSON.stringify(messages));
   if (first) query.set('first', JSON.stringify(first));
