@@ -42,9 +42,14 @@ function createData(owner: Owner | undefined): string {
   const install = ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'];
   execFileSync(programPath('mariadb-install-db'), install, {
     ...{ ...owner, cwd: folder, stdio: 'pipe' },
-    env: { ...process.env, LC_ALL: 'C', HOME: folder },
+    env: environmentIn(folder),
   });
   return data;
+}
+
+/** Its temporary files are in its own folder, as that of the tests may be closed to its user. */
+function environmentIn(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, LC_ALL: 'C', HOME: folder, TMPDIR: folder };
 }
 
 /** Creates and starts a server without rights of root; it ends with this process. */
@@ -56,7 +61,7 @@ export async function startMariadbServer(options: MariadbOptions): Promise<Maria
   const [data, socket] = [join(folder, 'data'), join(folder, 's')];
   cpSync(sharedData(owner), data, { recursive: true, preserveTimestamps: true });
   if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, data]);
-  const run: SpawnOptions = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C', HOME: folder } };
+  const run: SpawnOptions = { ...owner, cwd: folder, env: environmentIn(folder) };
   const password = 'mariadb-password';
   const inFolder = (name: string, text: string): string => {
     const path = join(folder, name);
