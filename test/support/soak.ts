@@ -20,6 +20,9 @@ const soak = JSON.parse(process.env['ENTITY_GRAPH_SOAK'] ?? 'null') as Soak | nu
 /** Whether the test runs in `npm run soak`, without its time limit. */
 export const isSoak = soak !== null;
 
+/** Whether the soak has a time limit, so that very long cases are smaller. */
+export const isShortSoak = soak?.seconds !== undefined;
+
 /** The seed of random cases: the same in every `npm test`, another in each soak. */
 export const soakSeed = (ordinary = 1): number => soak?.seed ?? ordinary;
 
@@ -122,5 +125,5 @@ export const mochaHooks = ((): RootHookObject => {
 
 /** As `soakCases`, and few cases in a soak with a time limit: for tests that do not ask for the time. */
 export function soakAmount(_kind: string, ordinary: number, share = 1): number {
-  return soak?.seconds === undefined ? soakCases(ordinary, share) : ordinary;
+  return isShortSoak ? ordinary : soakCases(ordinary, share);
 }
