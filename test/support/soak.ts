@@ -20,6 +20,9 @@ const soak = JSON.parse(process.env['ENTITY_GRAPH_SOAK'] ?? 'null') as Soak | nu
 /** Whether the test runs in `npm run soak`, without its time limit. */
 export const isSoak = soak !== null;
 
+/** Whether the soak has a time limit, so that very long cases are smaller. */
+export const isShortSoak = soak?.seconds !== undefined;
+
 /** The seed of random cases: the same in every `npm test`, another in each soak. */
 export const soakSeed = (ordinary = 1): number => soak?.seed ?? ordinary;
 
