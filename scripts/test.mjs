@@ -48,7 +48,7 @@ try {
     testParts.map(({ name }) => name),
   );
   named = options.named;
-  const selection = options.changed && selectChanged(options.changed.base);
+  const selection = options.changed && selectChanged(options.changed);
   const isSelected = ({ kind, file }) =>
     kind === 'check' ||
     !selection?.tests ||

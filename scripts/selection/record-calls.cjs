@@ -38,9 +38,9 @@ function recordInto(folder, { whileLoading = false } = {}) {
     delete process.env[variable];
     return;
   }
+  // V8 does not report the functions of code that it compiled in an earlier process. Tests of that code allow it again.
+  if (process.env[variable] === undefined) process.env.NODE_DISABLE_COMPILE_CACHE = '1';
   process.env[variable] = folder;
-  // V8 does not report the functions of code that it compiled in an earlier process.
-  process.env.NODE_DISABLE_COMPILE_CACHE = '1';
   process.env.NODE_OPTIONS = optionsWithThis(process.env.NODE_OPTIONS ?? '');
   session ??= connect();
   mkdirSync(folder, { recursive: true });

@@ -11,6 +11,14 @@ interface Project {
 /** The exports of the scripts, which have no types. */
 interface Scripts {
   selectTests(project: Project): { readonly everything?: string; readonly tests: ReadonlyMap<string, string> };
+  fitSelection(
+    tests: ReadonlyMap<string, string>,
+    options: {
+      readonly record: ReadonlyMap<string, ReadonlySet<string>>;
+      readonly secondsOf: (test: string) => number;
+      readonly budget: number;
+    },
+  ): { readonly tests: ReadonlyMap<string, string>; readonly leftOut: readonly string[] };
   importGraph(files: readonly string[], read: (file: string) => string): ReadonlyMap<string, readonly string[]>;
   encodeRecord(record: ReadonlyMap<string, ReadonlySet<string>>, before?: string): string;
   decodeRecord(text: string): ReadonlyMap<string, ReadonlySet<string>>;
@@ -125,6 +133,40 @@ describe('tests selected for a change', () => {
     ]));
 });
 
+describe('a selection that takes too long', () => {
+  let scripts: Scripts;
+  before(async () => {
+    scripts = await script('fit-selection');
+  });
+  const tests = new Map([
+    ['test/e2e/broad.test.ts', 'calls server/src/rule.ts'],
+    ['test/server/special.test.ts', 'calls server/src/rule.ts'],
+    ['test/e2e/new.test.ts', 'is not recorded'],
+    ['test/host/one.test.ts', 'calls server/src/rule.ts'],
+  ]);
+  const sources = (count: number): ReadonlySet<string> =>
+    new Set(Array.from({ length: count }, (_, index) => `${index}.ts`));
+  const record = new Map([
+    ['test/e2e/broad.test.ts', sources(9)],
+    ['test/server/special.test.ts', sources(2)],
+    ['test/host', sources(5)],
+  ]);
+  const fit = (budget: number): readonly [tests: readonly string[], leftOut: readonly string[]] => {
+    const fitted = scripts.fitSelection(tests, { record, secondsOf: () => 10, budget });
+    return [[...fitted.tests.keys()], fitted.leftOut];
+  };
+
+  it('keeps the callers that call the fewest other sources, and what is new', () =>
+    assert.deepEqual(fit(25), [
+      ['test/e2e/new.test.ts', 'test/server/special.test.ts'],
+      ['test/host/one.test.ts', 'test/e2e/broad.test.ts'],
+    ]));
+
+  it('is whole within the time', () => assert.deepEqual(fit(40)[1], []));
+
+  it('keeps what is new for any time', () => assert.deepEqual(fit(0)[0], ['test/e2e/new.test.ts']));
+});
+
 describe('record of called sources', () => {
   let scripts: Scripts;
   before(async () => {
@@ -183,9 +225,10 @@ describe('arguments of npm test', () => {
   const cases: Readonly<Record<string, object>> = {
     '': { named: [], records: false, changed: undefined },
     'unit engine': { named: ['unit', 'engine'], records: false, changed: undefined },
-    '--changed': { named: [], records: false, changed: {} },
-    '--changed HEAD~3 unit': { named: ['unit'], records: false, changed: { base: 'HEAD~3' } },
-    '--changed engine': { named: ['engine'], records: false, changed: {} },
+    '--changed': { named: [], records: false, changed: { everyCaller: false } },
+    '--changed HEAD~3 unit': { named: ['unit'], records: false, changed: { base: 'HEAD~3', everyCaller: false } },
+    '--changed engine': { named: ['engine'], records: false, changed: { everyCaller: false } },
+    '--changed --every-caller': { named: [], records: false, changed: { everyCaller: true } },
     '--record unit': { named: ['unit'], records: true, changed: undefined },
   };
   for (const [args, options] of Object.entries(cases))
