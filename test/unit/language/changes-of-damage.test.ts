@@ -140,8 +140,7 @@ interface Change {
 }
 
 /** The proposals at the ends of lines with fields of an element, each change once. */
-function changes(text: string): readonly Change[] {
-  const { parsed } = read(text);
+function changes(text: string, { parsed } = read(text)): readonly Change[] {
   const found = new Map<string, Change>();
   for (const { index } of text.matchAll(/(?<=(?:activityName|properties|where|dataObjects).*)\w+(?=\W*$)/gm)) {
     for (const { title, edits } of changesAt({ parsed, sources, catalog }, index)) {
@@ -154,10 +153,11 @@ function changes(text: string): readonly Change[] {
 
 /** The changes of a text that have another effect than they should, and why. */
 function wrongChanges(text: string): readonly string[] {
-  const before = read(text).problems;
-  return changes(text).flatMap(({ title, edits }) => {
+  const reading = read(text);
+  const before = reading.problems;
+  return changes(text, reading).flatMap(({ title, edits }) => {
     const after = applyEdits(text, edits);
-    const problems = read(after).problems;
+    const problems = problemsOf(after);
     const isJson = text.startsWith('{') && isJsonText(text) && !isJsonText(after);
     const reasons = [
       ...(isJson ? ['it is no JSON any more'] : []),
@@ -174,14 +174,26 @@ function read(text: string): { readonly parsed: ParsedEntityGraph; readonly prob
   return { parsed, problems: validateEntityGraph({ text, parsed, sources, catalog }) };
 }
 
+type Mistake = Pick<Problem, 'code' | 'message' | 'severity'>;
+
+/** By text: a third of the changed texts are equal. */
+const known = new Map<string, readonly Mistake[]>();
+
+function problemsOf(text: string): readonly Mistake[] {
+  const problems =
+    known.get(text) ?? read(text).problems.map(({ code, message, severity }) => ({ code, message, severity }));
+  known.set(text, problems);
+  return problems;
+}
+
 /**
  * New kinds of mistakes: each part of a split entry has those of the whole. A missing key is not reported before a
  * relationship reaches the element.
  */
-function added(before: readonly Problem[], after: readonly Problem[]): readonly string[] {
-  const known = new Set(before.map(({ code }) => code));
+function added(before: readonly Mistake[], after: readonly Mistake[]): readonly string[] {
+  const codes = new Set(before.map(({ code }) => code));
   return after
-    .filter(({ code, severity }) => severity !== 'information' && code !== 'missing-key' && !known.has(code))
+    .filter(({ code, severity }) => severity !== 'information' && code !== 'missing-key' && !codes.has(code))
     .map(({ code, message }) => `${code} ${message}`);
 }
 
