@@ -41,6 +41,7 @@ export const kinds = {
     what: 'full disks',
     files: { 'engine/full-disk': 100, 'engine/reliability › full disk': 7 },
   },
+  damage: { what: 'blocks of a row cache damaged', files: { 'engine/damaged-row-cache › is damaged': 40 } },
   clocks: { what: 'imports with a clock that jumps', files: { 'engine/clock': 8 } },
   sizes: { what: 'imports of ten million rows', files: { 'engine/ten-million-rows': 1 } },
   seeds: {

@@ -154,7 +154,7 @@ describe('PostgreSQL preview', () => {
     assert.deepEqual(
       steps.map((step) => [step.role, step.text.split('\n').at(-1), step.text.split('\n').length]),
       [
-        ['setup', 'BEGIN READ ONLY;', 11],
+        ['setup', 'BEGIN READ ONLY;', 10],
         ['core', 'SELECT 1 AS a', 1],
         ['wrap', ') AS q LIMIT 6', 3],
       ],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
-import { type ImportedProject, graphText, postgresqlSources, withGraph } from '../support/import-text.ts';
+import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
@@ -48,7 +48,7 @@ describe('watermarks of PostgreSQL', () => {
     const database = await server.createDatabase();
     await server.query(database, sql);
     const files = { 'entity-sources.yaml': postgresqlSources(server, database, settings), 'graph.entity.yaml': graph };
-    await withGraph(files, (project) => use(project, (text) => server.query(database, text)));
+    await withProject(files, (project) => use(project, (text) => server.query(database, text)));
   }
 
   /** Imports what has changed, and compares with everything. Returns the summary of the incremental import. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
-import { type ImportedProject, withProject } from './import-text.ts';
-import { fullImport, wholeGraph } from './whole-graph.ts';
+import { type ImportedProject, type ReadGraph, withGraph } from './import-text.ts';
+import { wholeGraph } from './whole-graph.ts';
 
 /** All that an import leaves but its id, times and steps, and the places of rows of tables that have no order. */
-export async function wholeImport(project: ImportedProject): Promise<Readonly<Record<string, unknown>>> {
+export async function wholeImport(project: ReadGraph): Promise<Readonly<Record<string, unknown>>> {
   const run = await project.rows(
     `SELECT format_version, entity, data_source, config, regexp_replace(CAST(counts AS VARCHAR), '"readAt":"[^"]*"', '', 'g'),
       warnings, versions, slice FROM run`,
@@ -19,10 +19,10 @@ export async function wholeImport(project: ImportedProject): Promise<Readonly<Re
 }
 
 /** The same, with the tables behind views and the places of all rows. */
-export async function wholeStore(project: ImportedProject): Promise<unknown> {
+export async function wholeStore(project: ReadGraph): Promise<unknown> {
   const stored = await project.read(async (store) => {
     const names = await store.query(
-      "SELECT schema_name AS schema, table_name AS name FROM duckdb_tables() WHERE table_name <> 'run' ORDER BY ALL",
+      "SELECT schema_name AS schema, table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND table_name <> 'run' ORDER BY ALL",
     );
     const tables: Record<string, unknown> = {};
     for (const { schema, name } of names) {
@@ -34,19 +34,23 @@ export async function wholeStore(project: ImportedProject): Promise<unknown> {
   return [await wholeImport(project), stored];
 }
 
-/** Imports, and compares with a full import in a folder of its own, which leaves the cached rows as they are. */
+/** Imports, and compares with an import of all rows in memory. */
 export async function importLikeFull(
   project: ImportedProject,
-  whole: (project: ImportedProject) => Promise<unknown> = wholeStore,
+  whole: (project: ReadGraph) => Promise<unknown> = wholeStore,
 ): Promise<ImportSummary> {
   const summary = await project.import();
   assert.equal(summary.status, 'imported', summary.error?.message);
   const found = await whole(project);
-  await withProject(filesOf(project), async (copy) => {
-    const { warnings } = await copy.import(fullImport);
-    assert.deepEqual(found, await whole(copy));
-    assert.deepEqual(summary.warnings, warnings);
-  });
+  await withGraph(
+    filesOf(project),
+    async (copy) => {
+      const { warnings } = await copy.import();
+      assert.deepEqual(found, await whole(copy));
+      assert.deepEqual(summary.warnings, warnings);
+    },
+    { map: true },
+  );
   return summary;
 }
 
@@ -59,7 +63,7 @@ export function rowsFromCache({ steps = [] }: ImportSummary): number {
 }
 
 /** The files that a project is made of. */
-function filesOf({ folder }: ImportedProject): Readonly<Record<string, Uint8Array>> {
+export function filesOf({ folder }: ImportedProject): Readonly<Record<string, Uint8Array>> {
   const names = readdirSync(folder).filter((name) => /\.(csv|yaml)$/.test(name));
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))]));
 }

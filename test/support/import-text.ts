@@ -113,6 +113,9 @@ export async function withGraph<T>(
 
 type Reads = Pick<ImportedProject, 'folder' | 'read' | 'rows' | 'rowsOfAll' | 'write'>;
 
+/** An imported graph, stored or in memory. */
+export type ReadGraph = Pick<ImportedProject, 'read' | 'rows' | 'rowsOfAll'>;
+
 /** A project whose graph is imported in memory. */
 export interface GraphInMemory extends Reads {
   /** Resolves to the summary of the command line. */

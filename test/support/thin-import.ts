@@ -15,6 +15,7 @@ import { withStaging } from '../../server/src/import/with-staging.ts';
 import { toImportFailure } from '../../server/src/operations/imports/import-failure.ts';
 import { firstMistake, sourceSchema, validPlan } from '../../server/src/operations/imports/import-plan.ts';
 import { openSources } from '../../server/src/operations/imports/open-sources.ts';
+import { runVersions } from '../../server/src/operations/imports/run-versions.ts';
 import { judgeGraphBy } from '../../server/src/process-rules/judge-rules.ts';
 import { judgedGraphTables } from '../../server/src/process-rules/judged-graph-tables.ts';
 import { judgedStore } from '../../server/src/process-rules/judged-store.ts';
@@ -72,7 +73,7 @@ export async function thinImport(
       configHash: '',
       dataSource: project.source.name.value,
       started: new Date().toISOString(),
-      versions: {},
+      versions: runVersions(plan),
     };
     const memory = freeEngine();
     closing.push(async () => void free.push(memory));

@@ -1,11 +1,11 @@
-import type { ImportedProject } from './import-text.ts';
+import type { ReadGraph } from './import-text.ts';
 import { tablesBesideRun } from './tables-of-store.ts';
 
 /** Options of an import that reads everything, whatever rows are kept. */
 export const fullImport = { request: { kind: 'build', isFull: true } } as const;
 
 /** All tables of an import except the run, with their columns and sorted rows. */
-export function wholeGraph({ read }: ImportedProject): Promise<unknown> {
+export function wholeGraph({ read }: Pick<ReadGraph, 'read'>): Promise<unknown> {
   return read(async (store) => {
     const graph: Record<string, unknown> = {};
     for (const name of await tablesBesideRun(store)) {
