@@ -47,7 +47,7 @@ export function selectTests({ changed, files, record, imports, textOf }) {
 
   function addTestsOf(file) {
     const { tests: found, isKnown } = testsOfModule(file);
-    for (const test of found) add(test, `calls ${file}`);
+    for (const test of found) add(test, `calls or imports ${file}`);
     if (!isKnown) everything ??= `nothing is known of ${file}`;
   }
 
