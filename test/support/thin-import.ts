@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { BuildRequest } from '../../protocol/import-request.ts';
 import { duckdbBuild } from '../../server/src/import/build/build-dialect.ts';
@@ -112,7 +114,11 @@ export async function thinImport(
 const free: MemoryStaging[] = [];
 
 function freeEngine(): MemoryStaging {
-  return free.pop() ?? createMemoryStaging(tmpdir());
+  const engine = free.pop();
+  if (engine) return engine;
+  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-thin-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return createMemoryStaging(folder, [tmpdir()]);
 }
 
 /** A staging database that stays open until it is released. */

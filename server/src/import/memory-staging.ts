@@ -12,12 +12,16 @@ export interface MemoryStaging {
   close(): Promise<void>;
 }
 
-/** Creates the engine once: starting it and listing all time zones take longer than importing a few rows. */
-export function createMemoryStaging(temporaryFolder: string): MemoryStaging {
+/**
+ * Creates the engine once: starting it and listing all time zones take longer than importing a few rows.
+ * @param temporaryFolder of this engine only, as names of files in it repeat
+ * @param folders of files that it may read
+ */
+export function createMemoryStaging(temporaryFolder: string, folders: readonly string[] = []): MemoryStaging {
   let engine: Promise<BuildEngine> | undefined;
 
   // For few rows, several threads cost more than they save.
-  const start = () => openBuildEngine({ temporaryFolder, memoryLimits: importMemoryLimits(), threads: 1 });
+  const start = () => openBuildEngine({ temporaryFolder, folders, memoryLimits: importMemoryLimits(), threads: 1 });
 
   async function stop(): Promise<void> {
     const running = engine;

@@ -50,12 +50,18 @@ export interface BuildEngine {
   close(): void;
 }
 
-/** Opens an engine that may touch nothing but its temporary folder. Rejects with `DuckDbError`. */
-export async function openBuildEngine(options: BuildResources): Promise<BuildEngine> {
+/**
+ * Opens an engine that may touch nothing but its temporary folder and `folders` of files that it reads. Rejects with
+ * `DuckDbError`.
+ */
+export async function openBuildEngine({
+  folders = [],
+  ...options
+}: BuildResources & { readonly folders?: readonly string[] | undefined }): Promise<BuildEngine> {
   const database = await openDatabase(':memory:', buildOptions(options));
   try {
     const session = await database.connect();
-    await confineDatabase(session, { files: [], folders: [options.temporaryFolder] });
+    await confineDatabase(session, { files: [], folders: [options.temporaryFolder, ...folders] });
     await session.close();
   } catch (error) {
     database.close();
