@@ -54,6 +54,33 @@ export async function withProject<T>(
   }
 }
 
+/** A project with these files, imported once, for all tests of the suite that calls this. */
+export function importedForSuite(files: Readonly<Record<string, string>>): () => ImportedProject {
+  let imported: ImportedProject | undefined;
+  let end: () => void = () => undefined;
+  let used: Promise<void> = Promise.resolve();
+  before(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        used = withProject(files, async (project) => {
+          await project.import();
+          imported = project;
+          resolve();
+          await new Promise<void>((ended) => (end = ended));
+        });
+        used.catch(reject);
+      }),
+  );
+  after(async () => {
+    end();
+    await used;
+  });
+  return () => {
+    if (!imported) throw new Error('The project is there when the tests run.');
+    return imported;
+  };
+}
+
 /** The graph that was imported last. It stays open between reads: opening it takes longer than most queries. */
 function storedGraph() {
   let path = '';
