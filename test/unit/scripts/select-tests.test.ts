@@ -36,8 +36,8 @@ describe('tests selected for a change', () => {
 
   const texts: Readonly<Record<string, string>> = {
     'package.json': '{}',
-    'docs/manual.md': '',
-    'docs/unread.md': '',
+    'docs/glossary.md': '',
+    'docs/canvas.md': '',
     'samples/shop/shop.entity.yaml': '',
     'bench/import.ts': '',
     'server/src/rule.ts': `import { limits } from './limits.ts';\nimport type { Word } from './word.ts';\nexport function rule() {}`,
@@ -46,10 +46,10 @@ describe('tests selected for a change', () => {
     'server/src/index.ts': `export * from './rule.ts';\nexport const later = () => import('./lazy.ts');`,
     'server/src/lazy.ts': 'export function lazy() {}',
     'server/src/lonely.ts': 'export function lonely() {}',
-    'test/support/project.ts': `export const manual = 'docs/manual.md';`,
+    'test/support/project.ts': `export const manual = 'docs/glossary.md';`,
     'test/unit/rule.test.ts': `import { rule } from '../../server/src/index.ts';`,
     'test/unit/manual.test.ts': `import '../support/project.ts';`,
-    'test/engine/import.test.ts': `import '../../server/src/index.ts';\nconst folder = 'samples/shop';\n// See docs/unread.md.`,
+    'test/engine/import.test.ts': `import '../../server/src/index.ts';\nconst folder = 'samples/shop';\n// See docs/canvas.md.`,
     'test/server/hover.test.ts': '',
     'test/host/one.test.ts': '',
   };
@@ -100,7 +100,7 @@ describe('tests selected for a change', () => {
     'a changed test': [['test/server/hover.test.ts'], ['test/server/hover.test.ts']],
     'those that use a changed fixture': [['test/support/project.ts'], ['test/unit/manual.test.ts']],
     'those that name a document, but not in a comment': [
-      ['docs/manual.md', 'docs/unread.md'],
+      ['docs/glossary.md', 'docs/canvas.md'],
       ['test/unit/manual.test.ts'],
     ],
     'those that name the folder of a sample': [['samples/shop/shop.entity.yaml'], ['test/engine/import.test.ts']],
