@@ -29,6 +29,7 @@ export function functionLines(text) {
 
 /** The line where V8 sees it start: methods at their names, functions at `async` or `function`, behind `export`. */
 export function lineOfFunction(node, source) {
+  ts ??= require('typescript');
   return source.getLineAndCharacterOfPosition(startOf(node)).line + 1;
 }
 
