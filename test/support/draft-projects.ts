@@ -5,7 +5,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { findSources, type ProjectContext } from '../../server/src/project/open-project.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import type { EntityGraph } from '../../server/src/model/entity-graph.ts';
-import { type ImportedProject, withProject } from './import-text.ts';
+import { type GraphInMemory, withGraph } from './import-text.ts';
 
 /** The text of a first graph. */
 export interface Drafted extends NewGraph {
@@ -14,7 +14,7 @@ export interface Drafted extends NewGraph {
 }
 
 export interface DraftProject {
-  readonly project: ImportedProject;
+  readonly project: GraphInMemory;
   /** Writes `graph.entity.yaml`. */
   draft(options?: Partial<NewGraphOptions>): Promise<Drafted>;
 }
@@ -24,7 +24,7 @@ export function withDraftProject<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   use: (project: DraftProject) => Promise<T>,
 ): Promise<T> {
-  return withProject(files, (project) =>
+  return withGraph(files, (project) =>
     use({
       project,
       async draft(options = {}) {
