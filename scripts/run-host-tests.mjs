@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { chromiumPath } from './chromium.mjs';
+import { chromiumPath, flagsOfShortPages } from './chromium.mjs';
 import { cacheFolder, root } from './paths.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { recordCallsOf } from './selection/recording.mjs';
@@ -29,11 +29,11 @@ const isLeftOut = (path) => path.includes('.entity-graph') || path.endsWith('.en
 cpSync(join(root, 'samples'), workspace, { recursive: true, filter: (path) => !isLeftOut(path) });
 await bundleTests(testsFolder);
 recordCallsOf('host').endLoading();
-const server = await startVsCodeServer({ forTests: true });
+const server = await startVsCodeServer({ forTests: true, isLight: true });
 const browser = await chromium.launch({
   executablePath: chromiumPath({ withWindow: true }),
   headless: true,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  args: flagsOfShortPages,
 });
 try {
   process.exitCode = await runInExtensionHost(server, browser);

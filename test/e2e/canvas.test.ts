@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepScreenshot } from '../support/vscode-host.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { sharedPostgres } from '../support/postgres.ts';
 import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
@@ -38,14 +38,12 @@ relationships:
 `;
 
 describe('canvas in VS Code', () => {
-  let database: Awaited<ReturnType<typeof startPostgres>>;
   let installed: InstalledExtension;
   let workbench: Workbench;
   let path: string;
 
   before(async () => {
-    database = await startPostgres();
-    installed = await startWithPackage(await loadSampleDatabase(database));
+    installed = await startWithPackage(await loadSampleDatabase(await sharedPostgres()));
     const folder = join(installed.samples, 'northwind');
     path = join(folder, 'orders.entity.yaml');
     await writeFile(path, start);
@@ -56,10 +54,7 @@ describe('canvas in VS Code', () => {
     await workbench.runCommand('Entity Graph: Refresh Catalog');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
   });
-  after(async () => {
-    await installed.close();
-    await database.stop();
-  });
+  after(() => installed.close());
   afterEach(async function () {
     const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
     await keepScreenshot(workbench.page, `building-${name}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { graphText, postgresqlSources } from '../support/import-text.ts';
-import { type TestPostgres, startPostgres } from '../support/postgres.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { writeFiles } from '../support/temporary-folder.ts';
 import { keepScreenshot } from '../support/vscode-host.ts';
 import { expectEventually } from './expect-eventually.ts';
@@ -17,14 +17,16 @@ const locked =
 
 describe('entity graphs and data sources in a VS Code workspace with several sources files', () => {
   let postgres: TestPostgres;
+  let database: string;
   let installed: InstalledExtension;
   let workbench: Workbench;
   let folder: string;
 
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await sharedPostgres();
+    database = await postgres.createDatabase();
     await postgres.query(
-      'postgres',
+      database,
       "CREATE TABLE orders (id int PRIMARY KEY, at timestamptz); INSERT INTO orders VALUES (1, '2024-01-01')",
     );
     installed = await startWithPackage();
@@ -32,7 +34,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     const on = (dataSource: string): string =>
       graphText(element).replace('dataSource: shop', `dataSource: ${dataSource}`);
     await writeFiles(folder, {
-      'entity-sources.yaml': postgresqlSources(postgres, 'postgres') + locked,
+      'entity-sources.yaml': postgresqlSources(postgres, database) + locked,
       'built.entity.yaml': `${graphText(element)}import: { engine: source, schema: ekg }\n`,
       'one.entity.yaml': on('locked').replace('name: Test', 'name: One'),
       'two.entity.yaml': on('locked').replace('name: Test', 'name: Two'),
@@ -42,10 +44,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     });
     workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
   });
-  after(async () => {
-    await installed.close();
-    await postgres.stop();
-  });
+  after(() => installed.close());
   afterEach(async function () {
     const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
     await keepScreenshot(workbench.page, `several-${name}`);
@@ -126,7 +125,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
 
   it('Delete Entity drops the tables in the source when that is chosen', async () => {
     const schemas = async () =>
-      (await postgres.query('postgres', "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'")).length;
+      (await postgres.query(database, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'")).length;
     assert.equal(await schemas(), 1);
     await workbench.openFile('built.entity.yaml');
     await workbench.runCommand('Entity Graph: Delete');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { postgresqlSources } from '../support/import-text.ts';
-import { type TestPostgres, startPostgres } from '../support/postgres.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { writeFiles } from '../support/temporary-folder.ts';
 import { keepScreenshot } from '../support/vscode-host.ts';
 import { assertSeen } from '../webview/visible.ts';
@@ -36,17 +36,19 @@ relationships:
 
 describe('page Import in VS Code, of a graph over two data sources', () => {
   let postgres: TestPostgres;
+  let database: string;
   let installed: InstalledExtension;
   let workbench: Workbench;
 
   before(async () => {
-    postgres = await startPostgres();
-    await postgres.query('postgres', slowOrders);
+    postgres = await sharedPostgres();
+    database = await postgres.createDatabase();
+    await postgres.query(database, slowOrders);
     installed = await startWithPackage();
     const folder = join(installed.samples, 'paced');
     const days = [0, 1, 2, 3].map((id) => `${id},2025-12-0${id + 1}T00:00:00Z\n`);
     await writeFiles(folder, {
-      'entity-sources.yaml': `${postgresqlSources(postgres, 'postgres')}  files: { kind: csv, path: "*.csv" }\n`,
+      'entity-sources.yaml': `${postgresqlSources(postgres, database)}  files: { kind: csv, path: "*.csv" }\n`,
       'customers.csv': `id,since\n${days.join('')}`,
       'shop.entity.yaml': graph,
     });
@@ -56,10 +58,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
     await workbench.runCommand('Entity Graph: Open Canvas');
     await canvas().locator('#step-import').click();
   });
-  after(async () => {
-    await installed.close();
-    await postgres.stop();
-  });
+  after(() => installed.close());
   afterEach(async function () {
     const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
     await keepScreenshot(workbench.page, `import-page-${name}`);
@@ -99,7 +98,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
   });
 
   it('a failing import shows the reason and the step that failed', async () => {
-    await postgres.query('postgres', 'UPDATE pace SET seconds = 0, fails = true');
+    await postgres.query(database, 'UPDATE pace SET seconds = 0, fails = true');
     await start();
     await assertSeen(outcome('the archive of orders is closed'), 'the reason');
     assert.match(await outcome('').innerText(), /Import failed[\s\S]*It ended at data pull/);
@@ -108,7 +107,7 @@ describe('page Import in VS Code, of a graph over two data sources', () => {
   });
 
   it('an import after a failure succeeds, and Open Process Map shows its map', async () => {
-    await postgres.query('postgres', 'UPDATE pace SET fails = false');
+    await postgres.query(database, 'UPDATE pace SET fails = false');
     await start();
     await assertSeen(outcome('24'), 'the outcome');
     assert.match(await outcome('').innerText(), /24\s+events\s+24\s+entities\s+20\s+pairs of relationships/);

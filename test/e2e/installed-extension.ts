@@ -1,21 +1,31 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import { basename, dirname, join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
 import {
   type VsCodeServer,
   installExtension,
   launchChromium,
   projectFolder,
+  sharedChromiumWithWindow,
   startVsCodeServer,
 } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 /** A VS Code with the packaged extension, a browser, and a working copy of the samples. */
 export interface InstalledExtension {
   readonly server: VsCodeServer;
-  readonly browser: Browser;
+  /** Its windows are closed by `close`. */
+  readonly browser: Browser | BrowserContext;
   readonly samples: string;
+  /** Closes all windows, and deletes everything that they have stored in the browser and on the server. */
   close(): Promise<void>;
+}
+
+interface LaunchOptions {
+  readonly workspaceTrust?: boolean;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly allBuiltIns?: boolean;
 }
 
 /** Without a graphics card, the processor draws each frame of an animation. */
@@ -36,24 +46,63 @@ function installedExtensions(): Promise<string> {
   })());
 }
 
-/** Starts a VS Code of its own with the packaged extension. */
-export async function startWithPackage(
-  env: Readonly<Record<string, string>> = {},
-  {
-    workspaceTrust = false,
-    settings = {},
-  }: { readonly workspaceTrust?: boolean; readonly settings?: Readonly<Record<string, unknown>> } = {},
-): Promise<InstalledExtension> {
-  const folder = mkdtempSync(join(tmpdir(), 'entity-graph-e2e-'));
-  const samples = join(folder, 'samples');
-  const filter = (path: string): boolean => basename(path) !== '.entity-graph';
-  cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
-  const server = await startVsCodeServer({
+/** The server of all files that need no environment or settings of their own. */
+const sharedServer = shareServer();
+
+function shareServer(): () => Promise<VsCodeServer> {
+  let running: Promise<VsCodeServer> | undefined;
+  type Hooks = Partial<Record<'after' | 'afterAllFiles', (hook: () => Promise<void>) => void>>;
+  const { after, afterAllFiles = after } = globalThis as Hooks;
+  // Pictures use this module without mocha.
+  afterAllFiles?.(async () => (await running)?.stop());
+  return () => (running ??= startServer({}, {}));
+}
+
+async function startServer(
+  env: Readonly<Record<string, string>>,
+  { settings = {}, allBuiltIns = false, workspaceTrust = false }: LaunchOptions,
+): Promise<VsCodeServer> {
+  return startVsCodeServer({
     extensionsFolder: await installedExtensions(),
     env,
     workspaceTrust,
+    isLight: !allBuiltIns,
     settings: { ...still, ...settings },
   });
+}
+
+/**
+ * A VS Code with the packaged extension and nothing stored by others: a server of its own if it wants an environment or
+ * options.
+ */
+export async function startWithPackage(
+  env: Readonly<Record<string, string>> = {},
+  options: LaunchOptions = {},
+): Promise<InstalledExtension> {
+  const samples = copySamples();
+  const isShared = Object.keys({ ...env, ...options }).length === 0;
+  const server = await (isShared ? sharedServer() : startServer(env, options));
+  const browser = await sharedChromiumWithWindow();
+  return {
+    server,
+    browser,
+    samples,
+    async close() {
+      await closeWindows(browser, server);
+      if (isShared) server.resetUserData();
+      else await server.stop();
+      removeSamples(samples);
+    },
+  };
+}
+
+/** The same for pictures: with all of VS Code's own extensions, and each window in a new profile. */
+export async function startForPictures(
+  env: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<InstalledExtension & { readonly browser: Browser }> {
+  const samples = copySamples();
+  const server = await startServer(env, { settings, allBuiltIns: true });
   const browser = await launchChromium({ withWindow: true });
   return {
     server,
@@ -62,9 +111,41 @@ export async function startWithPackage(
     async close() {
       await browser.close();
       await server.stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      removeSamples(samples);
     },
   };
+}
+
+function copySamples(): string {
+  const samples = join(mkdtempSync(join(tmpdir(), 'entity-graph-e2e-')), 'samples');
+  const filter = (path: string): boolean => basename(path) !== '.entity-graph';
+  cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
+  return samples;
+}
+
+function removeSamples(samples: string): void {
+  rmSync(dirname(samples), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Ends all windows of a server with their extension hosts, and deletes what they have stored in the browser. */
+async function closeWindows(browser: BrowserContext, server: VsCodeServer): Promise<void> {
+  const origin = `http://${server.authority}`;
+  // A browser without a page would end.
+  const blank = await browser.newPage();
+  for (const page of browser.pages().filter((each) => each.url().startsWith(origin))) {
+    // The extension host of a page that is only closed would wait for it to come back.
+    await page.goto('about:blank');
+    await page.close();
+  }
+  await waitUntil('all extension hosts have ended', () => {
+    const count = (what: RegExp): number => server.log().match(what)?.length ?? 0;
+    const started = count(/Launched Extension Host Process/g);
+    return Promise.resolve(count(/Extension Host Process exited/g) >= started ? true : undefined);
+  });
+  const session = await browser.newCDPSession(blank);
+  const storageTypes = 'cookies,local_storage,indexeddb,service_workers';
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await blank.close();
 }
 
 function newestPackage(): string {

@@ -20,7 +20,7 @@ import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import { differingShare } from './compare-pictures.ts';
-import { startWithPackage } from './installed-extension.ts';
+import { startForPictures } from './installed-extension.ts';
 import { stillPicture } from './still-picture.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
@@ -40,7 +40,7 @@ const { crossSystemData } = (await import(new URL('../../scripts/cross-system-da
   crossSystemData(): Promise<{ readonly complaints: Parameters<typeof startServiceDesk>[0] }>;
 };
 const desk = await startServiceDesk((await crossSystemData()).complaints);
-const installed = await startWithPackage(
+const installed = await startForPictures(
   {
     ...(await loadSampleDatabase(server)),
     ...desk.env,
@@ -48,7 +48,7 @@ const installed = await startWithPackage(
     ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password,
     TZ: 'UTC',
   },
-  { settings: { 'editor.cursorBlinking': 'solid', 'remote.autoForwardPorts': false } },
+  { 'editor.cursorBlinking': 'solid', 'remote.autoForwardPorts': false },
 );
 try {
   if (isCheck) rmSync(pictures, { recursive: true, force: true });

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../support/vscode-host.ts';
-import { startWithPackage } from './installed-extension.ts';
+import { startForPictures } from './installed-extension.ts';
 import { stillPicture } from './still-picture.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
@@ -82,7 +82,7 @@ const surfaces: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
 };
 
 // Quick Open would open the editor of last time in place of the text.
-const installed = await startWithPackage({ TZ: 'UTC' }, { settings: { 'search.quickOpen.includeHistory': false } });
+const installed = await startForPictures({ TZ: 'UTC' }, { 'search.quickOpen.includeHistory': false });
 try {
   mkdirSync(folder, { recursive: true });
   const first = await open();

@@ -1,6 +1,6 @@
 import { expectEventually } from './expect-eventually.ts';
 import { waitUntil } from '../support/wait-until.ts';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 
 /** The VS Code workbench in a browser page, driven by keyboard and mouse; reads visible content only. */
 export interface Workbench {
@@ -33,8 +33,13 @@ export interface Workbench {
 }
 
 /** Opens a folder in a new page and waits until the workbench is there. */
-export async function openWorkbench(browser: Browser, authority: string, folder: string): Promise<Workbench> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+export async function openWorkbench(
+  browser: Browser | BrowserContext,
+  authority: string,
+  folder: string,
+): Promise<Workbench> {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
   // VS Code loads thousands of files, which is slow on a busy machine.
   page.setDefaultNavigationTimeout(120_000);
   await page.goto(`http://${authority}/?${new URLSearchParams({ folder })}`);

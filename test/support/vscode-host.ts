@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 
 /** Absolute path of the project's folder. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
@@ -11,6 +11,8 @@ export interface VsCodeServer {
   /** host:port */
   readonly authority: string;
   log(): string;
+  /** Deletes what windows have stored on the server, and restores the settings; only while no window is open. */
+  resetUserData(): void;
   stop(): Promise<void>;
 }
 
@@ -22,6 +24,8 @@ export interface VsCodeServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Lets a page run tests in the extension host. */
   readonly forTests?: boolean;
+  /** Leaves out what tests of this extension do not need, such as most built-in extensions. */
+  readonly isLight?: boolean;
   /** Enables workspace trust. */
   readonly workspaceTrust?: boolean;
 }
@@ -51,13 +55,47 @@ function importScript(name: string): Promise<unknown> {
 }
 
 /** The headless Chromium of the system; VS Code needs one with a window. */
-export async function launchChromium(options: { readonly withWindow?: boolean } = {}): Promise<Browser> {
-  const { chromiumPath } = (await importScript('chromium.mjs')) as {
-    chromiumPath(options: { readonly withWindow?: boolean }): string;
-  };
-  const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
-  const quiet = ['--disable-background-networking', '--disable-component-update'];
-  return chromium.launch({ executablePath: chromiumPath(options), headless: true, args: [...flags, ...quiet] });
+export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
+  const { chromiumPath, chromiumFlags } = await chromiumScript();
+  return chromium.launch({ executablePath: chromiumPath(options), headless: true, args: [...chromiumFlags] });
+}
+
+interface ChromiumOptions {
+  readonly withWindow?: boolean;
+}
+
+/**
+ * The Chromium shared by all files of this process, started on first use. Its pages share a cache of files and of
+ * compiled code. Each test closes its own pages.
+ */
+export const sharedChromium = shareChromium({});
+
+/** The same for pages of VS Code. */
+export const sharedChromiumWithWindow = shareChromium({ withWindow: true });
+
+function shareChromium(options: ChromiumOptions): () => Promise<BrowserContext> {
+  let running: Promise<BrowserContext> | undefined;
+  type Hooks = Partial<Record<'after' | 'afterAllFiles', (hook: () => Promise<void>) => void>>;
+  const { after, afterAllFiles = after } = globalThis as Hooks;
+  // Benches use this module without mocha.
+  afterAllFiles?.(async () => (await running)?.close());
+  return () =>
+    (running ??= (async () => {
+      const { chromiumPath, flagsOfShortPages } = await chromiumScript();
+      const args = [...flagsOfShortPages];
+      // Playwright makes a profile in a temporary folder, and removes it.
+      return chromium.launchPersistentContext('', { executablePath: chromiumPath(options), headless: true, args });
+    })());
+}
+
+interface ChromiumScript {
+  readonly chromiumFlags: readonly string[];
+  readonly flagsOfShortPages: readonly string[];
+  chromiumPath(options: ChromiumOptions): string;
+}
+
+async function chromiumScript(): Promise<ChromiumScript> {
+  return (await importScript('chromium.mjs')) as ChromiumScript;
 }
 
 /** Saves a screenshot as `.cache/screenshots/<name>.png`. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { entityRows } from './entity-rows.ts';
 import { answered, apiView } from './explorer-news.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { graph, lineRange, orders } from './graph-views.ts';
-import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { failure, marked, orderRows } from './query-results.ts';
 import { type ThemeName, themes } from './themes.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
@@ -201,14 +201,14 @@ const states: readonly (readonly [
 ];
 
 describe('accessibility of all webviews', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+    [browser, server, incidents] = await Promise.all([sharedChromium(), startWebviewServer(), sharedIncidents()]);
   });
-  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  after(() => server.close());
 
   for (const [name, bundle, reach] of states) {
     it(name, async () => {

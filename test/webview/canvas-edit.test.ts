@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Locator } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 import type { CatalogState } from '../../protocol/catalog-state.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -29,14 +29,14 @@ relationships: []
 `;
 
 describe('canvas editing', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let host: CanvasHost;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(host.webview.errors, []);
     await host.webview.page.close();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
-import { keepScreenshot, launchChromium, projectFolder } from '../support/vscode-host.ts';
+import type { BrowserContext, Locator } from 'playwright-core';
+import { keepScreenshot, sharedChromium, projectFolder } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -39,14 +39,14 @@ const half = { width: 640, height: 760 };
 const low = { width: 1018, height: 320 };
 
 describe('canvas at first sight', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let host: CanvasHost;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   afterEach(async function () {
     await keepScreenshot(host.webview.page, `first-sight-${this.currentTest?.title.replaceAll(/\W+/g, '-') ?? ''}`);
     assert.deepEqual(host.webview.errors, []);

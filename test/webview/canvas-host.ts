@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { createGraphMessages } from '../../client/src/graph-messages.ts';
 import type { CanvasIntent, CanvasLayout } from '../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
@@ -50,7 +50,7 @@ export interface CanvasHostOptions extends Partial<WebviewOptions> {
 
 export async function openCanvasHost(
   server: WebviewServer,
-  browser: Browser,
+  browser: Browser | BrowserContext,
   {
     text: start,
     catalog = shop,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 import type { ImportNews, PlannedImport } from '../../protocol/import-page.ts';
 import type { ImportedGraph } from '../../protocol/import-progress.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -48,14 +48,14 @@ const pages = [
 ] as const;
 
 describe('page Import of the canvas', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let host: CanvasHost;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(host.webview.errors, []);
     await host.webview.page.close();

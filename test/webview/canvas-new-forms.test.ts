@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext } from 'playwright-core';
+import { sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -23,14 +23,14 @@ relationships:
 `;
 
 describe('canvas with computed times, renamed properties and paths', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let host: CanvasHost;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   beforeEach(async () => {
     host = await openCanvasHost(server, browser, { text });
   });

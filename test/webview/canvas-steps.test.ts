@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext } from 'playwright-core';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
 import { assertSeen } from './visible.ts';
@@ -19,14 +19,14 @@ const pages = [
 ] as const;
 
 describe('steps of the canvas', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let host: CanvasHost;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(host.webview.errors, []);
     await host.webview.page.close();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { createGraphMessages } from '../../client/src/graph-messages.ts';
 import { movedDown } from '../../protocol/first-lines.ts';
 import type { CardView, RelationshipView } from '../../protocol/graph-view.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { element, graph, largeGraph, lineRange, orders, relationship } from './graph-views.ts';
 import {
@@ -15,14 +15,14 @@ import {
 } from './webview-page.ts';
 
 describe('canvas', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { type DiagnosisView, diagnosisHtml } from '../../client/src/diagnosis-html.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { type ThemeName, fonts, themes } from './themes.ts';
 
@@ -33,16 +33,16 @@ const view: DiagnosisView = {
 
 for (const theme of Object.keys(themes) as ThemeName[]) {
   describe(`data source diagnosis: ${theme}`, () => {
-    let browser: Browser;
+    let browser: BrowserContext;
 
     before(async () => {
-      browser = await launchChromium();
+      browser = await sharedChromium();
     });
-    after(() => browser.close());
 
     for (const width of [320, 1000]) {
       it(`shows findings and remedies at a width of ${width} pixels`, async () => {
-        const page = await browser.newPage({ viewport: { width, height: 700 } });
+        const page = await browser.newPage();
+        await page.setViewportSize({ width, height: 700 });
         const projectContext = { language: 'en', cspSource: "'self'", codicons: '', nonce: 'test' };
         await page.setContent(diagnosisHtml(view, projectContext));
         const variables = Object.entries({ ...fonts, ...themes[theme].variables });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 import type { CanvasParams } from '../../protocol/webview-messages.ts';
 import type { Catalog, Column, DataObject } from '../../server/src/catalog/catalog.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost, shop } from './canvas-host.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
@@ -61,14 +61,14 @@ const pages = [
 
 for (const { name: size, ...page } of pages) {
   describe(`choices in dialogs (${size})`, () => {
-    let browser: Browser;
+    let browser: BrowserContext;
     let server: WebviewServer;
     let host: CanvasHost;
 
     before(async () => {
-      [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+      [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
     });
-    after(() => Promise.all([browser.close(), server.close()]));
+    after(() => server.close());
     afterEach(async () => {
       assert.deepEqual(host.webview.errors, []);
       await host.webview.page.close();

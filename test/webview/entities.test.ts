@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { EntityRow } from '../../protocol/entities-table.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { entityRows, manyEntityRows } from './entity-rows.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('entities table', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   beforeEach(() => open());
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { EventGraphPageRequests } from '../../protocol/event-graph.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
-import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
+import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('event graph view: rules', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
   let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+    [browser, server, incidents] = await Promise.all([sharedChromium(), startWebviewServer(), sharedIncidents()]);
   });
-  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();

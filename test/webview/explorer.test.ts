@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { ApiList, ApiRequest, ExplorerAction } from '../../protocol/api-explorer.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { answered, answeredRequest, apiExchange, apiView, documentView } from './explorer-news.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
@@ -11,14 +11,14 @@ interface RequestAction {
 }
 
 describe('API explorer view', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   beforeEach(async () => {
     webview = await server.open(browser, { bundle: 'explorer', width: 1100, height: 700 });
     await webview.send({ type: 'explorer', news: { kind: 'view', view: apiView } });

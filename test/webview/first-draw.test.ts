@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext } from 'playwright-core';
+import { sharedChromium } from '../support/vscode-host.ts';
 import { entityRows } from './entity-rows.ts';
 import { type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('first draw of a page', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  after(() => server.close());
 
   for (const bundle of ['canvas', 'entities', 'event-graph', 'explorer', 'results'] as const) {
     it(`${bundle} › its load event waits for no font of the icons`, async () => {

@@ -19,10 +19,22 @@ export interface ImportedIncidents {
   remove(): Promise<void>;
 }
 
+/** The sample as it is, imported once for all files of this process. */
+export const sharedIncidents = shareIncidents();
+
+function shareIncidents(): () => Promise<ImportedIncidents> {
+  let imported: Promise<ImportedIncidents> | undefined;
+  type Hooks = Partial<Record<'after' | 'afterAllFiles', (hook: () => Promise<void>) => void>>;
+  const { after, afterAllFiles = after } = globalThis as Hooks;
+  afterAllFiles?.(async () => (await imported)?.remove());
+  return () => (imported ??= importIncidents({}));
+}
+
 /** @param more further data files by their path, and text behind that of the graph */
-export async function importIncidents(
-  more: { readonly files?: Readonly<Record<string, string>>; readonly graph?: string } = {},
-): Promise<ImportedIncidents> {
+export async function importIncidents(more: {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly graph?: string;
+}): Promise<ImportedIncidents> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-incidents-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(join(projectFolder, 'samples/incidents'), folder, { recursive: true, filter });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
-import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
+import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
 
 /** The whole window, and half of it beside an editor. */
@@ -12,15 +12,15 @@ const sizes = [
 const themeNames = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
 
 describe('process map in a theme', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
   let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+    [browser, server, incidents] = await Promise.all([sharedChromium(), startWebviewServer(), sharedIncidents()]);
   });
-  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();
@@ -149,7 +149,7 @@ describe('process map in a theme', () => {
 
 /** Of points of a picture, given as shares of its width and height: how bright they are, 0 to 255. */
 async function brightness(
-  browser: Browser,
+  browser: BrowserContext,
   png: Buffer,
   points: readonly (readonly [x: number, y: number])[],
 ): Promise<readonly number[]> {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext } from 'playwright-core';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { failure, marked, orderRows } from './query-results.ts';
 import { assertSeen } from './visible.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('results panel', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   beforeEach(async () => {
     webview = await server.open(browser, { bundle: 'results', width: 900, height: 400 });
   });

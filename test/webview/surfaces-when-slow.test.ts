@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Locator } from 'playwright-core';
+import type { BrowserContext, Locator } from 'playwright-core';
 import type { Failure } from '../../protocol/query-results.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type CanvasHost, openCanvasHost, shop } from './canvas-host.ts';
-import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { answered, apiView } from './explorer-news.ts';
 import { orderRows } from './query-results.ts';
 import { assertSeen } from './visible.ts';
@@ -67,14 +67,14 @@ interface Surface {
 }
 
 describe('surfaces whose data source is slow', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+    [browser, server, incidents] = await Promise.all([sharedChromium(), startWebviewServer(), sharedIncidents()]);
   });
-  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  after(() => server.close());
 
   /** A canvas that reads its catalog from a source; requests tell their step like the extension's. */
   async function openCanvas(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext } from 'playwright-core';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
@@ -22,19 +22,19 @@ entities:
 };
 
 describe('timeline with values over time', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
   let incidents: ImportedIncidents;
 
   before(async () => {
     [browser, server, incidents] = await Promise.all([
-      launchChromium(),
+      sharedChromium(),
       startWebviewServer(),
       importIncidents(agreements),
     ]);
   });
-  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  after(() => Promise.all([server.close(), incidents.remove()]));
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();

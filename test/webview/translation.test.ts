@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/vscode-host.ts';
+import type { BrowserContext } from 'playwright-core';
+import { sharedChromium } from '../support/vscode-host.ts';
 import { entityRows } from './entity-rows.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
 describe('webview in another language', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
 
   before(async () => {
-    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+    [browser, server] = await Promise.all([sharedChromium(), startWebviewServer()]);
   });
-  after(() => Promise.all([browser.close(), server.close()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import type { VariantsView } from '../../protocol/event-graph.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
-import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { findAccessibilityProblems } from './find-accessibility-problems.ts';
-import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { assertSeen } from './visible.ts';
 import {
   type PostedRequest,
@@ -16,15 +16,15 @@ import {
 } from './webview-page.ts';
 
 describe('variants beside the process map', () => {
-  let browser: Browser;
+  let browser: BrowserContext;
   let server: WebviewServer;
   let webview: WebviewPage;
   let incidents: ImportedIncidents;
 
   before(async () => {
-    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+    [browser, server, incidents] = await Promise.all([sharedChromium(), startWebviewServer(), sharedIncidents()]);
   });
-  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  after(() => server.close());
   afterEach(async () => {
     assert.deepEqual(webview.errors, []);
     await webview.page.close();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { iconStyles, pageHtml } from '../../client/src/page-html.ts';
 import type { Shape } from '../../protocol/shapes/shape.ts';
 import { canvasShapes, eventGraphPageShapes, fromWebview } from '../../protocol/shapes/webview-shapes.ts';
@@ -13,7 +13,7 @@ import { type ThemeName, fonts, themes } from './themes.ts';
 
 /** Serves the built webviews on loopback, under the content security policy of the extension. */
 export interface WebviewServer {
-  open(browser: Browser, options: WebviewOptions): Promise<WebviewPage>;
+  open(browser: Browser | BrowserContext, options: WebviewOptions): Promise<WebviewPage>;
   close(): Promise<void>;
 }
 
@@ -80,11 +80,14 @@ export async function startWebviewServer(): Promise<WebviewServer> {
   };
 }
 
-async function openWebview(browser: Browser, origin: string, options: WebviewOptions): Promise<WebviewPage> {
-  const page = await browser.newPage({
-    viewport: { width: options.width ?? 1200, height: options.height ?? 720 },
-    reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
-  });
+async function openWebview(
+  browser: Browser | BrowserContext,
+  origin: string,
+  options: WebviewOptions,
+): Promise<WebviewPage> {
+  const page = await browser.newPage();
+  await page.setViewportSize({ width: options.width ?? 1200, height: options.height ?? 720 });
+  await page.emulateMedia({ reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference' });
   // Beside much other load, a page takes twenty times as long to appear.
   page.setDefaultTimeout(120_000);
   const errors: string[] = [];
