@@ -62,6 +62,9 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     });
   };
 
+  /** A mouse that rests where a row of the palette was may open the hover of an editor's tab, which covers pages. */
+  const parkMouse = () => page.mouse.move(720, 890);
+
   const workbench: Workbench = {
     page,
     async runCommand(title) {
@@ -75,6 +78,7 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
         await row.waitFor({ timeout: 3_000 });
       });
       await row.click();
+      await parkMouse();
     },
     async openFile(name) {
       await openPalette();
@@ -85,6 +89,7 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
         await input.fill(name, { timeout: 3_000 });
         await row.click({ timeout: 3_000 });
       });
+      await parkMouse();
       await page.locator('.tab.active').filter({ hasText: name }).waitFor();
       await page.locator('.editor-instance .monaco-editor .view-lines').first().waitFor();
     },
