@@ -3,12 +3,21 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * The jobs of test parts: checks, a script, or files. The longest come first, so that lanes end together.
+ * The jobs of test parts: checks, a script, or files. The longest come first, so that lanes end together; those that run
+ * one after the other, because they use the same thing, count as long as all of them.
  * @param {readonly import('./test-parts.mjs').testParts[number][]} parts
  * @param {(name: string) => { seconds: number }} timeOf how long a job took the last time
  */
 export function jobsOf(parts, timeOf) {
-  return parts.flatMap(jobsOfPart).sort((one, other) => timeOf(other.name).seconds - timeOf(one.name).seconds);
+  const jobs = parts.flatMap(jobsOfPart);
+  const secondsOf = ({ name, uses }) =>
+    uses === undefined
+      ? timeOf(name).seconds
+      : jobs.filter((job) => job.uses === uses).reduce((sum, job) => sum + timeOf(job.name).seconds, 0);
+  return jobs
+    .map((job) => ({ job, seconds: secondsOf(job) }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .map(({ job }) => job);
 }
 
 function jobsOfPart(part) {
