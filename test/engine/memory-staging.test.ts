@@ -36,6 +36,18 @@ describe('one engine for many small imports', () => {
     }
   });
 
+  it('reads no files but those of its folders', async () => {
+    const memory = createMemoryStaging(`${folder}/none`, [folder]);
+    try {
+      const staging = await memory.open();
+      deepStrictEqual(await staging.query(`FROM '${folder}/secret.csv'`), [{ a: 1n }]);
+      await rejects(staging.query("FROM '/etc/elsewhere.csv'"), /disabled by configuration/);
+      await staging.close();
+    } finally {
+      await memory.close();
+    }
+  });
+
   it('reads no files', async () => {
     const memory = createMemoryStaging(`${folder}/none`);
     try {

@@ -1,6 +1,6 @@
 import { type BuildDatabase, type BuildEngine, openBuildEngine } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
-import { attachRowsSql, attachStoreSql, keepOrderStep, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
+import { attachRowsSql, attachStoreSql, rowsDatabase, useRowsSql } from './build/staging-steps.ts';
 import { importMemoryLimits } from './memory-limit.ts';
 
 /** One engine for many small imports in memory, one after another. */
@@ -43,12 +43,7 @@ export function createMemoryStaging(temporaryFolder: string, folders: readonly s
       if (!isUsable) await stop();
     };
     try {
-      await staging.runAll([
-        ...inOrderSql,
-        attachRowsSql(':memory:'),
-        useRowsSql,
-        ...attachStoreSql(duckdbBuild, ':memory:'),
-      ]);
+      await staging.runAll([attachRowsSql(':memory:'), useRowsSql, ...attachStoreSql(duckdbBuild, ':memory:')]);
       return { ...staging, close };
     } catch (error) {
       await close();
@@ -58,9 +53,6 @@ export function createMemoryStaging(temporaryFolder: string, folders: readonly s
 
   return { open, knownTimeZones: new Set(['UTC']), close: stop };
 }
-
-/** A failed import of unordered rows may have left the engine's setting. */
-const inOrderSql = keepOrderStep.statements.map(({ sql }) => sql);
 
 async function emptied(staging: BuildDatabase): Promise<boolean> {
   try {
