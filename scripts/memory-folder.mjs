@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The file system in memory that Linux has. */
@@ -8,7 +7,7 @@ const bytesNeeded = 6 * 1024 ** 3;
 
 /**
  * Puts the temporary files of this process and its children into memory, where the system has room: syncing small files to
- * a disk takes most of the time of a small import. Tests whose subject is a disk find one at `ENTITY_GRAPH_TEST_DISK`.
+ * a disk takes most of the time of a small import.
  */
 export function keepTemporaryFilesInMemory() {
   try {
@@ -17,7 +16,6 @@ export function keepTemporaryFilesInMemory() {
     const folder = mkdtempSync(join(memory, 'entity-graph-tests-'));
     // As root, database servers run as another user, whose folders are inside.
     chmodSync(folder, 0o711);
-    process.env.ENTITY_GRAPH_TEST_DISK = tmpdir();
     process.env.TMPDIR = folder;
     process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   } catch {
