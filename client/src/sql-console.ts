@@ -31,7 +31,7 @@ export interface SqlConsole extends Disposable {
   open(uri: Uri, statement?: string): Promise<void>;
   /** Shows the rows of a statement in the results panel. */
   show(uri: Uri, title: string, sql: string): Promise<void>;
-  /** Runs the selection, or the statement at the cursor. */
+  /** Runs the statements that are selected, or the one at the cursor. */
   run(document: TextDocument): Promise<void>;
 }
 
@@ -67,7 +67,9 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
   async function tablesLine(uri: Uri): Promise<string> {
     const answer = await ask<readonly GraphTableView[]>(uri, 'tables', {});
     const names = answer.ok ? answer.value.filter(({ kind }) => kind === 'table').map(({ name }) => name) : [];
-    return names.length === 0 ? '' : `-- Tables: ${names.join(', ')}; nothing can be changed.\n`;
+    return names.length === 0
+      ? ''
+      : `-- Tables: ${names.join(', ')}; nothing can be changed, and nothing is kept between runs.\n`;
   }
 
   const completion = languages.registerCompletionItemProvider(

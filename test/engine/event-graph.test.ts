@@ -631,11 +631,39 @@ describe('event graph queries', () => {
         const place = sql === 'TABLE event' ? outcome.value.columns.findIndex(({ name }) => name === 'activity') : 0;
         assert.equal(outcome.value.rows[0]?.[place], first, sql);
       }
-      const endless = await ask('sql', { sql: 'VALUES (1) ; SELECT 2', limit: 2 });
+      const nothing = await ask('sql', { sql: '-- nothing', limit: 2 });
       assert.ok(
-        !endless.ok && /Expected one SQL statement, found 2/.test(endless.error.message),
-        JSON.stringify(endless),
+        !nothing.ok && /Expected one SQL statement, found 0/.test(nothing.error.message),
+        JSON.stringify(nothing),
       );
+    }));
+
+  it('SQL console: statements of one run see its temporary tables, and nothing is kept for the next run', () =>
+    withGraph(async (ask) => {
+      const rowsOf = async (sql: string) => (await answer(ask, 'sql', { sql, limit: 10 })).rows;
+      const events = await rowsOf('SELECT count(*)::INT FROM event');
+      const number = await answer(ask, 'numberSql', {
+        filter: {},
+        number: { kind: 'node', activity: 'Place <Order>', number: 'count' },
+      });
+      const counted = await rowsOf(number.number);
+      assert.deepEqual(
+        await rowsOf(
+          "CREATE TEMP TABLE event AS SELECT 'mine' AS activity; BEGIN; SET VARIABLE n = 1; FROM event; SELECT activity, getvariable('n') FROM event;",
+        ),
+        [['mine', 1]],
+      );
+      assert.ok(!(await ask('sql', { sql: 'BEGIN; SELEC 1', limit: 10 })).ok);
+      assert.ok(!(await ask('sql', { sql: "BEGIN; SELECT error('stop')", limit: 10 })).ok);
+      assert.deepEqual(await rowsOf("SELECT 1, getvariable('n')"), [[1, null]]);
+      assert.deepEqual(await rowsOf('SELECT count(*)::INT FROM event'), events);
+      assert.deepEqual(await rowsOf(number.number), counted);
+      // At the same time, too.
+      const both = await Promise.all([
+        rowsOf('CREATE TEMP TABLE event AS SELECT 7 AS id; SELECT id FROM event'),
+        rowsOf('SELECT count(*)::INT FROM event'),
+      ]);
+      assert.deepEqual(both, [[[7]], events]);
     }));
 
   it('filters escape values that look like SQL', () =>

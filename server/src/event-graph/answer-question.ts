@@ -29,7 +29,7 @@ import { suggestRules } from '../process-rules/suggest-rules.ts';
 export interface OpenGraph {
   readonly path: string;
   readonly store: StoreReader;
-  /** The store in a sandbox, for SQL of users. */
+  /** A new connection to the store in a sandbox, for one run of SQL of users: nothing is kept for the next run. */
   confined(): Promise<StoreReader>;
   /** Complete maps by filter; sliders only select from them. */
   readonly maps: Map<string, Promise<ProcessMap>>;
@@ -80,7 +80,14 @@ export const answers: Answers = {
   },
   numberSql: async ({ number, ...params }, { store }, options) =>
     number.kind === 'history' ? historyNumberSql(store, number, options) : numberSql({ ...params, number }),
-  sql: async (params, graph, options) => runSql(await graph.confined(), params, options),
+  async sql(params, graph, options) {
+    const connection = await graph.confined();
+    try {
+      return await runSql(connection, params, options);
+    } finally {
+      await connection.close();
+    }
+  },
   tables: (_params, { store }, options) => readTables(store, options),
   snippet: ({ kind, file }, { path }) => Promise.resolve(storeSnippet(kind, path, file)),
 };

@@ -3,8 +3,8 @@ import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import type { DuckDbSession, StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /**
- * Runs one statement of the user on a read-only, sandboxed store: `SELECT`, `WITH`, `DESCRIBE`, `SUMMARIZE` and
- * similar. Rejects with the error of the database.
+ * Runs statements of the user on a read-only, sandboxed store: `SELECT`, `WITH`, `DESCRIBE`, `SUMMARIZE` and similar;
+ * resolves to the first rows of the last one. Rejects with the error of the database.
  */
 export async function runSql(
   store: StoreReader,
@@ -38,5 +38,5 @@ async function firstRows(
     () => true,
     () => false,
   );
-  return store.firstRows(isQuery ? limited : sql, limit, options);
+  return store.firstRowsOfScript(isQuery ? limited : sql, limit, options);
 }

@@ -34,6 +34,8 @@ export interface DuckDbSession {
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
   /** The first rows of a result, streamed: only these rows are held, and the rest is not read. */
   firstRows(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable & CappedRows>;
+  /** Runs several statements of a user one after another, and resolves to the first rows of the last one. */
+  firstRowsOfScript(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable & CappedRows>;
   /** Rows in batches of some thousand, on demand. Other calls wait until the iteration has ended. */
   stream(sql: string, options?: StatementOptions): AsyncIterable<readonly Readonly<Record<string, DatabaseValue>>[]>;
   /** Result columns of a statement without running it. */
@@ -176,6 +178,26 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
           statement.destroySync();
         }
       }),
+    firstRowsOfScript: (sql, limit, options) =>
+      inTurn(sql, options, async () => {
+        const statements = await extractStatements(connection, sql);
+        // Each is prepared after the ones before have run: it may read the temporary tables that they create.
+        for (let index = 0; index < statements.count - 1; index += 1) {
+          options?.signal?.throwIfAborted();
+          const statement = await statements.prepare(index);
+          try {
+            await statement.run();
+          } finally {
+            statement.destroySync();
+          }
+        }
+        const last = await statements.prepare(statements.count - 1);
+        try {
+          return await firstRowsOf(engine, await last.stream(), limit);
+        } finally {
+          last.destroySync();
+        }
+      }),
     async *stream(sql, options) {
       let finished: () => void = () => undefined;
       const whole = new Promise<void>((resolve) => (finished = resolve));
@@ -225,12 +247,29 @@ function sessionOn(engine: Engine, connection: DuckDBConnection, onClosed: () =>
 }
 
 async function prepareOne(connection: DuckDBConnection, sql: string) {
-  const statements = await connection.extractStatements(sql);
-  if (statements.count !== 1) {
-    const message = `Expected one SQL statement, found ${statements.count}.`;
-    throw new DuckDbError({ kind: 'syntax', message, candidates: [] });
-  }
+  const statements = await extractStatements(connection, sql);
+  if (statements.count !== 1) throw statementCount(statements.count);
   return statements.prepare(0);
+}
+
+/** At least one statement. */
+function extractStatements(
+  connection: DuckDBConnection,
+  sql: string,
+): ReturnType<DuckDBConnection['extractStatements']> {
+  return connection.extractStatements(sql).catch((error: unknown) => {
+    // What the library says of a text without a statement.
+    if (error instanceof Error && error.message === 'Error in native callback') throw statementCount(0);
+    throw error;
+  });
+}
+
+function statementCount(count: number): DuckDbError {
+  return new DuckDbError({
+    kind: 'syntax',
+    message: `Expected one SQL statement, found ${count}.`,
+    candidates: [],
+  });
 }
 
 /** Reads by chunk, then by row: a chunk of long values may exceed the limit many times. */

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DuckDbSession, openDatabase, openSession } from './duckdb-session.ts';
+import { type DuckDbDatabase, type DuckDbSession, openDatabase, openSession } from './duckdb-session.ts';
 import { retryWithMoreMemory } from './retry-with-more-memory.ts';
 import { confineDatabase } from './sandbox.ts';
 import type { StagingDatabase } from './staging-database.ts';
@@ -98,7 +98,16 @@ export type StoreReader = DuckDbSession;
 
 /** Opens a finished graph read-only. Rejects with `DuckDbError`, kind `file-missing`, `not-a-database` or `file-locked`. */
 export async function openStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
-  return openSession(path, { access_mode: 'READ_ONLY', ...spillOptions(options), ...resourceOptions(options) });
+  return openSession(path, readOnly(options));
+}
+
+/** Opens a finished graph like `openStore`, for several connections. */
+export async function openStoreDatabase(path: string, options: ScratchOptions = {}): Promise<DuckDbDatabase> {
+  return openDatabase(path, readOnly(options));
+}
+
+function readOnly(options: ScratchOptions): Readonly<Record<string, string>> {
+  return { access_mode: 'READ_ONLY', ...spillOptions(options), ...resourceOptions(options) };
 }
 
 /** Opens a graph that is not published yet, to add to it. Rejects with `DuckDbError`. */

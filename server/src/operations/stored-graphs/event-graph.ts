@@ -3,9 +3,13 @@ import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../.
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-question.ts';
 import type { LayOut } from '../../event-graph/layout-map.ts';
-import { isDuckDbError, type StoreReader } from '../../store/duckdb-store.ts';
-import { lockDatabase } from '../../store/sandbox.ts';
-import { graphMemoryLimit, openCodedGraphStore, openGraphStore } from './open-graph-store.ts';
+import { isDuckDbError } from '../../store/duckdb-store.ts';
+import {
+  type ConfinedGraphStore,
+  graphMemoryLimit,
+  openCodedGraphStore,
+  openConfinedGraphStore,
+} from './open-graph-store.ts';
 import { toFailure } from '../operation-error.ts';
 
 /** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
@@ -81,19 +85,20 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
 
 async function openGraph(path: string): Promise<ClosableGraph> {
   const store = await openCodedGraphStore(path, { memoryLimit: graphMemoryLimit });
-  let confined: Promise<StoreReader> | undefined;
+  let confined: Promise<ConfinedGraphStore> | undefined;
   return {
     path,
     store,
     maps: new Map(),
-    confined: () =>
-      (confined ??= openGraphStore(path, { memoryLimit: graphMemoryLimit }).then(async (reader) => {
-        await lockDatabase(reader, { files: [], folders: [] });
-        return reader;
-      })),
+    async confined() {
+      confined ??= openConfinedGraphStore(path, { memoryLimit: graphMemoryLimit });
+      // Once the file can be read again, the next run must not get the old error.
+      confined.catch(() => (confined = undefined));
+      return (await confined).connect();
+    },
     async close() {
       await store.close();
-      await confined?.then((reader) => reader.close());
+      await confined?.then((each) => each.close());
     },
   };
 }

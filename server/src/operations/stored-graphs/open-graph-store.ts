@@ -1,29 +1,53 @@
 import { type CodedView, codedViews } from '../../graph-schema/coded-views.ts';
-import { hasUnreadableViewsSql, migrationsFrom, readableViewsSql } from '../../graph-schema/migrations.ts';
+import { storeVersion } from '../../graph-schema/graph-schema.ts';
 import type { PlanStatement } from '../../query/compiled-query.ts';
-import { quoteIdentifier } from '../../query/quote.ts';
-import { type ScratchOptions, type StoreReader, isDuckDbError, openStore } from '../../store/duckdb-store.ts';
+import {
+  type ScratchOptions,
+  type StoreReader,
+  isDuckDbError,
+  openStore,
+  openStoreDatabase,
+} from '../../store/duckdb-store.ts';
+import { lockDatabase } from '../../store/sandbox.ts';
 import { OperationError } from '../operation-error.ts';
 
 /** Memory limit of queries of a stored graph; DuckDB spills to disk. */
 export const graphMemoryLimit = '1500MB';
 
 /**
- * Opens the store of an imported graph read-only, presenting an earlier version as the current one. Rejects with
- * `DuckDbError`, or with
- * `graph-version` for an unsupported version.
+ * Opens the store of an imported graph read-only. Rejects with `DuckDbError`, or with `graph-version` for an
+ * unsupported version.
  */
 export async function openGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
   const store = await openStore(path, options);
   try {
-    const [run] = await store.query(versionSql);
-    const statements = migrationsFrom(Number(run?.['version']));
-    if (statements === undefined) throw otherVersion(path, run?.['version']);
-    for (const sql of statements) await store.run(sql);
-    await showViews(store);
+    await checkVersion(store, path);
     return store;
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/** A graph for SQL of users: each connection has temporary tables, transactions and settings of its own. */
+export interface ConfinedGraphStore {
+  /** The caller closes it. */
+  connect(): Promise<StoreReader>;
+  /** After the connections are closed. */
+  close(): void;
+}
+
+/** Opens a store like `openGraphStore`, in a sandbox that reads no other file. */
+export async function openConfinedGraphStore(path: string, options: ScratchOptions = {}): Promise<ConfinedGraphStore> {
+  const database = await openStoreDatabase(path, options);
+  try {
+    const connection = await database.connectWithoutProgress();
+    await checkVersion(connection, path);
+    await lockDatabase(connection, { files: [], folders: [] });
+    await connection.close();
+    return { connect: () => database.connectWithoutProgress(), close: () => database.close() };
+  } catch (error) {
+    database.close();
     throw error;
   }
 }
@@ -58,7 +82,6 @@ export function openingStatements(
 ): readonly PlanStatement[] {
   return [
     { title: 'The format of the store', sql: versionSql },
-    { title: 'Whether it has views of an earlier version', sql: hasUnreadableViewsSql },
     ...codedViews.flatMap(({ name, table, strangeRowSql, createSql }) => {
       const described = { title: 'Described, but not executed', sql: rowsSql(table) };
       const columns = columnsOf(name);
@@ -96,11 +119,9 @@ async function columnsOf(store: StoreReader, table: string): Promise<ReadonlySet
   }
 }
 
-async function showViews(store: StoreReader): Promise<void> {
-  const [views] = await store.query(hasUnreadableViewsSql);
-  if (views?.['found'] !== true) return;
-  const [database] = await store.query('SELECT current_database() AS name');
-  for (const sql of readableViewsSql(`${quoteIdentifier(String(database?.['name']))}.main`)) await store.run(sql);
+async function checkVersion(store: StoreReader, path: string): Promise<void> {
+  const [run] = await store.query(versionSql);
+  if (Number(run?.['version']) !== storeVersion) throw otherVersion(path, run?.['version']);
 }
 
 function otherVersion(path: string, version: unknown): OperationError {
