@@ -103,6 +103,7 @@ export type FileErrorCode =
   | 'is-folder'
   | 'not-a-file'
   | 'link-leads-out'
+  | 'state-unreadable'
   | 'path-too-long'
   | 'file-in-use'
   | 'too-many-open-files'

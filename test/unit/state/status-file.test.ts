@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStatusReader, readStatusFile } from '../../../server/src/state/status-file.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
@@ -9,9 +9,10 @@ const imported = (progress: string): string => JSON.stringify({ version: 1, stat
 describe('status file', () => {
   it('is "Not Imported" when the file is missing, damaged or of another version', async () => {
     const newer = JSON.stringify({ version: 2, status: 'Imported' });
-    const folder = await folderWith({ 'damaged.json': '{', 'newer.json': newer });
+    const strange = JSON.stringify({ version: 1, status: 'Imported', text: 7 });
+    const folder = await folderWith({ 'damaged.json': '{', 'newer.json': newer, 'strange.json': strange });
     try {
-      for (const name of ['missing.json', 'damaged.json', 'newer.json']) {
+      for (const name of ['missing.json', 'damaged.json', 'newer.json', 'strange.json']) {
         assert.equal((await readStatusFile(join(folder, name))).status, 'Not Imported');
       }
     } finally {
@@ -39,8 +40,41 @@ describe('the statuses of a state folder', () => {
     const read = createStatusReader(stateFolder());
     assert.equal((await read('orders')).progress, 'orders');
     assert.equal((await read('sales/returns')).progress, 'returns');
-    for (const entity of ['damaged', 'missing', 'nowhere/missing'])
-      assert.equal((await read(entity)).status, 'Not Imported');
+    for (const entity of ['missing', 'nowhere/missing']) assert.equal((await read(entity)).status, 'Not Imported');
+  });
+
+  it('are refused with the reason if they are no status, wherever values have other types', async () => {
+    const read = createStatusReader(stateFolder());
+    const refused = async (content: string): Promise<string> => {
+      await writeFile(inState('orders.json'), content);
+      let message = '';
+      await assert.rejects(read('orders'), (error: Error & { readonly code?: string }) => {
+        message = error.message;
+        return error.code === 'state-unreadable';
+      });
+      return message;
+    };
+    assert.match(await refused('{'), /orders\.json does not hold the state of an import: it is not valid JSON\.$/);
+    assert.match(await refused('null'), /must be an object/);
+    const status = { version: 1, status: 'Imported' };
+    const totals = { events: 1, entities: 1 };
+    const others: readonly (readonly [field: string, value: unknown])[] = [
+      ['version', 2],
+      ['status', 'Done'],
+      ['text', 7],
+      ['store', 5],
+      ['previous', []],
+      ['progress', {}],
+      ['imported', false],
+      ['inSources', [{ dataSource: 'a', schema: 7 }]],
+      ['keptRows', [{ dataSource: 'a' }]],
+      ['counts', { elements: [], relationships: [], totals: {} }],
+      ['counts', { elements: 'none', relationships: [], totals }],
+      ['counts', { elements: [], relationships: [], totals, rules: [{ name: 'a' }] }],
+    ];
+    for (const [field, value] of others) {
+      assert.match(await refused(JSON.stringify({ ...status, [field]: value })), new RegExp(`"${field}`), field);
+    }
   });
 
   it('are not read through a link that leads out, even after others in the same folder were read', async () => {

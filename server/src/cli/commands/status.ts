@@ -6,6 +6,9 @@ import { type Command, exitCodes, formatOption } from '../command.ts';
 import { failureLines } from '../print-failure.ts';
 import { textTable } from '../text-table.ts';
 
+/** Why an entity graph counts as not imported although there is a state of an import. */
+const codesOfState: ReadonlySet<string> = new Set(['state-unreadable', 'store-unreadable', 'link-leads-out']);
+
 export const statusCommand: Command = {
   name: 'status',
   operands: '[DIR]',
@@ -24,6 +27,10 @@ export const statusCommand: Command = {
     const entities = rows.map(({ sourcesFile: _, problem: _problem, hasFailed: _failed, ...entity }) => entity);
     for (const { error } of unreadable) {
       for (const line of failureLines(toFailure(error), terminal.paint)) terminal.note(line);
+    }
+    for (const { problem } of rows) {
+      if (!problem || !codesOfState.has(problem.code)) continue;
+      for (const line of failureLines(problem, terminal.paint)) terminal.note(line);
     }
     const exitCode = unreadable.length > 0 ? exitCodes.problems : exitCodes.fine;
     if (format === 'json') {

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ImportSlice } from '../../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../../protocol/kept-rows.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
@@ -20,12 +20,14 @@ import { definitionHash } from '../../state/definition-history.ts';
 import { entityIdOf } from '../../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, isRunning, neverImported } from '../../state/entity-status.ts';
 import { importerOf } from '../../state/entity-lock.ts';
+import { statePaths } from '../../state/state-folder.ts';
 import { createStatusReader } from '../../state/status-file.ts';
 import { type DefinitionOnDisk, definitionTimes, recordDefinitions } from './definition-times.ts';
 import { followRenames } from './follow-renames.ts';
 import { graphBasics, graphProblem } from './graph-problem.ts';
 import type { GraphFacts, KnownGraphFacts } from './known-graph-facts.ts';
-import { toFailure } from '../operation-error.ts';
+import { unreadableStore } from '../stored-graphs/open-graph-store.ts';
+import { type OperationError, toFailure } from '../operation-error.ts';
 
 /** An entity graph with its status, as `status` prints it. Times are ISO 8601 in UTC. */
 export interface EntityRow {
@@ -221,11 +223,27 @@ function statusesReader(): StatusReader {
     const readStatus = readers.get(stateFolder) ?? createStatusReader(stateFolder);
     readers.set(stateFolder, readStatus);
     try {
-      return { status: await readStatus(entity) };
+      const status = await readStatus(entity);
+      if (!(await missingStore(status, stateFolder, entity))) return { status };
+      // An import may have replaced it meanwhile.
+      const next = await readStatus(entity);
+      const missing = await missingStore(next, stateFolder, entity);
+      return missing ? { status: neverImported, problem: missing.failure } : { status: next };
     } catch (error) {
       return { status: neverImported, problem: toFailure(error) };
     }
   };
+}
+
+/** Without its file, a graph counts as not imported. */
+async function missingStore(
+  { store }: EntityStatus,
+  stateFolder: string,
+  entity: string,
+): Promise<OperationError | undefined> {
+  if (store === undefined) return undefined;
+  const path = join(statePaths.graphs(stateFolder, entity), basename(store));
+  return (await isThere(path)) ? undefined : unreadableStore(path, 'is missing');
 }
 
 /** The readers of one listing, which read what files share once. */

@@ -123,11 +123,5 @@ function failureOf(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof NotThere) return { code: 'not-in-graph', message: error.message };
   if (!isDuckDbError(error)) return toFailure(error, signal);
-  const { kind, message } = error.failure;
-  const missing = kind === 'file-missing' || kind === 'not-a-database';
-  return {
-    code: missing ? 'store-unreadable' : 'sql-error',
-    message,
-    ...(missing ? { remedy: 'Import the entity graph again.' } : {}),
-  };
+  return { code: 'sql-error', message: error.failure.message };
 }

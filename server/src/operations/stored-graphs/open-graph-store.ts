@@ -15,11 +15,13 @@ import { OperationError } from '../operation-error.ts';
 export const graphMemoryLimit = '1500MB';
 
 /**
- * Opens the store of an imported graph read-only. Rejects with `DuckDbError`, or with `graph-version` for an
- * unsupported version.
+ * Opens the store of an imported graph read-only. Rejects with `DuckDbError`, with `graph-version` for an unsupported
+ * version, or with `store-unreadable` for a file that is missing or no store.
  */
 export async function openGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
-  const store = await openStore(path, options);
+  const store = await openStore(path, options).catch((error: unknown) => {
+    throw unreadable(path, error) ?? error;
+  });
   try {
     await checkVersion(store, path);
     return store;
@@ -39,7 +41,9 @@ export interface ConfinedGraphStore {
 
 /** Opens a store like `openGraphStore`, in a sandbox that reads no other file. */
 export async function openConfinedGraphStore(path: string, options: ScratchOptions = {}): Promise<ConfinedGraphStore> {
-  const database = await openStoreDatabase(path, options);
+  const database = await openStoreDatabase(path, options).catch((error: unknown) => {
+    throw unreadable(path, error) ?? error;
+  });
   try {
     const connection = await database.connectWithoutProgress();
     await checkVersion(connection, path);
@@ -122,6 +126,19 @@ async function columnsOf(store: StoreReader, table: string): Promise<ReadonlySet
 async function checkVersion(store: StoreReader, path: string): Promise<void> {
   const [run] = await store.query(versionSql);
   if (Number(run?.['version']) !== storeVersion) throw otherVersion(path, run?.['version']);
+}
+
+/** Why a file is no store, in words; undefined for other errors. */
+function unreadable(path: string, error: unknown): OperationError | undefined {
+  if (!isDuckDbError(error)) return undefined;
+  const { kind } = error.failure;
+  if (kind !== 'file-missing' && kind !== 'not-a-database') return undefined;
+  return unreadableStore(path, kind === 'file-missing' ? 'is missing' : 'is damaged, or is no graph', error);
+}
+
+export function unreadableStore(path: string, what: string, cause?: unknown): OperationError {
+  const message = `The graph of the last import, ${path}, ${what}.`;
+  return new OperationError({ code: 'store-unreadable', message, remedy: 'Import the entity graph again.' }, cause);
 }
 
 function otherVersion(path: string, version: unknown): OperationError {

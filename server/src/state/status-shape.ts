@@ -1,0 +1,86 @@
+import {
+  type Shape,
+  choice,
+  count,
+  flag,
+  list,
+  number,
+  object,
+  optional,
+  text,
+} from '../../../protocol/shapes/shape.ts';
+import { queryTarget } from '../../../protocol/shapes/query-shapes.ts';
+import type { KeptExpectation, RelatedEntities, RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
+import type { KeptRowsView } from '../../../protocol/kept-rows.ts';
+import type { EntityStatus, ImportedCounts, RuleCounts, SourceGraph } from './entity-status.ts';
+
+const version: Shape<1> = (value) => (value === 1 ? undefined : '"version" must be 1.');
+const isTrue: Shape<true> = (value, name) => (value === true ? undefined : `"${name}" must be true.`);
+
+const relatedEntities = object<RelatedEntities>({ name: text, entities: count, related: count });
+
+const counts = object<ImportedCounts>({
+  elements: list(object({ activityName: text, events: count, entities: count })),
+  entities: optional(list(object({ name: text, entities: count }))),
+  relationships: list(
+    object<RelationshipCounts>({
+      name: text,
+      pairs: count,
+      source: optional(relatedEntities),
+      target: optional(relatedEntities),
+    }),
+  ),
+  totals: object({ events: count, entities: count }),
+  rules: optional(
+    list(
+      object<RuleCounts>({
+        name: text,
+        judged: count,
+        broken: count,
+        pending: count,
+        holds: flag,
+        undecided: optional(count),
+        examples: optional(list(text)),
+        error: optional(text),
+      }),
+    ),
+  ),
+  expectations: optional(
+    list(
+      object<KeptExpectation>({
+        element: text,
+        isOfEntities: optional(isTrue),
+        expectation: choice({ unique: true, notNull: true, values: true, rows: true }),
+        index: count,
+        columns: list(text),
+        judged: count,
+        broken: count,
+        holds: flag,
+        expected: optional(text),
+        warning: optional(text),
+        rows: optional(queryTarget),
+      }),
+    ),
+  ),
+});
+
+/** What a status file must hold: it may come with a stranger's repository. */
+export const statusShape: Shape<EntityStatus> = object<EntityStatus>({
+  version,
+  status: choice({ 'Not Imported': true, Imported: true }),
+  progress: optional(text),
+  hasFailed: optional(isTrue),
+  imported: optional(text),
+  run: optional(text),
+  store: optional(text),
+  previous: optional(text),
+  schema: optional(text),
+  inSources: optional(
+    list(object<SourceGraph>({ dataSource: text, schema: text, run: optional(text), begun: optional(list(text)) })),
+  ),
+  counts: optional(counts),
+  keptRows: optional(list(object<KeptRowsView>({ dataSource: text, readAt: text }))),
+  slice: optional(object<ImportSlice>({ sample: optional(number), since: optional(text) })),
+  text: optional(text),
+});
