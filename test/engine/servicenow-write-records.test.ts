@@ -270,7 +270,7 @@ describe('command line › write actions for many ServiceNow records', () => {
     await writeFile(join(folder, `${journal}.lock`), JSON.stringify(owner));
     const busy = await run(...update, '--yes');
     assert.equal(busy.code, 1);
-    assert.match(busy.stderr, /Another process \(\d+\) is writing the records of .*ids\.txt/);
+    assert.match(busy.stderr, /The records of .*ids\.txt are being written already, by process \d+ on /);
   });
 
   const mistakes: readonly (readonly [what: string, text: string | undefined, said: RegExp])[] = [

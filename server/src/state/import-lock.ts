@@ -14,6 +14,12 @@ export interface LockOwner extends ProcessMark {
   readonly since: string;
 }
 
+/** The owner of a lock in a message: a lock that was cut short, or that another program wrote, does not name it. */
+export function ownerText({ pid, host, since }: LockOwner): string {
+  if (pid === nobody.pid) return 'another process, which its lock does not name';
+  return `process ${pid} on ${host}${since === '' ? '' : ` since ${since}`}`;
+}
+
 export interface HeldLock {
   readonly kind: 'locked';
   /** Whether it is still held: after a long suspension it may have been taken over. */

@@ -7,6 +7,7 @@ import type { SourceGraph } from '../../state/entity-status.ts';
 import { forgetDefinition } from '../../state/definition-history.ts';
 import { graphFiles, removeGraphFiles } from '../../state/graph-files.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
+import { ownerText } from '../../state/import-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
@@ -62,7 +63,7 @@ export async function deleteGraph(
   const place = await placeOfFile(path, projectContext);
   const lock = place && (await lockEntity(place.stateFolder, place.entity, { signal }));
   if (lock?.kind === 'busy') {
-    throw new ImportError('import-running', `${path} is being imported, by process ${lock.owner.pid}.`, {
+    throw new ImportError('import-running', `${path} is being imported, by ${ownerText(lock.owner)}.`, {
       remedy: 'Wait until it has finished, or cancel it.',
     });
   }

@@ -8,6 +8,7 @@ import { ImportError } from '../../import/import-error.ts';
 import { type Project, connectorOf, findSources, projectOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
+import { ownerText } from '../../state/import-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { ensureStateFolder, statePaths } from '../../state/state-folder.ts';
@@ -33,12 +34,11 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity));
   const lock = await lockEntity(place.stateFolder, place.entity, {
     signal: work.signal,
-    onWait: ({ pid, host }) =>
-      progress.report('schema discovery', `Looking whether process ${pid} on ${host} still imports it`),
+    onWait: (owner) =>
+      progress.report('schema discovery', `Looking whether it is still imported, by ${ownerText(owner)}`),
   });
   if (lock.kind === 'busy') {
-    const { pid, host, since } = lock.owner;
-    const message = `${basename(file.path)} is being imported already, by process ${pid} on ${host} since ${since}.`;
+    const message = `${basename(file.path)} is being imported already, by ${ownerText(lock.owner)}.`;
     throw new ImportError('import-running', message, { remedy: 'Wait until it has finished, or cancel it.' });
   }
   const assertLocked = async (): Promise<void> => {

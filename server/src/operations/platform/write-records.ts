@@ -11,7 +11,7 @@ import {
   isUnknownTable,
 } from '../../connectors/source-writer.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
-import { acquireLock } from '../../state/import-lock.ts';
+import { acquireLock, ownerText } from '../../state/import-lock.ts';
 import type { ActionOptions } from './action-options.ts';
 import { type RecordIds, readRecordIds } from './record-ids.ts';
 import { isOutcomeUnknown, knownOutcome, whereToCheck } from './unknown-outcome.ts';
@@ -88,10 +88,14 @@ export async function writeRecords(
   const path = pathOf(action, instance);
   const lock = await acquireLock(`${path}.lock`, { signal, mayNotWait: true });
   if (lock.kind === 'busy') {
-    throw new FileError('file-in-use', `Another process (${lock.owner.pid}) is writing the records of ${action.ids}.`, {
-      file: action.ids,
-      remedy: 'Wait until it has ended.',
-    });
+    throw new FileError(
+      'file-in-use',
+      `The records of ${action.ids} are being written already, by ${ownerText(lock.owner)}.`,
+      {
+        file: action.ids,
+        remedy: 'Wait until it has ended.',
+      },
+    );
   }
   try {
     const journal = await openJournal(path);
