@@ -144,6 +144,45 @@ describe('REST source › authentication', () => {
   });
 });
 
+describe('REST source › text of answers', () => {
+  const answering = (body: Buffer, contentType: string, use: (connector: Connector) => Promise<void>): Promise<void> =>
+    withService(
+      { accepts: () => true },
+      () => ({ endpoints: [{ name: 'orders', path: '/by-link', key: 'id', records: 'items' }] }),
+      async (connector, { failures }) => {
+        const answer = { status: 200, body, headers: { 'Content-Type': contentType } };
+        failures.push(...Array<typeof answer>(20).fill(answer));
+        await use(connector);
+      },
+    );
+  const body = '{"items":[{"id":"M\u00fcnchen"}]}';
+
+  for (const [charset, encoding] of [
+    ['ISO-8859-1', 'latin1'],
+    ['utf-8', 'utf8'],
+    ['UTF-16LE', 'utf16le'],
+  ] as const)
+    it(`is decoded by its charset, ${charset}`, () =>
+      answering(Buffer.from(body, encoding), `application/json; charset=${charset}`, async (connector) => {
+        const preview = await connector.preview(fileQuery('SELECT id FROM orders', ['orders']), { limit: 100 });
+        assert.deepEqual(preview.rows, [['München']]);
+      }));
+
+  it('is refused if it cannot be decoded, as different keys would become equal', () =>
+    answering(Buffer.from(body, 'latin1'), 'application/json', async (connector) => {
+      await assert.rejects(rows(connector), {
+        code: 'source-failed',
+        message: /sends bytes that are no text in UTF-8/,
+        details: { remedy: 'Have the service send UTF-8, or name the charset in its header Content-Type.' },
+      });
+    }));
+
+  it('is refused in an unknown charset', () =>
+    answering(Buffer.from(body), 'application/json; charset=klingon', async (connector) => {
+      await assert.rejects(rows(connector), { message: /in the charset "klingon", which is not known/ });
+    }));
+});
+
 describe('REST source › retries and limits', () => {
   const open: PagedServiceOptions = { accepts: () => true };
 
@@ -170,6 +209,9 @@ describe('REST source › retries and limits', () => {
           [429, () => ({ 'X-RateLimit-Reset': inSeconds(1) })],
           [403, () => ({ 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': inSeconds(1) })],
           [429, () => ({ 'RateLimit-Reset': '1' })],
+          [429, () => ({ RateLimit: '"default";r=0;t=1' })],
+          [403, () => ({ 'Retry-After': '1.0' })],
+          [429, () => ({ 'X-RateLimit-Reset': String(Date.now() + 1000) })],
         ] as const) {
           const headers: Record<string, string> = headersNow();
           failures.push({ status, headers });

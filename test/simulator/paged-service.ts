@@ -9,7 +9,11 @@ export interface PagedService {
   /** Path and query of every request. */
   readonly requests: string[];
   /** Statuses of the next responses instead of records; 0: no response. */
-  readonly failures: { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }[];
+  readonly failures: {
+    readonly status: number;
+    readonly body?: string | Buffer;
+    readonly headers?: Record<string, string>;
+  }[];
   close(): Promise<void>;
 }
 
@@ -74,7 +78,7 @@ function answer(
   onRequest(orders);
   const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
   };
   const failure = failures.shift();
   if (failure?.status === 0) return;

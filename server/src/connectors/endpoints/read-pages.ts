@@ -67,7 +67,7 @@ export async function* readRestPages(
     joint = jointOf(whole, endpoint);
     yield { records: page, total };
     if (pagination?.style === 'link') {
-      const next = nextLink(link);
+      const next = nextLink(link, url);
       url = next === undefined ? undefined : new URL(next, url);
       continue;
     }

@@ -5,6 +5,7 @@ import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
 import { ResponseTooLarge, maxResponseBytes } from './response-too-large.ts';
 import type { Authorizer } from './authorizer.ts';
+import { decodeBody, decodeMessage } from './decode-body.ts';
 import { plainProxyOf } from './proxy-agent.ts';
 import { plainProxyFailure } from './proxy-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -197,8 +198,9 @@ async function readWhole(response: Response, sentAt: number, peer: string): Prom
   if (body) await finished(body);
   const bytes = Buffer.concat(chunks);
   const milliseconds = performance.now() - sentAt;
-  // Removes the byte order mark that some services send.
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const contentType = headers.get('content-type');
+  const isData = response.ok && /^$|json|xml|^text\//i.test(contentType ?? '');
+  const text = isData ? decodeBody(bytes, contentType, peer) : decodeMessage(bytes, contentType);
   return { status, headers, text, size, milliseconds };
 }
 

@@ -1,6 +1,6 @@
 import { withLargeIntegersAsTexts } from '../endpoints/large-numbers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
+import { TransientFailure, isLimitReached, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 
@@ -43,7 +43,7 @@ export function statusFailure({ status, headers, text }: HttpResponse, what: str
   const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   const after = wait === undefined ? {} : { retryAfterMs: wait };
   // Some services use the status of missing permissions for rate limits.
-  if (status === 429 || (status === 403 && headers.get('x-ratelimit-remaining')?.trim() === '0')) {
+  if (status === 429 || (status === 403 && (wait !== undefined || isLimitReached(headers)))) {
     const reset = limitWaitMs(headers, serverTime(headers));
     return new TransientFailure('source-failed', `The service limits how often it may be called (status ${status}).`, {
       mayHaveRun: false,

@@ -1,3 +1,4 @@
+import { charsetOf } from '../../connectors/http/header-parameters.ts';
 import type { AnswerHeaders, HttpResponse, HttpStream } from '../../connectors/http/http-client.ts';
 
 /** The read part of a response. */
@@ -50,7 +51,7 @@ export async function readLimitedResponse(
 
 /** Drops a truncated character at the end. */
 function decoded(bytes: Buffer, headers: AnswerHeaders, isPart: boolean): string {
-  const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  const charset = charsetOf(headers.get('content-type')) ?? 'utf-8';
   return decoderOf(charset).decode(bytes, { stream: isPart });
 }
 
