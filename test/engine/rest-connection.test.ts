@@ -48,6 +48,12 @@ const logins: readonly (readonly [
   shown: RegExp,
 ])[] = [
   [
+    'a key as user name, without a password',
+    { kind: 'basic', user: '${secret:api}', password: '' },
+    ({ headers }) => headers.authorization === `Basic ${Buffer.from('hush & key:').toString('base64')}`,
+    /\nAuthorization: Basic \*\*\*$/,
+  ],
+  [
     'a key in a header',
     { kind: 'apiKey', header: 'X-Key', token: '${secret:api}' },
     ({ headers }) => headers['x-key'] === 'hush & key',
@@ -142,6 +148,66 @@ describe('REST source › authentication', () => {
       other.close();
     }
   });
+});
+
+describe('REST source › clients of OAuth', () => {
+  /** A token endpoint that takes a client in one way, and answers with a status. */
+  const withTokens = async (
+    { takes, status = 200 }: { readonly takes: 'basic' | 'body'; readonly status?: number },
+    auth: object,
+    use: (connector: Connector) => Promise<void>,
+  ): Promise<void> => {
+    const tokens = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        const form = new URLSearchParams(text);
+        const given = {
+          basic: request.headers.authorization === `Basic ${Buffer.from('my+client:hush+%26+key').toString('base64')}`,
+          body: form.get('client_id') === 'my client' && form.get('client_secret') === 'hush & key',
+        };
+        const isGood = given[takes] && !given[takes === 'basic' ? 'body' : 'basic'];
+        response.writeHead(isGood ? status : 401, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(isGood ? { access_token: 'good' } : { error: 'invalid_client' }));
+      });
+    });
+    await new Promise<void>((resolve) => tokens.listen(0, '127.0.0.1', resolve));
+    const tokenUrl = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}/token`;
+    const login = { kind: 'oauth2', grant: 'client_credentials', clientId: 'my client', clientSecret: '${secret:api}' };
+    try {
+      await withService(
+        { accepts: ({ headers }) => headers.authorization === 'Bearer good' },
+        () => ({ auth: { ...login, tokenUrl, ...auth } }),
+        use,
+      );
+    } finally {
+      tokens.close();
+    }
+  };
+
+  it('are sent in the form, or by HTTP Basic authentication', async () => {
+    await withTokens({ takes: 'body' }, {}, async (connector) => assert.equal(await rows(connector), 25));
+    await withTokens({ takes: 'basic' }, { clientAuthentication: 'basic' }, async (connector) =>
+      assert.equal(await rows(connector), 25),
+    );
+  });
+
+  it('get a token with the status 201, too', () =>
+    withTokens({ takes: 'body', status: 201 }, {}, async (connector) => assert.equal(await rows(connector), 25)));
+
+  for (const [takes, clientAuthentication] of [
+    ['basic', 'body'],
+    ['body', 'basic'],
+  ] as const)
+    it(`that are refused are told of the other way, ${takes}`, () =>
+      withTokens({ takes }, { clientAuthentication }, async (connector) => {
+        await assert.rejects(rows(connector), (error: SourceError) => {
+          assert.equal(error.code, 'authentication-failed');
+          assert.match(error.message, /invalid_client/);
+          assert.match(error.details.remedy ?? '', new RegExp(`set clientAuthentication: ${takes}\\.`));
+          return true;
+        });
+      }));
 });
 
 describe('REST source › text of answers', () => {

@@ -38,7 +38,7 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
   const kind = read.oneOf(auth, 'kind', kinds, 'auth.');
   switch (kind) {
     case 'basic':
-      return { kind, user: read.needed(auth, 'user', 'auth.'), password: read.needed(auth, 'password', 'auth.') };
+      return { kind, user: read.needed(auth, 'user', 'auth.'), password: readPassword(auth, read) };
     case 'oauth2': {
       const tokenUrl = read.text(auth, 'tokenUrl', 'auth.');
       return { kind, oauth: readOAuth(auth, read, folder), tokenUrl };
@@ -71,6 +71,11 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
   }
 }
 
+/** Empty for services that take a key as user name. */
+function readPassword(auth: Settings, read: SettingsReader): string {
+  return auth['password'] === '' ? '' : read.needed(auth, 'password', 'auth.');
+}
+
 function readOAuth(auth: Settings, read: SettingsReader, folder: string): OAuthSettings {
   read.needed(auth, 'grant', 'auth.');
   const grant = read.oneOf(auth, 'grant', grants, 'auth.') ?? 'client_credentials';
@@ -80,9 +85,11 @@ function readOAuth(auth: Settings, read: SettingsReader, folder: string): OAuthS
   };
   for (const setting of neededByGrant[grant] ?? []) read.needed(auth, setting, 'auth.');
   const clientId = read.needed(auth, 'clientId', 'auth.');
+  const clientAuthentication = read.oneOf(auth, 'clientAuthentication', ['body', 'basic'] as const, 'auth.');
   return {
     grant,
     clientId,
+    ...(clientAuthentication !== undefined && { clientAuthentication }),
     ...Object.assign({}, ...oauthTexts.map(optional)),
     ...(grant === 'jwt_bearer' && { jwt: readJwt(auth, clientId, read, folder) }),
   };

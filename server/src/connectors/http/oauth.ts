@@ -9,6 +9,8 @@ export interface OAuthSettings {
   readonly grant: 'client_credentials' | 'password' | 'refresh_token' | 'authorization_code' | 'jwt_bearer';
   readonly clientId: string;
   readonly clientSecret?: string;
+  /** Where the client's credentials are sent; default: `body`. Every server must take `basic` (RFC 6749, section 2.3.1). */
+  readonly clientAuthentication?: 'body' | 'basic';
   readonly scope?: string;
   readonly user?: string;
   readonly password?: string;
@@ -20,8 +22,11 @@ export interface OAuthSettings {
   readonly jwt?: JwtSettings;
 }
 
-/** Posts a form to the token endpoint; resolves to status and body. */
-export type PostForm = (form: URLSearchParams) => Promise<{ readonly status: number; readonly text: string }>;
+/** Posts a form to the token endpoint, with further headers; resolves to status and body. */
+export type PostForm = (
+  form: URLSearchParams,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<{ readonly status: number; readonly text: string }>;
 
 export interface TokenEndpoint {
   readonly settings: OAuthSettings;
@@ -164,17 +169,21 @@ export async function requestToken(
   { settings, postForm, peer }: TokenEndpoint,
   form: Readonly<Record<string, string>>,
 ): Promise<Token> {
-  const { clientId, clientSecret } = settings;
-  const { status, text } = await postForm(
-    new URLSearchParams({
-      ...form,
-      client_id: clientId,
-      ...(clientSecret !== undefined && { client_secret: clientSecret }),
-    }),
-  );
+  const { clientId, clientSecret, clientAuthentication } = settings;
+  const { status, text } =
+    clientAuthentication === 'basic' && clientSecret !== undefined
+      ? await postForm(new URLSearchParams(form), basicClient(clientId, clientSecret))
+      : await postForm(
+          new URLSearchParams({
+            ...form,
+            client_id: clientId,
+            ...(clientSecret !== undefined && { client_secret: clientSecret }),
+          }),
+        );
   const answer = parseObject(text);
   const accessToken = answer?.['access_token'];
-  if (status !== 200 || typeof accessToken !== 'string' || accessToken === '') {
+  // Some servers answer 201 (Created).
+  if (status < 200 || status >= 300 || typeof accessToken !== 'string' || accessToken === '') {
     throw refusedToken(settings, status, answer, peer);
   }
   const life = Number(answer?.['expires_in'] ?? 1800) * 1000;
@@ -187,8 +196,15 @@ export async function requestToken(
   };
 }
 
+/** Both parts are encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
+function basicClient(clientId: string, clientSecret: string): Readonly<Record<string, string>> {
+  const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+  const login = Buffer.from(`${encoded(clientId)}:${encoded(clientSecret)}`).toString('base64');
+  return { Authorization: `Basic ${login}` };
+}
+
 function refusedToken(
-  { grant }: OAuthSettings,
+  { grant, clientSecret, clientAuthentication = 'body' }: OAuthSettings,
   status: number,
   answer: Readonly<Record<string, unknown>> | undefined,
   peer: string,
@@ -203,7 +219,10 @@ function refusedToken(
     'authentication-failed',
     `${peer} refuses a token for the grant ${grant}: ${said || status}.`,
     {
-      remedy: remedies[grant],
+      remedy:
+        answer['error'] === 'invalid_client' && clientSecret !== undefined
+          ? `Check clientId and clientSecret. The server may want them elsewhere: set clientAuthentication: ${clientAuthentication === 'body' ? 'basic' : 'body'}.`
+          : remedies[grant],
     },
   );
 }

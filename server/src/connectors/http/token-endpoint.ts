@@ -23,12 +23,17 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
   return {
     settings,
     peer,
-    postForm(form) {
+    postForm(form, more) {
       const agent = options.openAgent(url);
       const client = createHttpClient({ baseUrl: url, peer, authorizer: fixedAuthorizer({}), agent, requestTimeoutMs });
       return withRetries(
         async () => {
-          const answer = await client.send({ method: 'POST', url, headers, body: form.toString() });
+          const answer = await client.send({
+            method: 'POST',
+            url,
+            headers: { ...headers, ...more },
+            body: form.toString(),
+          });
           if (answer.status === 429 || unavailableStatuses.includes(answer.status)) throw busy(peer, answer);
           return answer;
         },

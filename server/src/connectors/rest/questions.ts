@@ -45,6 +45,15 @@ export const restQuestions: readonly SourceQuestion[] = [
   },
   ...oauthQuestions,
   {
+    setting: 'auth.clientAuthentication',
+    prompt: translatable('How client id and secret are sent'),
+    choices: [
+      { label: translatable('By HTTP Basic authentication'), description: 'RFC 6749', value: 'basic' },
+      { label: translatable('In the form'), value: 'body' },
+    ],
+    when: isOauth,
+  },
+  {
     setting: 'auth.tokenUrl',
     prompt: translatable('Address that tokens are asked from'),
     expects: anAddress,
