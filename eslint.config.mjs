@@ -44,6 +44,22 @@ const onlyInDialects = [
   message: 'Ask a member of `Dialect` (server/src/dialects/dialect.ts); its name decides nothing outside that folder.',
 }));
 
+/** Texts of data have no effect on terminals, build servers and editors: one place of each program prints them escaped. */
+const onlyPrinted = [
+  {
+    selector: [
+      "MemberExpression[object.name='process'][property.name=/^std(out|err)$/]",
+      "VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name=/^std(out|err)$/]",
+      "CallExpression[callee.property.name='write']:matches([callee.object.name=/^std(out|err)$/], [callee.object.property.name=/^std(out|err)$/])",
+    ].join(', '),
+    message: 'Print with the `Terminal` of server/src/cli/terminal.ts, which escapes each line.',
+  },
+  {
+    selector: "CallExpression[callee.property.name='createOutputChannel']",
+    message: 'Use `createLog` of client/src/log.ts, which escapes each message.',
+  },
+];
+
 /** Names and texts in SQL are quoted by a dialect. */
 const onlyDialectsQuote = [
   `[arguments.0.value="'"][arguments.1.value="''"]`,
@@ -131,6 +147,7 @@ const refused = [
   noPackedMembers,
   onlyEscaped,
   onlyRefusable,
+  onlyPrinted,
   onlyInDialects,
   onlyDialectsQuote,
   noKindByName,
@@ -149,6 +166,20 @@ const placesOfSyntax = [
   // The extension host has neither `makeFolder` nor the connection of the server.
   { files: ['client/src/**'], rules: allBut(onlyRefusable) },
   { files: ['client/src/tooltip.ts', 'client/src/messages.ts'], rules: allBut(onlyRefusable, onlyEscaped) },
+  { files: ['client/src/log.ts'], rules: allBut(onlyRefusable, onlyPrinted) },
+  {
+    files: [
+      // Writes what is escaped.
+      'server/src/cli/terminal.ts',
+      // Hands out the streams, and waits for them.
+      'server/src/cli/main.ts',
+      // Prints its usage, without data.
+      'server/src/lsp/main.ts',
+      // Its output is read by this program alone.
+      'server/src/connectors/postgresql/given/pglite-process.ts',
+    ],
+    rules: allBut(onlyPrinted),
+  },
   { files: ['webview/src/ui/button.ts'], rules: allBut(onlyOneButton) },
   // Texts of YAML and CSV double quotes as well; secrets are redacted in such texts, too.
   {

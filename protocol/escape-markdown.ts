@@ -1,3 +1,5 @@
+import { escapeControls } from './printable-text.ts';
+
 /**
  * Escapes a text so that Markdown shows it literally: no character creates a link, an image, HTML, a list or other
  * markup. Line breaks are kept within one paragraph. The server, the client and the webviews write Markdown, so this is
@@ -7,9 +9,9 @@ export function escapeMarkdown(text: string): string {
   return escapedLines(text).join('\\\n');
 }
 
-/** Escapes a text for a table cell, on one line. */
+/** Escapes a text for a table cell or a list item, on one line, with visible control characters. */
 export function escapeTableCell(text: string): string {
-  return escapedLines(text).join('<br>');
+  return escapedLine(escapeControls(text));
 }
 
 /** Characters that editors and renderers may treat as line ends. */

@@ -15,6 +15,7 @@ import { createEntityList } from './entity-list.ts';
 import { createEventGraphPanels } from './event-graph-panel.ts';
 import { createImportStatusBar } from './import-status-bar.ts';
 import { type GraphLanguage, createGraphLanguage } from './language-client.ts';
+import { createLog } from './log.ts';
 import { createPromptBatches } from './prompt-batches.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
@@ -29,7 +30,7 @@ import { createErrorReporter, showErrorMessage } from './messages.ts';
 
 /** Activates the extension; disposes everything with its context. */
 export function activate(context: ExtensionContext): void {
-  const log = window.createOutputChannel('Entity Graph', { log: true });
+  const log = createLog();
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const tellError = createErrorReporter(log);
   const prompts = createPromptBatches();

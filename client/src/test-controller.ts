@@ -19,6 +19,7 @@ import {
 } from 'vscode';
 import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { TestFileView, TestResultView, TestRunView } from '../../protocol/graph-tests.ts';
+import { printableLine } from '../../protocol/printable-text.ts';
 import { sentence } from '../../protocol/sentence.ts';
 import { startContinuousRun } from './continuous-run.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -244,7 +245,7 @@ function report(run: TestRun, item: TestItem, results: readonly TestResultView[]
   item.description = result?.reason ?? '';
   if (!result || result.outcome === 'not run') {
     const reason = result?.reason ?? l10n.t('The file has no such test any more.');
-    run.appendOutput(`${item.label}: ${reason}\r\n`, undefined, item);
+    run.appendOutput(`${printableLine(`${item.label}: ${reason}`)}\r\n`, undefined, item);
     return run.skipped(item);
   }
   if (result.outcome === 'passed') return run.passed(item, result.durationMs);

@@ -17,7 +17,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../server/src/cli/commands/index.ts';
-import type { Terminal } from '../../server/src/cli/terminal.ts';
 import { toFailure } from '../../server/src/operations/operation-error.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
@@ -95,9 +94,9 @@ async function run(args: readonly string[], folder: string): Promise<Failure | u
     if (word.startsWith('--')) options[word.slice(2)] = rest[(index += 1)] ?? '';
     else operands.push(word);
   }
-  const paint = { red: String, yellow: String, bold: String, dim: String } as unknown as Terminal['paint'];
   const silent = {
     result: () => undefined,
+    document: () => undefined,
     note: () => undefined,
     progress: () => undefined,
     endProgress: () => undefined,
@@ -111,7 +110,7 @@ async function run(args: readonly string[], folder: string): Promise<Failure | u
   try {
     await command.run({
       ...{ operands, options, lists: {}, signal, projectContext, format: 'json' },
-      terminal: { ...silent, paint } as unknown as Terminal,
+      terminal: { ...silent, ask: undefined },
     });
     return undefined;
   } catch (error) {

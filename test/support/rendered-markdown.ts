@@ -32,6 +32,8 @@ export function renderMarkdown(source: string): RenderedMarkdown {
         const { header, rows } = token as Tokens.Table;
         return [header, ...rows].map((row) => row.map(({ tokens }) => all(tokens)).join('\u241f')).join('\n');
       }
+      case 'list':
+        return (token as Tokens.List).items.map(({ tokens }) => `${all(tokens)}\n`).join('');
       case 'text':
         return token.tokens ? all(token.tokens) : decoded((token as Tokens.Text).text);
       default:

@@ -1,38 +1,36 @@
+import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import type { CiFile, CiReport, CiStep, CiStepName } from '../operations/ci/ci-report.ts';
 import { failedSteps } from '../operations/ci/ci-report.ts';
 import type { JunitCase, JunitSuite } from './junit.ts';
 import { problemLines, problemsJson, shownPath } from './print-problems.ts';
 import { testReportJson, testReportLines, testSuites } from './print-tests.ts';
-import { type Paint, plainPaint } from './terminal.ts';
+import { type Line, paint, styled } from './styled-text.ts';
 
 const stepNames: readonly CiStepName[] = ['validate', 'test', 'import', 'check', 'rules'];
 
 /** The report as text: a line for each step, with its failures and warnings below. */
-export function ciLines(report: CiReport, paint: Paint): readonly string[] {
+export function ciLines(report: CiReport): readonly Line[] {
   const lines = report.files.flatMap((file) => [
     paint.bold(shownPath(file.validated.path)),
-    ...file.steps.flatMap((step) => [
-      stepLine(step, paint),
-      ...messagesOf(file, step, paint).map((line) => `    ${line}`),
-    ]),
+    ...file.steps.flatMap((step) => [stepLine(step), ...messagesOf(file, step).map((line) => styled`    ${line}`)]),
   ]);
-  return [...lines, endLine(report, paint)];
+  return [...lines, endLine(report)];
 }
 
-function stepLine({ name, outcome, detail, durationMs }: CiStep, paint: Paint): string {
+function stepLine({ name, outcome, detail, durationMs }: CiStep): Line {
   const word = { passed: paint.green('passed'), failed: paint.red('FAILED'), 'not run': paint.yellow('not run') }[
     outcome
   ];
   const time = outcome === 'not run' ? '' : paint.dim(` (${(durationMs / 1000).toFixed(1)} s)`);
-  return `  ${name.padEnd(8)}  ${word}${detail === '' ? '' : `  ${detail}`}${time}`;
+  return styled`  ${name.padEnd(8)}  ${word}${detail === '' ? '' : `  ${detail}`}${time}`;
 }
 
-function messagesOf(file: CiFile, step: CiStep, paint: Paint): readonly string[] {
-  if (file.tests) return testReportLines(file.tests, paint).slice(1);
-  return step.name === 'validate' ? [...problemLines(file.validated, paint), ...step.messages] : step.messages;
+function messagesOf(file: CiFile, step: CiStep): readonly Line[] {
+  if (file.tests) return testReportLines(file.tests).slice(1);
+  return step.name === 'validate' ? [...problemLines(file.validated), ...step.messages] : step.messages;
 }
 
-function endLine(report: CiReport, paint: Paint): string {
+function endLine(report: CiReport): Line {
   const failed = failedSteps(report);
   const graphs = report.files.filter(({ kind }) => kind === 'graph').length;
   const left = report.unchanged === 0 ? '' : `, ${report.unchanged} unchanged and left out`;
@@ -67,7 +65,7 @@ export function ciSuites({ files }: CiReport): readonly JunitSuite[] {
 
 function caseOf(file: CiFile, step: CiStep): JunitCase {
   const { name, outcome, detail, durationMs } = step;
-  const lines = messagesOf(file, step, plainPaint);
+  const lines = messagesOf(file, step).map(String);
   const message = detail === '' ? (lines[0] ?? '') : detail;
   return {
     name,
@@ -81,20 +79,19 @@ function caseOf(file: CiFile, step: CiStep): JunitCase {
 export function ciMarkdown(report: CiReport): string {
   const rows = report.files.map(({ validated, steps }) => {
     const cells = stepNames.map((name) => cellOf(steps.find((step) => step.name === name)));
-    return `| ${[inTable(shownPath(validated.path)), ...cells].join(' | ')} |`;
+    return `| ${[escapeTableCell(shownPath(validated.path)), ...cells].join(' | ')} |`;
   });
   const details = report.files.flatMap((file) => {
-    const lines = file.steps.flatMap((step) => messagesOf(file, step, plainPaint));
-    // A fence that is longer than any in the text.
-    return lines.length === 0
-      ? []
-      : ['', `### ${inTable(shownPath(file.validated.path))}`, '', '~~~~~~text', ...lines, '~~~~~~'];
+    const lines = file.steps.flatMap((step) => messagesOf(file, step));
+    if (lines.length === 0) return [];
+    const items = lines.map((line) => `* ${escapeTableCell(String(line))}`);
+    return ['', `### ${escapeTableCell(shownPath(file.validated.path))}`, '', ...items];
   });
   const table =
     rows.length === 0
       ? []
       : [`| file | ${stepNames.join(' | ')} |`, `|---|${'---|'.repeat(stepNames.length)}`, ...rows, ''];
-  return [`## Entity graphs`, '', ...table, endLine(report, plainPaint), ...details, ''].join('\n');
+  return [`## Entity graphs`, '', ...table, endLine(report), ...details, ''].join('\n');
 }
 
 function cellOf(step: CiStep | undefined): string {
@@ -102,9 +99,5 @@ function cellOf(step: CiStep | undefined): string {
   const sign = { passed: '✅', failed: '❌', 'not run': '⚪' }[step.outcome];
   const words =
     step.outcome === 'passed' ? step.detail : `${step.outcome}${step.detail === '' ? '' : `: ${step.detail}`}`;
-  return `${sign} ${inTable(words)}`;
-}
-
-function inTable(text: string): string {
-  return text.replaceAll(/[\\|<>`*_[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+  return `${sign} ${escapeTableCell(words)}`;
 }

@@ -36,7 +36,7 @@ export async function runCommandLine(argv: readonly string[], around: CommandLin
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const about = name === 'help' ? commands.find((candidate) => candidate.name === rest[0]) : undefined;
-    terminal.result(about ? commandHelp(about, terminal.paint) : generalHelp(commands, terminal.paint));
+    for (const line of about ? commandHelp(about) : generalHelp(commands)) terminal.result(line);
     return name === undefined ? exitCodes.usage : exitCodes.fine;
   }
   if (name === '--version' || name === '-v') {
@@ -51,7 +51,7 @@ export async function runCommandLine(argv: readonly string[], around: CommandLin
   try {
     const invocation = readInvocation(command, rest, terminal, around);
     if (invocation === 'help') {
-      terminal.result(commandHelp(command, terminal.paint));
+      for (const line of commandHelp(command)) terminal.result(line);
       return exitCodes.fine;
     }
     return await runCommand(command, invocation);
@@ -71,7 +71,7 @@ async function runCommand(command: Command, invocation: Invocation): Promise<Exi
     terminal.endProgress();
     const failure = toFailure(error, invocation.signal);
     if (invocation.format === 'json') printFailureJson(failure, terminal);
-    for (const line of failureLines(failure, terminal.paint)) terminal.note(line);
+    for (const line of failureLines(failure)) terminal.note(line);
     return exitCodes.problems;
   }
 }

@@ -13,7 +13,7 @@ import { readGraphFile } from '../project/open-project.ts';
 import { importSummary } from './import-summary.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';
-import type { Paint } from './terminal.ts';
+import { type Line, paint, styled } from './styled-text.ts';
 import { numbersText } from '../../../protocol/rule-outcome.ts';
 import { thousands } from '../../../protocol/thousands.ts';
 import { ruleOutcome } from './print-rules.ts';
@@ -24,22 +24,22 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
   const { terminal, options } = invocation;
   const json = invocation.format === 'json';
   const onProgress = (progress: ImportProgress): void => {
-    if (json) terminal.result(JSON.stringify(progress));
+    if (json) terminal.document(JSON.stringify(progress));
     else terminal.progress(`${progress.step}: ${progress.message}`, progress.fraction);
   };
   const outcome = await importFile(invocation, request, onProgress);
   terminal.endProgress();
   const steps = outcome.status === 'imported' ? outcome.steps : [];
-  if (json) terminal.result(JSON.stringify(importSummary(outcome)));
-  else for (const line of outcomeLines(outcome, terminal.paint)) terminal.result(line);
+  if (json) terminal.document(JSON.stringify(importSummary(outcome)));
+  else for (const line of outcomeLines(outcome)) terminal.result(line);
   if (!json && options['steps'] === 'true') for (const line of stepLines(steps)) terminal.result(line);
   if (outcome.status !== 'imported') {
-    for (const line of failureLines(outcome.error, terminal.paint)) terminal.note(line);
+    for (const line of failureLines(outcome.error)) terminal.note(line);
     if (request.kind === 'build' && outcome.error.hasKeptRows)
       terminal.note('  Rows of this data source are kept from an earlier import: --sources-down keep takes them.');
     return exitCodes.problems;
   }
-  for (const warning of outcome.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
+  for (const warning of outcome.warnings) terminal.note(styled`${paint.yellow('warning')}: ${warning}`);
   return exitCodes.fine;
 }
 
@@ -69,10 +69,10 @@ function stepNote({ isUnchanged = false, keptRows }: StepReport): string {
   return keptRows === undefined ? '' : ` (${thousands(keptRows)} rows unchanged, not pulled again)`;
 }
 
-function outcomeLines(outcome: ImportOutcome, paint: Paint): readonly string[] {
+function outcomeLines(outcome: ImportOutcome): readonly Line[] {
   switch (outcome.status) {
     case 'imported':
-      return graphLines(outcome, paint);
+      return graphLines(outcome);
     case 'failed':
       return [paint.red(`Import stopped at ${outcome.failedStep}.`)];
     case 'cancelled':
@@ -92,7 +92,7 @@ const expectationLabels: Readonly<Record<RowExpectationResult['expectation'], st
   rows: 'rows:',
 };
 
-function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
+function graphLines(imported: ImportedGraph): readonly Line[] {
   const { totals } = imported;
   const elements = textTable(
     ['Element', 'Rows', 'Events', 'Entities', 'No start', 'No key'],
@@ -124,11 +124,11 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
       ? []
       : ['', ...textTable(['Expectation of', 'What', 'Judged', 'Broken'], expected, new Set([2, 3]))];
   const rules = (imported.rules ?? []).map(
-    (result) => `${ruleOutcome(result, paint)}  ${result.name}: ${numbersText(result)}`,
+    (result) => styled`${ruleOutcome(result)}  ${result.name}: ${numbersText(result)}`,
   );
   const slice = imported.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
   return [
-    `${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
+    styled`${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
     '',
     ...elements,
     ...entities,

@@ -22,7 +22,8 @@ runCommandLine(process.argv.slice(2), { stdout: file ?? process.stdout, stderr, 
       process.exitCode = code;
     },
     (error: unknown) => {
-      stderr.write(`entity-graph: ${error instanceof Error ? error.message : String(error)}\n`);
+      const message = error instanceof Error ? error.message : String(error);
+      createTerminal(stdout, stderr, env).note(`entity-graph: ${message}`);
       process.exitCode = exitCodes.problems;
     },
   )
@@ -30,8 +31,8 @@ runCommandLine(process.argv.slice(2), { stdout: file ?? process.stdout, stderr, 
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
     if (file?.error !== undefined) {
-      const { note, paint } = createTerminal(process.stdout, stderr, env);
-      for (const line of failureLines(toFailure(file.error), paint)) note(line);
+      const terminal = createTerminal(process.stdout, stderr, env);
+      for (const line of failureLines(toFailure(file.error))) terminal.note(line);
       process.exitCode = exitCodes.problems;
     }
     // Left to itself, Node also frees the memory of V8 and DuckDB piece by piece, which takes 10 to 20 ms. The callbacks

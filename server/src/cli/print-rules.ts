@@ -7,17 +7,17 @@ import { isBroken, numbersText, shareText, violationText } from '../../../protoc
 import type { JunitSuite } from './junit.ts';
 import type { SarifResult } from './sarif.ts';
 import { shownPath } from './print-problems.ts';
-import type { Paint } from './terminal.ts';
+import { type Line, paint, styled } from './styled-text.ts';
 
 /** Violations shown of each rule in texts that people read. */
 const shownViolations = 5;
 
-export function ruleLines({ file, results, places }: JudgedGraph, paint: Paint): readonly string[] {
+export function ruleLines({ file, results, places }: JudgedGraph): readonly Line[] {
   const lines = createLineIndex(file.text);
   const printed = results.flatMap((result, index) => {
     const place = `${shownPath(file.path)}:${lines.range(places[index] ?? { start: 0, end: 0 }).start.line + 1}`;
     return [
-      `${ruleOutcome(result, paint)}  ${result.name}  ${paint.dim(place)}`,
+      styled`${ruleOutcome(result)}  ${result.name}  ${paint.dim(place)}`,
       `        ${summary(result)}`,
       ...violationLines(result),
     ];
@@ -76,7 +76,7 @@ export function ruleMarkdown({ file, results }: JudgedGraph): string {
 }
 
 /** The result of a rule in one word, padded to equal width. */
-export function ruleOutcome(result: RuleResult, paint: Paint): string {
+export function ruleOutcome(result: RuleResult): Line {
   if (result.holds) return paint.green('holds ');
   if (!isBroken(result)) return paint.yellow('note  ');
   return result.severity === 'error' ? paint.red('BROKEN') : paint.yellow('broken');

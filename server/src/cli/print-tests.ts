@@ -3,20 +3,20 @@ import type { GraphTestReport, TestFailure, TestResult } from '../operations/gra
 import type { JunitFailure, JunitSuite } from './junit.ts';
 import { shownPath } from './print-problems.ts';
 import type { SarifFile, SarifResult } from './sarif.ts';
-import type { Paint } from './terminal.ts';
+import { type Line, paint, styled } from './styled-text.ts';
 
 /** The tests of a file, one a line, with expected and actual text below failed tests. */
-export function testReportLines(report: GraphTestReport, paint: Paint): readonly string[] {
+export function testReportLines(report: GraphTestReport): readonly Line[] {
   const inTests = placesOf(report.tests.flatMap(({ failures }) => failures));
   const others = report.problems.filter((problem) => !inTests.has(placeKey(problem)));
   return [
     paint.bold(shownPath(report.path)),
-    ...others.map(({ message, range }) => `  ${paint.red('error')} ${lineOf(report, range.start)}: ${message}`),
-    ...report.tests.flatMap((test) => testLines(report, test, paint)),
+    ...others.map(({ message, range }) => styled`  ${paint.red('error')} ${lineOf(report, range.start)}: ${message}`),
+    ...report.tests.flatMap((test) => testLines(report, test)),
   ];
 }
 
-function testLines(report: GraphTestReport, test: TestResult, paint: Paint): readonly string[] {
+function testLines(report: GraphTestReport, test: TestResult): readonly Line[] {
   const { name, outcome, reason, failures, durationMs } = test;
   const mark = {
     passed: paint.green('passed'),
@@ -24,11 +24,12 @@ function testLines(report: GraphTestReport, test: TestResult, paint: Paint): rea
     'not run': paint.yellow('not run'),
   }[outcome];
   return [
-    `  ${mark} ${name} ${paint.dim(reason ?? `${durationMs} ms`)}`,
+    styled`  ${mark} ${name} ${paint.dim(reason ?? `${durationMs} ms`)}`,
     ...failures.flatMap((failure) => [
-      `    ${paint.bold(`${shownPath(report.path)}:${lineOf(report, failure.range.start)}`)}: ${failure.message}`,
+      styled`    ${paint.bold(`${shownPath(report.path)}:${lineOf(report, failure.range.start)}`)}: ${failure.message}`,
       ...comparison(failure).map(
-        (line) => `      ${line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line}`,
+        (line) =>
+          styled`      ${line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line}`,
       ),
     ]),
   ];
@@ -54,7 +55,7 @@ function comparison({ expected, actual }: TestFailure): readonly string[] {
 }
 
 /** The last line: how many passed, failed and were not run. */
-export function totalLine(reports: readonly GraphTestReport[], paint: Paint): string {
+export function totalLine(reports: readonly GraphTestReport[]): Line {
   const tests = reports.flatMap((report) => report.tests);
   if (tests.length === 0) return paint.yellow('There are no tests: no *.entity.test.yaml was found.');
   const count = (outcome: TestResult['outcome']): number => tests.filter((test) => test.outcome === outcome).length;

@@ -1,29 +1,27 @@
 import { createInterface, type Interface } from 'node:readline';
+import { type Line, printedLine } from './styled-text.ts';
 
-/** Output: results to stdout, everything else to stderr. */
+/**
+ * Output: results to stdout, everything else to stderr. Texts of data are everywhere in it, so each line is escaped
+ * when it is printed (docs/semantics.md#155-text-output): a line end within a text makes no other line, and a caller
+ * that forgets about data does no harm.
+ */
 export interface Terminal {
   /** A line of the result. */
-  result(line: string): void;
+  result(line: Line): void;
+  /**
+   * A result that has a syntax of its own, in which data is already escaped, unchanged: JSON, SARIF, JUnit, Markdown,
+   * YAML, statements and requests. Not for lines of text.
+   */
+  document(text: string): void;
   /** A message that is not part of the result. */
-  note(line: string): void;
+  note(line: Line): void;
   /** Redraws the progress line on a terminal; elsewhere prints a line when `label` changed. */
   progress(label: string, fraction: number | undefined): void;
   /** Removes the progress line. */
   endProgress(): void;
-  readonly paint: Paint;
   /** Asks the user and resolves to the typed line. Undefined without an interactive terminal. Rejects when aborted. */
   readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
-}
-
-type Style = (text: string) => string;
-
-export interface Paint {
-  readonly bold: Style;
-  readonly dim: Style;
-  readonly red: Style;
-  readonly yellow: Style;
-  readonly green: Style;
-  readonly blue: Style;
 }
 
 export interface OutputStream {
@@ -40,29 +38,32 @@ export function createTerminal(
   stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean },
 ): Terminal {
   const interactive = stderr.isTTY === true && environment['TERM'] !== 'dumb';
-  const coloured = wantsColour(interactive && stdout.isTTY === true, environment);
+  const isColoured = wantsColour(interactive && stdout.isTTY === true, environment);
   let shown = '';
   const clear = (): void => {
     if (interactive && shown !== '') stderr.write('\r\u001b[K');
     if (interactive) shown = '';
   };
   return {
-    paint: createPaint(coloured),
     result(line) {
       clear();
-      stdout.write(`${line}\n`);
+      stdout.write(`${printedLine(line, isColoured)}\n`);
+    },
+    document(text) {
+      clear();
+      stdout.write(`${text}\n`);
     },
     note(line) {
       clear();
-      stderr.write(`${line}\n`);
+      stderr.write(`${printedLine(line, isColoured)}\n`);
     },
     progress(label, fraction) {
       if (!interactive) {
-        if (label !== shown) stderr.write(`${label}\n`);
+        if (label !== shown) stderr.write(`${printedLine(label, false)}\n`);
         shown = label;
         return;
       }
-      const text = `${bar(fraction)} ${label}`.slice(0, Math.max(20, (stderr.columns ?? 80) - 1));
+      const text = printedLine(`${bar(fraction)} ${label}`, false).slice(0, Math.max(20, (stderr.columns ?? 80) - 1));
       if (text === shown) return;
       stderr.write(`\r\u001b[K${text}`);
       shown = text;
@@ -72,7 +73,7 @@ export function createTerminal(
       interactive && stdin?.isTTY === true
         ? async (question, signal) => {
             clear();
-            stderr.write(question);
+            stderr.write(printedLine(question, false));
             const lines = createInterface({ input: stdin });
             try {
               return await firstLine(lines, signal);
@@ -99,17 +100,6 @@ function wantsColour(interactive: boolean, environment: NodeJS.ProcessEnv): bool
   if (environment['NO_COLOR']) return false;
   return interactive || (environment['FORCE_COLOR'] ?? '0') !== '0';
 }
-
-function createPaint(enabled: boolean): Paint {
-  const style =
-    (code: number): Style =>
-    (text) =>
-      enabled ? `\u001b[${code}m${text}\u001b[0m` : text;
-  return { bold: style(1), dim: style(2), red: style(31), yellow: style(33), green: style(32), blue: style(34) };
-}
-
-/** For reports in files. */
-export const plainPaint = createPaint(false);
 
 const barWidth = 20;
 

@@ -1,11 +1,15 @@
+import { escapeControls } from '../../../protocol/printable-text.ts';
+
 /** Rows as an aligned text table; numbers are aligned to the right by naming their columns in `rightAligned`. */
 export function textTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   rightAligned: ReadonlySet<number> = new Set(),
 ): readonly string[] {
-  const widths = header.map((title, column) =>
-    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  // As they are printed, because that decides their width.
+  const [titles = [], ...printed] = [header, ...rows].map((cells) => cells.map(escapeControls));
+  const widths = titles.map((title, column) =>
+    Math.max(displayWidth(title), ...printed.map((row) => displayWidth(row[column] ?? ''))),
   );
   const line = (cells: readonly string[]): string =>
     cells
@@ -15,7 +19,7 @@ export function textTable(
       })
       .join('  ')
       .trimEnd();
-  return [line(header), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)];
+  return [line(titles), line(widths.map((width) => '─'.repeat(width))), ...printed.map(line)];
 }
 
 /** Code points approximate the display width of names well enough. */

@@ -1,24 +1,24 @@
 import { type Command, type OptionSpec, commonOptions } from './command.ts';
-import type { Paint } from './terminal.ts';
+import { type Line, paint, styled } from './styled-text.ts';
 
 /** Text of `entity-graph --help`. */
-export function generalHelp(commands: readonly Command[], paint: Paint): string {
+export function generalHelp(commands: readonly Command[]): readonly Line[] {
   const width = Math.max(...commands.map((command) => command.name.length)) + 2;
   return [
-    `${paint.bold('entity-graph')} builds event knowledge graphs from entity-graph YAML files.`,
+    styled`${paint.bold('entity-graph')} builds event knowledge graphs from entity-graph YAML files.`,
     '',
-    `${paint.bold('Usage')}  entity-graph COMMAND …`,
+    styled`${paint.bold('Usage')}  entity-graph COMMAND …`,
     '',
     paint.bold('Commands'),
     ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
     '',
     'entity-graph COMMAND --help tells more of one. Secrets come from ENTITY_GRAPH_SECRET_NAME.',
     'Exit codes: 0 fine, 1 problems found or failed, 2 wrong usage.',
-  ].join('\n');
+  ];
 }
 
 /** Text of `entity-graph COMMAND --help`. */
-export function commandHelp(command: Command, paint: Paint): string {
+export function commandHelp(command: Command): readonly Line[] {
   const options: readonly OptionSpec[] = [...command.options, ...commonOptions, { name: 'help', help: 'Print this' }];
   const left = options.map((option) => `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`);
   const width = Math.max(...left.map((text) => text.length)) + 2;
@@ -26,14 +26,14 @@ export function commandHelp(command: Command, paint: Paint): string {
     command.summary + '.',
     ...(command.details ?? []),
     '',
-    `${paint.bold('Usage')}  entity-graph ${command.name} ${command.operands}`.trimEnd() + ' [options]',
+    styled`${paint.bold('Usage')}  entity-graph ${`${command.name} ${command.operands}`.trimEnd()} [options]`,
     '',
     paint.bold('Options'),
     ...options.map((option, index) => `  ${(left[index] ?? '').padEnd(width)}${optionHelp(option)}`),
     '',
     paint.bold('Examples'),
     ...command.examples.map((example) => `  ${example}`),
-  ].join('\n');
+  ];
 }
 
 function optionHelp(option: OptionSpec): string {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { RuleResult, RuleViolation } from '../../../protocol/process-rules.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../../../server/src/cli/print-rules.ts';
 import type { JudgedGraph } from '../../../server/src/operations/stored-graphs/judge-graph.ts';
-import { plainPaint } from '../../../server/src/cli/terminal.ts';
 
 /** The text about violations in each format, one line each. */
 function printed(broken: number, violations: readonly Omit<RuleViolation, 'entity'>[]): readonly (readonly string[])[] {
@@ -19,7 +18,7 @@ function printed(broken: number, violations: readonly Omit<RuleViolation, 'entit
   const lines = (text: string): readonly string[] =>
     text.split('\n').flatMap((line) => /^(?:\* +| {8})?((?:"|…).*(?:rows?|more))$/u.exec(line)?.[1] ?? []);
   return [
-    ruleLines(judged, plainPaint).join('\n'),
+    ruleLines(judged).join('\n'),
     ruleProblems(judged)[0]?.message ?? '',
     ruleJunitSuite(judged).cases[0]?.failures?.[0]?.text ?? '',
     ruleMarkdown(judged),

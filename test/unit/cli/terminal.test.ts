@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
+import { paint, styled } from '../../../server/src/cli/styled-text.ts';
 import { createTerminal } from '../../../server/src/cli/terminal.ts';
 
 function streams(isTTY: boolean) {
@@ -15,10 +16,9 @@ describe('terminal output', () => {
     const terminal = createTerminal(stdout, stderr, { TERM: 'xterm' });
     terminal.progress('data pull: Open Incident', 0.5);
     terminal.progress('data pull: Open Incident', 0.5);
-    terminal.result('done');
+    terminal.result(styled`done: ${paint.red('no')}`);
     assert.equal(written.stderr, '\r\u001b[K[██████████░░░░░░░░░░]  50% data pull: Open Incident\r\u001b[K');
-    assert.equal(written.stdout, 'done\n');
-    assert.equal(terminal.paint.red('no'), '\u001b[31mno\u001b[0m');
+    assert.equal(written.stdout, 'done: \u001b[31mno\u001b[0m\n');
   });
 
   it('fits the progress bar to the window width', () => {
@@ -33,15 +33,42 @@ describe('terminal output', () => {
     for (const fraction of [0.1, 0.2]) terminal.progress('data pull: A', fraction);
     terminal.progress('data pull: B', 0.3);
     terminal.endProgress();
-    assert.deepEqual(written, { stdout: '', stderr: 'data pull: A\ndata pull: B\n' });
-    assert.equal(terminal.paint.red('no'), 'no');
+    terminal.result(paint.red('no'));
+    assert.deepEqual(written, { stdout: 'no\n', stderr: 'data pull: A\ndata pull: B\n' });
   });
 
   it('respects NO_COLOR and FORCE_COLOR', () => {
     const person = streams(true);
-    assert.equal(createTerminal(person.stdout, person.stderr, { NO_COLOR: '1' }).paint.bold('x'), 'x');
+    createTerminal(person.stdout, person.stderr, { NO_COLOR: '1' }).result(paint.bold('x'));
+    assert.equal(person.written.stdout, 'x\n');
     const pipe = streams(false);
-    assert.equal(createTerminal(pipe.stdout, pipe.stderr, { FORCE_COLOR: '1' }).paint.bold('x'), '\u001b[1mx\u001b[0m');
+    createTerminal(pipe.stdout, pipe.stderr, { FORCE_COLOR: '1' }).result(paint.bold('x'));
+    assert.equal(pipe.written.stdout, '\u001b[1mx\u001b[0m\n');
+  });
+
+  it('prints a text of data on one line, without effect', () => {
+    const hostile = 'a\r\u001b[2Jb\n::error::c';
+    const shown = String.raw`a\u{d}\u{1b}[2Jb\n::error::c`;
+    const { written, stdout, stderr } = streams(true);
+    const terminal = createTerminal(stdout, stderr, {});
+    terminal.result(styled`${paint.red(hostile)}, ${hostile}`);
+    terminal.result(`${String(paint.red('::error'))}::x`);
+    terminal.result(styled`  ${paint.bold(':')}:error::#${paint.dim('#[error]')}`);
+    terminal.document('{\n  "a": 1\n}');
+    terminal.note(hostile);
+    const [red, bold, dim] = [31, 1, 2].map((code) => `\u001b[${code}m`);
+    assert.deepEqual(written, {
+      stdout: [
+        `${red}${shown}\u001b[0m, ${shown}`,
+        '\u200b::error::x',
+        `  ${bold}\u200b:\u001b[0m:error::#${dim}\u200b#[error]\u001b[0m`,
+        '{\n  "a": 1\n}\n',
+      ].join('\n'),
+      stderr: `${shown}\n`,
+    });
+    const pipe = streams(false);
+    createTerminal(pipe.stdout, pipe.stderr, {}).progress(hostile, 0.5);
+    assert.equal(pipe.written.stderr, `${shown}\n`);
   });
 
   it('prompts only in an interactive terminal', async () => {

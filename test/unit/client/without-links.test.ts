@@ -21,7 +21,7 @@ describe('notification text', () => {
   });
 });
 
-describe('lint of notification texts', () => {
+describe('lint of texts that people see', () => {
   const refused: readonly (readonly [file: string, code: string])[] = [
     ['client/src/a.ts', 'void window.showErrorMessage(text);'],
     ['client/src/a.ts', 'const tell = window.showInformationMessage;'],
@@ -30,6 +30,11 @@ describe('lint of notification texts', () => {
     ['client/src/a.ts', 'item.tooltip = new vscode.MarkdownString(text);'],
     ['server/src/lsp/a.ts', 'hover = { contents: { kind: MarkupKind.Markdown, value: text } };'],
     ['server/src/lsp/a.ts', "hover = { contents: { kind: 'markdown', value: text } };"],
+    ['client/src/a.ts', "const log = window.createOutputChannel('Log');"],
+    ['client/src/a.ts', 'process.stdout.write(text);'],
+    ['server/src/cli/a.ts', 'const { stderr } = process;'],
+    ['server/src/cli/a.ts', 'around.stdout.write(text);'],
+    ['server/src/operations/a.ts', 'stderr.write(text);'],
   ];
   const eslint = new ESLint();
 

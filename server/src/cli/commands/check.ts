@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type CheckedGraph, checkGraphFile } from '../../operations/stored-graphs/check-graph.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
-import type { Paint } from '../terminal.ts';
+import { type Line, paint, styled } from '../styled-text.ts';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -13,18 +13,20 @@ export const checkCommand: Command = {
   async run({ operands, projectContext, signal, terminal, format }) {
     const checked = await checkGraphFile(resolve(operands[0] ?? ''), projectContext, signal);
     const failed = checked.results.filter(({ ok }) => !ok).length;
-    if (format === 'json') terminal.result(JSON.stringify({ ...checked, failed }, null, 2));
-    else for (const line of textLines(checked, failed, terminal.paint)) terminal.result(line);
+    if (format === 'json') terminal.document(JSON.stringify({ ...checked, failed }, null, 2));
+    else for (const line of textLines(checked, failed)) terminal.result(line);
     return failed > 0 ? exitCodes.problems : exitCodes.fine;
   },
 };
 
-function textLines({ file, results }: CheckedGraph, failed: number, paint: Paint): readonly string[] {
+function textLines({ file, results }: CheckedGraph, failed: number): readonly Line[] {
   const lines = results.map(({ name, ok, violations, examples }) => {
-    if (ok && violations === 0) return `${paint.green('holds')}  ${name}`;
+    if (ok && violations === 0) return styled`${paint.green('holds')}  ${name}`;
     const more = violations > examples.length ? ' …' : '';
     const found = `${violations}, such as ${examples.join('; ')}${more}`;
-    return ok ? `${paint.yellow('note')}   ${name}, except ${found}` : `${paint.red('FAILS')}  ${name}: ${found}`;
+    return ok
+      ? styled`${paint.yellow('note')}   ${name}, except ${found}`
+      : styled`${paint.red('FAILS')}  ${name}: ${found}`;
   });
   const end =
     failed === 0

@@ -57,8 +57,8 @@ export const ciCommand: Command = {
       markdown: () => ciMarkdown(report),
     };
     for (const { name, path } of targets) await writeFileAtomic(path, contents[name]());
-    if (format === 'json') terminal.result(JSON.stringify(ciJson(report), null, 2));
-    else for (const line of ciLines(report, terminal.paint)) terminal.result(line);
+    if (format === 'json') terminal.document(JSON.stringify(ciJson(report), null, 2));
+    else for (const line of ciLines(report)) terminal.result(line);
     if (!report.files.some(({ kind }) => kind === 'graph') && report.unchanged === 0) {
       // Nothing was checked: that must not look like success.
       terminal.note(`There is no entity graph (*.entity.yaml) in ${shownPath(report.folder)}.`);

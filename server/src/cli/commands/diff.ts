@@ -4,7 +4,7 @@ import { thousands } from '../../../../protocol/thousands.ts';
 import { diffGraph } from '../../operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
-import type { Paint } from '../terminal.ts';
+import { type Line, paint } from '../styled-text.ts';
 import { textTable } from '../text-table.ts';
 
 export const diffCommand: Command = {
@@ -17,8 +17,8 @@ export const diffCommand: Command = {
   async run({ operands, projectContext, signal, terminal, format }) {
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const diff = await diffGraph(file, projectContext, signal);
-    if (format === 'json') terminal.result(JSON.stringify(diff, null, 2));
-    else for (const line of textLines(diff, terminal.paint)) terminal.result(line);
+    if (format === 'json') terminal.document(JSON.stringify(diff, null, 2));
+    else for (const line of textLines(diff)) terminal.result(line);
     return exitCodes.fine;
   },
 };
@@ -26,7 +26,7 @@ export const diffCommand: Command = {
 const keysBecameText =
   'Keys are the texts of the cells of files now. The run before made them of values: 10.0 and 10 were one entity, and are two.';
 
-function textLines(diff: GraphDiff, paint: Paint): readonly string[] {
+function textLines(diff: GraphDiff): readonly Line[] {
   const { before, after } = diff;
   const slices = [before, after].some(({ slice }) => slice)
     ? [paint.yellow('At least one of the runs is a slice.')]

@@ -1,5 +1,6 @@
 import { diagnoseSource } from '../../operations/sources/diagnose-source.ts';
 import { type Command, type OptionSpec, exitCodes, formatOption } from '../command.ts';
+import { paint, styled } from '../styled-text.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 
 const strictOption: OptionSpec = { name: 'strict', help: 'Exit with 1 for warnings too' };
@@ -21,12 +22,12 @@ export const doctorCommand: Command = {
     const sourcesFile = await chosenSources(invocation);
     const diagnosis = await diagnoseSource(sourcesFile, operands[0] ?? '', projectContext, { signal });
     const { checks } = diagnosis;
-    if (format === 'json') terminal.result(JSON.stringify(diagnosis, null, 2));
+    if (format === 'json') terminal.document(JSON.stringify(diagnosis, null, 2));
     else {
-      const { green, yellow, red } = terminal.paint;
+      const { green, yellow, red } = paint;
       const words = { ok: green('ok'), warning: yellow('warning'), failed: red('failed') } as const;
       for (const { name, state, message, remedy } of checks) {
-        terminal.result(`${name}: ${words[state]}. ${message}`);
+        terminal.result(styled`${name}: ${words[state]}. ${message}`);
         if (remedy !== undefined) terminal.result(`  ${remedy}`);
       }
     }

@@ -50,7 +50,7 @@ export const exportCommand: Command = {
     }
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const files = await exportGraph(file, projectContext, { format: as, output, guardFormulas, entityType, signal });
-    if (format === 'json') terminal.result(JSON.stringify({ files }, null, 2));
+    if (format === 'json') terminal.document(JSON.stringify({ files }, null, 2));
     else for (const path of files) terminal.result(path);
     return exitCodes.fine;
   },

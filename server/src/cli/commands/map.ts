@@ -58,7 +58,8 @@ export const mapCommand: Command = {
       { elkProgram: elkProgramPath(), signal },
     );
     await writeFileAtomic(target.real, svg);
-    terminal.result(format === 'json' ? JSON.stringify({ files: [output], ...shownNumbers(shown) }) : output);
+    if (format === 'json') terminal.document(JSON.stringify({ files: [output], ...shownNumbers(shown) }));
+    else terminal.result(output);
     return exitCodes.fine;
   },
 };

@@ -12,6 +12,7 @@ import {
   requiredOption,
 } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
+import { paint, styled } from '../styled-text.ts';
 import type { Terminal } from '../terminal.ts';
 
 const chooseOption: OptionSpec = {
@@ -66,7 +67,7 @@ export const newCommand: Command = {
     terminal.endProgress();
     tellLeftOut(made, terminal);
     if (format === 'json') {
-      terminal.result(JSON.stringify({ file: output, ...made }));
+      terminal.document(JSON.stringify({ file: output, ...made }));
       return exitCodes.fine;
     }
     tell(made, terminal);
@@ -77,13 +78,13 @@ export const newCommand: Command = {
 
 /** Asks the user to choose between equally good columns by number; an empty line chooses the first. */
 function asker({ terminal, signal }: Invocation): ((choice: DraftChoice) => Promise<readonly string[]>) | undefined {
-  const { ask, paint } = terminal;
+  const { ask } = terminal;
   if (!ask) return undefined;
   return async (choice) => {
     const offered = [choice, ...choice.others];
-    terminal.note(`${paint.bold(choice.dataObject)}: which column is the ${choice.role}?`);
+    terminal.note(styled`${paint.bold(choice.dataObject)}: which column is the ${choice.role}?`);
     offered.forEach(({ columns, reason }, index) =>
-      terminal.note(`  ${index + 1}  ${columns.join(', ')} ${paint.dim(`(${reason})`)}`),
+      terminal.note(styled`  ${index + 1}  ${columns.join(', ')} ${paint.dim(`(${reason})`)}`),
     );
     for (;;) {
       const typed = (await ask(`Number [1]: `, signal)).trim();
@@ -95,19 +96,19 @@ function asker({ terminal, signal }: Invocation): ((choice: DraftChoice) => Prom
 }
 
 /** One line for each reason. */
-function tellLeftOut({ leftOut }: NewGraph, { note, paint }: Terminal): void {
+function tellLeftOut({ leftOut }: NewGraph, { note }: Terminal): void {
   const names = new Map<string, string[]>();
   for (const { dataObject, reason } of leftOut) names.set(reason, [...(names.get(reason) ?? []), dataObject]);
   for (const [reason, objects] of names) {
     const are = objects.length === 1 ? 'is' : 'are';
-    note(`${paint.yellow('warning')}: ${objects.join(', ')} ${are} left out: ${reason}.`);
+    note(styled`${paint.yellow('warning')}: ${objects.join(', ')} ${are} left out: ${reason}.`);
   }
 }
 
 /** Prints the choices and their alternatives. */
-function tell({ chosen, choices }: NewGraph, { note, paint }: Terminal): void {
+function tell({ chosen, choices }: NewGraph, { note }: Terminal): void {
   for (const { dataObject, role, columns, reason } of chosen) {
-    note(`${dataObject}: ${role} ${paint.bold(columns.join(', '))} ${paint.dim(`(${reason})`)}`);
+    note(styled`${dataObject}: ${role} ${paint.bold(columns.join(', '))} ${paint.dim(`(${reason})`)}`);
     const choice = choices.find((each) => each.dataObject === dataObject && each.role === role);
     if (choice?.columns.join() === columns.join()) {
       note(`  as good: ${choice.others.map((other) => other.columns.join(', ')).join('; ')}`);

@@ -2,6 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { connectorOf, describeSource, findSource } from '../../project/open-project.ts';
 import { type Command, type Invocation, exitCodes, formatOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
+import { paint, styled } from '../styled-text.ts';
 import { textTable } from '../text-table.ts';
 
 export const objectsCommand: Command = {
@@ -17,8 +18,8 @@ export const objectsCommand: Command = {
   async run(invocation) {
     const { terminal } = invocation;
     const catalog = await readCatalog(invocation);
-    for (const warning of catalog.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
-    if (invocation.format === 'json') terminal.result(JSON.stringify(toJson(catalog), null, 2));
+    for (const warning of catalog.warnings) terminal.note(styled`${paint.yellow('warning')}: ${warning}`);
+    if (invocation.format === 'json') terminal.document(JSON.stringify(toJson(catalog), null, 2));
     else for (const line of textLines(catalog)) terminal.result(line);
     return exitCodes.fine;
   },

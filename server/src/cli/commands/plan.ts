@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { showImportPlan } from '../../operations/imports/show-plan.ts';
 import { readGraphFile } from '../../project/open-project.ts';
+import { paint } from '../styled-text.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 
 export const planCommand: Command = {
@@ -13,11 +14,14 @@ export const planCommand: Command = {
   async run({ operands, projectContext, signal, terminal, format }) {
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const plan = await showImportPlan(file, projectContext, signal);
-    if (format === 'json') terminal.result(JSON.stringify(plan, null, 2));
+    if (format === 'json') terminal.document(JSON.stringify(plan, null, 2));
     else {
       for (const { name, phase, parts } of plan.steps) {
-        terminal.result(terminal.paint.bold(`-- ${phase}: ${name}`));
-        for (const { title, text } of parts) terminal.result(`${terminal.paint.dim(`-- ${title}`)}\n${text}\n`);
+        terminal.result(paint.bold(`-- ${phase}: ${name}`));
+        for (const { title, text } of parts) {
+          terminal.result(paint.dim(`-- ${title}`));
+          terminal.document(`${text}\n`);
+        }
       }
     }
     return exitCodes.fine;

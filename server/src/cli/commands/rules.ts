@@ -4,6 +4,7 @@ import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { evaluateSourceExpectations } from '../../operations/sources/evaluate-source-expectations.ts';
 import type { JudgedGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { suggestGraphRules } from '../../operations/stored-graphs/suggest-graph-rules.ts';
+import { escapeControls } from '../../../../protocol/printable-text.ts';
 import { defaultViolations, failsBuild, shareText } from '../../../../protocol/rule-outcome.ts';
 import type { RuleSuggestion } from '../../../../protocol/rule-suggestions.ts';
 import { type Command, type Invocation, UsageError, countOption, exitCodes } from '../command.ts';
@@ -46,18 +47,20 @@ export const rulesCommand: Command = {
       throw new UsageError('--source goes neither with --suggest nor with --limit.');
     if (invocation.options['suggest'] === 'true') {
       const suggestions = await suggestGraphRules(resolve(operands[0] ?? ''), projectContext, signal);
-      terminal.result(format === 'json' ? JSON.stringify(suggestions, null, 2) : suggestedText(suggestions).trimEnd());
+      terminal.document(
+        format === 'json' ? JSON.stringify(suggestions, null, 2) : suggestedText(suggestions).trimEnd(),
+      );
       return exitCodes.fine;
     }
     const judged = await judgedBy(invocation);
     const { file, results } = judged;
-    if (format === 'json') terminal.result(JSON.stringify(results, null, 2));
+    if (format === 'json') terminal.document(JSON.stringify(results, null, 2));
     else if (format === 'sarif') {
       const problems = ruleProblems(judged);
-      terminal.result(JSON.stringify(toSarif([{ ...file, problems }]), null, 2));
-    } else if (format === 'junit') terminal.result(toJunit([ruleJunitSuite(judged)]).trimEnd());
-    else if (format === 'markdown') terminal.result(ruleMarkdown(judged).trimEnd());
-    else for (const line of ruleLines(judged, terminal.paint)) terminal.result(line);
+      terminal.document(JSON.stringify(toSarif([{ ...file, problems }]), null, 2));
+    } else if (format === 'junit') terminal.document(toJunit([ruleJunitSuite(judged)]).trimEnd());
+    else if (format === 'markdown') terminal.document(ruleMarkdown(judged).trimEnd());
+    else for (const line of ruleLines(judged)) terminal.result(line);
     return results.some(failsBuild) ? exitCodes.problems : exitCodes.fine;
   },
 };
@@ -75,7 +78,7 @@ function judgedBy(invocation: Invocation): Promise<JudgedGraph> {
   return judgeGraph(path, projectContext, { limit, signal });
 }
 
-/** Suggested rules as they stand in a file, each with its numbers as a comment. */
+/** Suggested rules as they stand in a file, each with its numbers as a comment. Names of the data stay on one line. */
 function suggestedText(suggestions: readonly RuleSuggestion[]): string {
   if (suggestions.length === 0) return '# No rule beyond those of the file holds for 95 % of at least 20 entities.\n';
   const document = new Document({ rules: suggestions.map(({ rule }) => rule) });
@@ -90,5 +93,15 @@ function suggestedText(suggestions: readonly RuleSuggestion[]): string {
       if (isMap(node) && path.length > 0) node.flow = true;
     });
   }
-  return document.toString({ lineWidth: 0 });
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && escapeControls(node.value) !== node.value) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  const text = document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
+  // The library writes some of these as they are, within double quotes.
+  return text.replaceAll(
+    /[\x7f-\x9f\u2028\u2029\p{Bidi_Control}]/gu,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -24,6 +24,7 @@ import {
   formatOption,
   requiredOption,
 } from '../command.ts';
+import { paint, styled } from '../styled-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 import { textTable } from '../text-table.ts';
@@ -177,11 +178,11 @@ export const serviceNowCommand: Command = {
     const source = findSource(sourcesFile, sourceName);
     if (writes(action) && options['yes'] === undefined) {
       const preview = await previewAction(sourcesFile, source, action, projectContext, { signal });
-      if (format === 'json') terminal.result(JSON.stringify({ sent: false, ...preview }, null, 2));
+      if (format === 'json') terminal.document(JSON.stringify({ sent: false, ...preview }, null, 2));
       else {
         terminal.note(preview.summary);
         printWarnings(preview.warnings, terminal);
-        terminal.result(options['curl'] === undefined ? preview.http : preview.curl);
+        terminal.document(options['curl'] === undefined ? preview.http : preview.curl);
         terminal.note('Nothing was sent: add --yes to send it.');
       }
       return exitCodes.fine;
@@ -208,7 +209,7 @@ function printResult(result: ActionResult, { terminal, format }: Invocation): Ex
   const failed = needsReview(result);
   if (format === 'json') {
     const { body, attachments: _, ...rest } = result;
-    terminal.result(withAnswer({ sent: true, ...rest }, body));
+    terminal.document(withAnswer({ sent: true, ...rest }, body));
   } else {
     if (result.rows) {
       const cells = result.rows.map(({ row, status, table = '', record = '', message = '' }) => [
@@ -218,7 +219,13 @@ function printResult(result: ActionResult, { terminal, format }: Invocation): Ex
         terminal.result(line);
       }
     }
-    const lines = result.attachments ? attachmentLines(result.attachments) : [result.body ?? ''];
+    const { attachments, body = '' } = result;
+    if (!attachments && indentedJson(body) !== undefined) terminal.document(body);
+    const lines = attachments
+      ? attachmentLines(attachments)
+      : indentedJson(body) === undefined
+        ? body.split(/\r?\n/)
+        : [];
     for (const line of lines) if (line !== '') terminal.result(line);
     printWarnings(result.warnings, terminal);
     terminal.note(result.summary);
@@ -239,8 +246,8 @@ function goOn(next: number, { rows = [] }: ActionResult): string {
   return `${first} the others with --from ${next}.`;
 }
 
-function printWarnings(warnings: readonly string[] = [], { note, paint }: Terminal): void {
-  for (const warning of warnings) note(`${paint.yellow('warning')}: ${warning}`);
+function printWarnings(warnings: readonly string[] = [], { note }: Terminal): void {
+  for (const warning of warnings) note(styled`${paint.yellow('warning')}: ${warning}`);
 }
 
 /** A JSON response is printed as received: parsing would change its numbers. */

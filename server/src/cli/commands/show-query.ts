@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { showQuery } from '../../operations/queries/query-operations.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
+import { paint } from '../styled-text.ts';
 import { readTarget, targetOptions } from './query-target.ts';
 
 export const showQueryCommand: Command = {
@@ -19,8 +20,13 @@ export const showQueryCommand: Command = {
     const target = readTarget(invocation);
     const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), projectContext);
     const { steps } = await showQuery(file, target, projectContext, { signal });
-    if (invocation.format === 'json') terminal.result(JSON.stringify({ steps }, null, 2));
-    else for (const step of steps) terminal.result(`${terminal.paint.dim(`-- ${step.title}`)}\n${step.text}\n`);
+    if (invocation.format === 'json') terminal.document(JSON.stringify({ steps }, null, 2));
+    else {
+      for (const { title, text } of steps) {
+        terminal.result(paint.dim(`-- ${title}`));
+        terminal.document(`${text}\n`);
+      }
+    }
     return exitCodes.fine;
   },
 };

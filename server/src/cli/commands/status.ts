@@ -26,15 +26,15 @@ export const statusCommand: Command = {
     // The output is a stable interface.
     const entities = rows.map(({ sourcesFile: _, problem: _problem, hasFailed: _failed, ...entity }) => entity);
     for (const { error } of unreadable) {
-      for (const line of failureLines(toFailure(error), terminal.paint)) terminal.note(line);
+      for (const line of failureLines(toFailure(error))) terminal.note(line);
     }
     for (const { problem } of rows) {
       if (!problem || !codesOfState.has(problem.code)) continue;
-      for (const line of failureLines(problem, terminal.paint)) terminal.note(line);
+      for (const line of failureLines(problem)) terminal.note(line);
     }
     const exitCode = unreadable.length > 0 ? exitCodes.problems : exitCodes.fine;
     if (format === 'json') {
-      terminal.result(JSON.stringify(entities, null, 2));
+      terminal.document(JSON.stringify(entities, null, 2));
       return exitCode;
     }
     if (entities.length === 0 && unreadable.length === 0) terminal.note(`There is no *.entity.yaml in ${folder}.`);

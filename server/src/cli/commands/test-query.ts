@@ -4,7 +4,7 @@ import type { TestQueryResult } from '../../../../protocol/query-results.ts';
 import { testQuery } from '../../operations/queries/query-operations.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, countOption, exitCodes } from '../command.ts';
-import type { Paint } from '../terminal.ts';
+import { type Line, paint, styled } from '../styled-text.ts';
 import { textTable } from '../text-table.ts';
 import { readTarget, targetOptions } from './query-target.ts';
 
@@ -28,19 +28,19 @@ export const testQueryCommand: Command = {
     if (invocation.format === 'json') {
       // Cell marks are for interactive grids; the output for scripts is fixed.
       const { marks: _, ...printed } = result;
-      terminal.result(JSON.stringify(printed, null, 2));
+      terminal.document(JSON.stringify(printed, null, 2));
       return exitCodes.fine;
     }
-    for (const line of gridLines(result, terminal.paint)) terminal.result(line);
-    for (const warning of result.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
-    terminal.note(terminal.paint.dim(summaryLine(result)));
+    for (const line of gridLines(result)) terminal.result(line);
+    for (const warning of result.warnings) terminal.note(styled`${paint.yellow('warning')}: ${warning}`);
+    terminal.note(paint.dim(summaryLine(result)));
     return exitCodes.fine;
   },
 };
 
 const widestCell = 40;
 
-function gridLines(result: TestQueryResult, paint: Paint): readonly string[] {
+function gridLines(result: TestQueryResult): readonly Line[] {
   const [header, ...lines] = textTable(
     result.columns.map((column) => column.name),
     result.rows.map((row) => row.map(cellText)),
@@ -50,7 +50,7 @@ function gridLines(result: TestQueryResult, paint: Paint): readonly string[] {
 
 function cellText(value: string | number | boolean | null): string {
   if (value === null) return 'NULL';
-  const text = String(value).replace(/\s+/g, ' ');
+  const text = String(value);
   return text.length > widestCell ? `${text.slice(0, widestCell - 1)}…` : text;
 }
 

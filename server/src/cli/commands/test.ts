@@ -48,12 +48,12 @@ export const testCommand: Command = {
         terminal.note(`${shownPath(path)}: ${updates === 1 ? '1 expectation' : `${updates} expectations`} updated.`);
       const report = updates > 0 ? await run(path) : first;
       reports.push(report);
-      if (format === 'text') for (const line of testReportLines(report, terminal.paint)) terminal.result(line);
+      if (format === 'text') for (const line of testReportLines(report)) terminal.result(line);
     }
-    if (format === 'json') terminal.result(JSON.stringify(reports.map(testReportJson), null, 2));
-    if (format === 'sarif') terminal.result(JSON.stringify(toSarif(reports.map(testSarifFile)), null, 2));
-    if (format === 'junit') terminal.result(toJunit(testSuites(reports)).trimEnd());
-    if (format === 'text') terminal.result(totalLine(reports, terminal.paint));
+    if (format === 'json') terminal.document(JSON.stringify(reports.map(testReportJson), null, 2));
+    if (format === 'sarif') terminal.document(JSON.stringify(toSarif(reports.map(testSarifFile)), null, 2));
+    if (format === 'junit') terminal.document(toJunit(testSuites(reports)).trimEnd());
+    if (format === 'text') terminal.result(totalLine(reports));
     return exitCodeOf(reports, options['allow-not-run'] === 'true');
   },
 };

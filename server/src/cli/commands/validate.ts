@@ -3,7 +3,7 @@ import { type ValidatedFile, validateFile } from '../../operations/validation/va
 import { type Command, exitCodes } from '../command.ts';
 import { problemLines, problemsJson, shownPath } from '../print-problems.ts';
 import { toSarif } from '../sarif.ts';
-import type { Paint } from '../terminal.ts';
+import { type Line, paint, styled } from '../styled-text.ts';
 
 export const validateCommand: Command = {
   name: 'validate',
@@ -25,18 +25,18 @@ export const validateCommand: Command = {
     for (const operand of operands)
       files.push(await validateFile(resolve(operand), projectContext, { online, signal }));
     for (const file of files)
-      for (const note of file.notes) terminal.note(terminal.paint.dim(`${shownPath(file.path)}: ${note}`));
+      for (const note of file.notes) terminal.note(paint.dim(`${shownPath(file.path)}: ${note}`));
     if (format === 'json') {
       const json = files.map((file) => ({ file: file.path, diagnostics: problemsJson(file) }));
-      terminal.result(JSON.stringify(json, null, 2));
-    } else if (format === 'sarif') terminal.result(JSON.stringify(toSarif(files), null, 2));
-    else for (const line of files.flatMap((file) => textLines(file, terminal.paint))) terminal.result(line);
+      terminal.document(JSON.stringify(json, null, 2));
+    } else if (format === 'sarif') terminal.document(JSON.stringify(toSarif(files), null, 2));
+    else for (const line of files.flatMap((file) => textLines(file))) terminal.result(line);
     const failed = files.some((file) => file.problems.some((problem) => problem.severity === 'error'));
     return failed ? exitCodes.problems : exitCodes.fine;
   },
 };
 
-function textLines(file: ValidatedFile, paint: Paint): readonly string[] {
-  if (file.problems.length === 0) return [`${shownPath(file.path)}: ${paint.green('no problems')}`];
-  return problemLines(file, paint);
+function textLines(file: ValidatedFile): readonly Line[] {
+  if (file.problems.length === 0) return [styled`${shownPath(file.path)}: ${paint.green('no problems')}`];
+  return problemLines(file);
 }
