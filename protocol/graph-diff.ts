@@ -11,7 +11,7 @@ export interface GraphDiff {
   readonly schema: readonly SchemaChange[];
   /** The previous run made keys of typed values; this one makes them of the texts of file cells. */
   readonly keysBecameText?: true;
-  /** False when counts, entities and schema are all equal. */
+  /** False when counts, entities and schema are all equal. Times and values are not compared. */
   readonly changed: boolean;
 }
 

@@ -77,8 +77,11 @@ function drawDiff(
   actions: EventGraphActions,
 ): TemplateResult {
   return html`<section aria-label=${t('Compared imports')}>
-      <h2>${changed ? t('What the last import changed') : t('The last import changed nothing')}</h2>
+      <h2>
+        ${changed ? t('What the last import changed') : t('The last import has the same counts, entities and property types')}
+      </h2>
       <p class="muted">${t('{0} compared with {1}', timeText(before.started), timeText(after.started))}</p>
+      ${changed ? nothing : html`<p class="note">${icon('info')} ${t('Times and values were not compared.')}</p>`}
       ${
         before.slice || after.slice
           ? html`<p class="note">${icon('warning')} ${t('One of the two imports took only a part of the data.')}</p>`

@@ -23,6 +23,8 @@ export const diffCommand: Command = {
   },
 };
 
+const nothingFoundText =
+  'The same numbers of rows, events of each activity and relations, the same entities, and properties of the same types. Times and values were not compared.';
 const keysBecameText =
   'Keys are the texts of the cells of files now. The run before made them of values: 10.0 and 10 were one entity, and are two.';
 
@@ -34,7 +36,7 @@ function textLines(diff: GraphDiff): readonly Line[] {
   const config = before.configHash === after.configHash ? [] : ['The entity graph was changed in between.'];
   const keys = diff.keysBecameText ? [paint.yellow(keysBecameText)] : [];
   const head = [`${before.started} → ${after.started}`, ...slices, ...config, ...keys];
-  if (!diff.changed) return [...head, paint.green('Nothing has changed.')];
+  if (!diff.changed) return [...head, nothingFoundText];
   return [
     ...head,
     ...section('Table', diff.tables),
