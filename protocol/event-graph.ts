@@ -381,6 +381,14 @@ export type EventGraphPageRequests = {
   /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */
   readonly copySnippet: { params: { kind: SnippetKind }; result: Outcome<null> };
 };
+/** An export that was written. */
+export interface ExportedGraph {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** What the format cannot hold as the graph has it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** Export formats. */
 export type ExportFormatName =
   'parquet' | 'csv' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite' | 'neo4j' | 'xes' | 'csv-log';

@@ -1,4 +1,4 @@
-import type { EventGraphQuestion, ExportFormatName } from '../event-graph.ts';
+import type { EventGraphQuestion, ExportFormatName, ExportedGraph } from '../event-graph.ts';
 import type { GraphDiff } from '../graph-diff.ts';
 import type { GraphView } from '../graph-view.ts';
 import type { ImportPlanView } from '../import-plan.ts';
@@ -15,12 +15,12 @@ export interface GraphRequests {
   /** Differences between the last two imports. */
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
   /**
-   * Exports the graph to `output`, the URI of a file or a folder depending on the format; resolves to paths.
+   * Exports the graph to `output`, the URI of a file or a folder depending on the format.
    * `guardFormulas` prefixes an apostrophe to CSV texts that spreadsheets would evaluate. Formats with cases take `entityType` for them.
    */
   'entityGraph/exportGraph': {
     params: { uri: string; form: ExportFormatName; output: string; guardFormulas?: boolean; entityType?: string };
-    result: Outcome<readonly string[]>;
+    result: Outcome<ExportedGraph>;
   };
   /** Every statement of an import of the file. With `prompt: false`, missing secrets and consent are a failure, not a question. */
   'entityGraph/importPlan': { params: { uri: string; prompt?: boolean } & Reported; result: Outcome<ImportPlanView> };

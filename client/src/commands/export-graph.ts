@@ -40,8 +40,9 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
     (_, token) => language.request('entityGraph/exportGraph', params, token),
   );
   if (!outcome.ok) return showFailure(outcome.error, uri);
-  log.info(`Export of ${fileName(uri)}: ${outcome.value.join(', ')}`);
-  await sayWhere(output);
+  const { files, notes } = outcome.value;
+  log.info(`Export of ${fileName(uri)}: ${files.join(', ')}`);
+  await sayWhere(output, notes);
 };
 
 /** All formats are listed: a missing one does not compile. */
@@ -141,10 +142,14 @@ async function chooseOutput(
   return chosen?.[0] && Uri.joinPath(chosen[0], `${name}-${guardFormulas ? 'spreadsheets' : form}`);
 }
 
-async function sayWhere(output: Uri): Promise<void> {
+async function sayWhere(output: Uri, notes: readonly string[]): Promise<void> {
   const reveal = l10n.t('Show in Folder');
   const copy = l10n.t('Copy Path');
-  const chosen = await showInformationMessage(l10n.t('The graph is in {0}.', output.fsPath), reveal, copy);
+  const chosen = await showInformationMessage(
+    [l10n.t('The graph is in {0}.', output.fsPath), ...notes].join(' '),
+    reveal,
+    copy,
+  );
   if (chosen === reveal) await commands.executeCommand('revealFileInOS', output);
   if (chosen === copy) await env.clipboard.writeText(output.fsPath);
 }

@@ -16,7 +16,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 process.stderr.on('error', () => undefined);
 const { stderr, stdin, env } = process;
 const file = fileOutput(process.stdout);
-runCommandLine(process.argv.slice(2), { stdout: file ?? process.stdout, stderr, stdin, env, signal: abort.signal })
+const stdout = file ?? process.stdout;
+runCommandLine(process.argv.slice(2), { stdout, stderr, stdin, env, signal: abort.signal })
   .then(
     (code) => {
       process.exitCode = code;
@@ -31,7 +32,7 @@ runCommandLine(process.argv.slice(2), { stdout: file ?? process.stdout, stderr, 
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
     if (file?.error !== undefined) {
-      const terminal = createTerminal(process.stdout, stderr, env);
+      const terminal = createTerminal(stdout, stderr, env);
       for (const line of failureLines(toFailure(file.error))) terminal.note(line);
       process.exitCode = exitCodes.problems;
     }

@@ -1,4 +1,9 @@
-import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../protocol/event-graph.ts';
+import type {
+  EventGraphQuestion,
+  ExportedGraph,
+  QuestionAnswer,
+  QuestionParams,
+} from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
@@ -16,7 +21,7 @@ export interface GraphClient {
     signal: AbortSignal,
   ): Promise<Outcome<QuestionAnswer<Q>>>;
   /** Exports a graph; resolves to the written paths. Never rejects. */
-  export(work: GraphExport, signal: AbortSignal): Promise<Outcome<readonly string[]>>;
+  export(work: GraphExport, signal: AbortSignal): Promise<Outcome<ExportedGraph>>;
   /** Compares the last graph with the previous one. Never rejects. */
   diff(stores: StoredGraphs, file: GraphFile, signal: AbortSignal): Promise<Outcome<GraphDiff>>;
 }

@@ -1,5 +1,5 @@
 import { type Shape, anything, flag, object, optional, text } from '../../../protocol/shapes/shape.ts';
-import type { EventGraphQuestion, ExportFormatName } from '../../../protocol/event-graph.ts';
+import type { EventGraphQuestion, ExportFormatName, ExportedGraph } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { exportFormatName, question } from '../../../protocol/shapes/event-graph-shapes.ts';
@@ -13,7 +13,7 @@ export interface GraphMethods {
   /** The type of the result depends on the question. */
   readonly ask: { readonly params: GraphQuestion; readonly result: Outcome<unknown> };
   /** Returns the paths of the written files. */
-  readonly export: { readonly params: GraphExport; readonly result: Outcome<readonly string[]> };
+  readonly export: { readonly params: GraphExport; readonly result: Outcome<ExportedGraph> };
   readonly diff: { readonly params: GraphComparison; readonly result: Outcome<GraphDiff> };
 }
 

@@ -1,6 +1,7 @@
 // The graph query process of the language server: counting millions of events and laying out maps must not block
 // editing.
 import { join } from 'node:path';
+import type { ExportedGraph } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { createElkThread } from './elk-thread-client.ts';
 import { diffStores } from '../operations/stored-graphs/diff-graph.ts';
@@ -26,7 +27,7 @@ serveParent<GraphMethods>({
 async function writeFiles(
   { store, file, form, output, guardFormulas, entityType }: GraphExport,
   signal: AbortSignal,
-): Promise<Outcome<readonly string[]>> {
+): Promise<Outcome<ExportedGraph>> {
   const { exportStore } = await import('../operations/stored-graphs/export-graph.ts');
   const options = { format: form, output, guardFormulas, entityType, signal };
   return toOutcome(() => exportStore(store, file, options), signal);

@@ -17,4 +17,6 @@ export interface WriteOptions {
   readonly guardFormulas?: boolean | undefined;
   /** For formats with cases: the entity type of the cases. Default: the only entity type of the graph. */
   readonly entityType?: string | undefined;
+  /** Called with a sentence about each thing that the format cannot hold as the graph has it. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }

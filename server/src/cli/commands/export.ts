@@ -3,6 +3,7 @@ import { exportFormatNames, exportFormats } from '../../export/export-formats.ts
 import { exportGraph } from '../../operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, requiredOption, formatOption } from '../command.ts';
+import { paint, styled } from '../styled-text.ts';
 
 const withCases = exportFormatNames.filter((form) => exportFormats[form].hasCases);
 const guarding = exportFormatNames.filter((form) => exportFormats[form].guardsFormulas);
@@ -49,9 +50,18 @@ export const exportCommand: Command = {
       throw new UsageError(`--type is for --as ${withCases.join(', ')}: ${as} has entities of all types.`);
     }
     const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
-    const files = await exportGraph(file, projectContext, { format: as, output, guardFormulas, entityType, signal });
-    if (format === 'json') terminal.document(JSON.stringify({ files }, null, 2));
-    else for (const path of files) terminal.result(path);
+    const { files, notes } = await exportGraph(file, projectContext, {
+      format: as,
+      output,
+      guardFormulas,
+      entityType,
+      signal,
+    });
+    if (format === 'json') terminal.document(JSON.stringify({ files, notes }, null, 2));
+    else {
+      for (const path of files) terminal.result(path);
+      for (const note of notes) terminal.note(styled`${paint.yellow('note')}: ${note}`);
+    }
     return exitCodes.fine;
   },
 };

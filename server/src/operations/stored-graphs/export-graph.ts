@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { ExportedGraph } from '../../../../protocol/event-graph.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import type { ExportFormat, WriteOptions } from '../../export/export-format.ts';
 import { ExportError } from '../../export/export-error.ts';
@@ -29,14 +30,14 @@ export interface ExportGraphOptions {
 const memoryLimit = '512MB';
 
 /**
- * Exports the graph of the last import; returns the absolute paths of the files. Replaces an earlier export atomically.
+ * Exports the graph of the last import. Replaces an earlier export atomically.
  * Rejects with an `OperationError`.
  */
 export async function exportGraph(
   file: GraphFile,
   projectContext: ProjectContext,
   options: ExportGraphOptions,
-): Promise<readonly string[]> {
+): Promise<ExportedGraph> {
   return exportStore(await storedGraph(file, projectContext), file, options);
 }
 
@@ -45,12 +46,14 @@ export async function exportStore(
   store: string,
   file: GraphFile,
   { format, output, guardFormulas = false, entityType, signal }: ExportGraphOptions,
-): Promise<readonly string[]> {
+): Promise<ExportedGraph> {
   const chosen = exportFormat(format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
     const target = await checkOutput(resolve(output), chosen);
-    return await write({ store, format: chosen, output: target, options: { guardFormulas, entityType }, signal });
+    const notes: string[] = [];
+    const writing = { guardFormulas, entityType, onNote: (note: string): void => void notes.push(note) };
+    return { files: await write({ store, format: chosen, output: target, options: writing, signal }), notes };
   } catch (error) {
     throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
   }
