@@ -223,7 +223,15 @@ const sqliteDamage: Damage<SqliteDamage> = [
     'ALTER TABLE event_Win RENAME COLUMN ocel_time TO at',
     ['Tables of event types have ocel_time, a TIMESTAMP', eventTime],
   ],
-  ['ALTER TABLE object_Order RENAME COLUMN ocel_time TO at', ['Tables of object types have ocel_time, a TIMESTAMP']],
+  // The renamed column is an attribute, of later rows too, and changes have no time.
+  [
+    'ALTER TABLE object_Order RENAME COLUMN ocel_time TO at',
+    [
+      'Tables of object types have ocel_time, a TIMESTAMP',
+      'Later rows of object_Order name the changed field and fill nothing else',
+      valueTime,
+    ],
+  ],
   ['ALTER TABLE event_Win RENAME COLUMN ocel_id TO id', ['Tables of event types have ocel_id', eventTime]],
   ['ALTER TABLE object_Customer RENAME COLUMN ocel_id TO id', ['Tables of object types have ocel_id']],
   [redeclared('event_Win', 'TIMESTAMP', 'TEXT'), ['Tables of event types have ocel_time, a TIMESTAMP']],

@@ -297,6 +297,127 @@ describe('event logs as data sources', () => {
     await assert.rejects(describeLog('ocel', path), /Rule: "The six fixed tables are there"\. Not so: event/);
   });
 
+  describe('OCEL in SQLite as pm4py writes it', () => {
+    /** Tables as pandas declares them: no keys, no references. */
+    const common = [
+      'CREATE TABLE event (ocel_id TEXT, ocel_type TEXT)',
+      'CREATE TABLE object (ocel_id TEXT, ocel_type TEXT)',
+      'CREATE TABLE event_map_type (ocel_type TEXT, ocel_type_map TEXT)',
+      'CREATE TABLE object_map_type (ocel_type TEXT, ocel_type_map TEXT)',
+      'CREATE TABLE event_object (ocel_event_id TEXT, ocel_object_id TEXT, ocel_qualifier TEXT)',
+      'CREATE TABLE object_object (ocel_source_id TEXT, ocel_target_id TEXT, ocel_qualifier TEXT)',
+      'CREATE TABLE event_Place (ocel_id TEXT, ocel_time TIMESTAMP)',
+      "INSERT INTO event VALUES ('e1', 'Place')",
+      "INSERT INTO event_map_type VALUES ('Place', 'Place')",
+      "INSERT INTO event_Place VALUES ('e1', '2024-01-02 08:00:00')",
+      "INSERT INTO object VALUES ('o1', 'order'), ('o2', 'order')",
+      "INSERT INTO object_map_type VALUES ('order', 'Order')",
+      "INSERT INTO event_object VALUES ('e1', 'o1', 'places')",
+    ];
+    const logOf = async (name: string, ...statements: readonly string[]): Promise<string> => {
+      const path = join(folder, name);
+      const file = await openSqliteFile(path, 'create');
+      for (const sql of [...common, ...statements]) file.run(sql);
+      file.close();
+      return path;
+    };
+    const valuesSql =
+      'SELECT key, price, value_time FROM entity_values_1 JOIN entity ON entity.id = entity_id WHERE price IS NOT NULL ORDER BY value_rank';
+
+    for (const [what, statements, values] of [
+      [
+        'without times of objects, values hold from the start',
+        ['CREATE TABLE object_Order (ocel_id TEXT, price REAL)', "INSERT INTO object_Order VALUES ('o1', 1.5)"],
+        ['o1 | 1.5 | '],
+      ],
+      [
+        'with changes, first values without a time hold from the start',
+        [
+          'CREATE TABLE object_Order (ocel_id TEXT, price REAL, ocel_time TIMESTAMP, ocel_changed_field TEXT)',
+          "INSERT INTO object_Order VALUES ('o1', 1.5, NULL, NULL), ('o1', 2.5, '2024-01-03 00:00:00', 'price')",
+        ],
+        ['o1 | 1.5 | ', 'o1 | 2.5 | 2024-01-02T23:00:00.000000Z'],
+      ],
+      [
+        'names of tables and columns differ by case',
+        [
+          'CREATE TABLE OBJECT_order (OCEL_ID TEXT, Ocel_Time TIMESTAMP, price REAL, Ocel_Changed_Field TEXT)',
+          "INSERT INTO OBJECT_order VALUES ('o1', NULL, 1.5, NULL), ('o1', '2024-01-03 00:00:00', 2.5, 'PRICE')",
+        ],
+        ['o1 | 1.5 | ', 'o1 | 2.5 | 2024-01-02T23:00:00.000000Z'],
+      ],
+    ] as const) {
+      it(what, async () => {
+        await withLogProject(
+          'ocel',
+          await logOf(`${what}.sqlite`, ...statements),
+          async ({ graph, folder: project }) => {
+            assert.deepEqual(await problemsOf(graph), []);
+            const sources = join(project, 'entity-sources.yaml');
+            const text = await readFile(sources, 'utf8');
+            await writeFile(sources, text.replace('kind: ocel', 'kind: ocel, timeZone: Europe/Berlin'));
+            const { status, store, warnings, error } = await importAt(graph);
+            assert.equal(status, 'imported', error?.message);
+            assert.deepEqual(warnings, []);
+            assert.deepEqual(await rowsOf(store, valuesSql), values);
+          },
+        );
+      });
+    }
+
+    it('a change without a time is refused', async () => {
+      const path = await logOf(
+        'untimed.sqlite',
+        'CREATE TABLE object_Order (ocel_id TEXT, price REAL, ocel_changed_field TEXT)',
+        "INSERT INTO object_Order VALUES ('o1', 2.5, 'price')",
+      );
+      await assert.rejects(describeLog('ocel', path), /Every value of an object has a time".*o1, price: none/);
+    });
+
+    it('a table of objects without ids is refused', async () => {
+      const path = await logOf('no-ids.sqlite', 'CREATE TABLE object_Order (id TEXT, price REAL)');
+      await assert.rejects(describeLog('ocel', path), /Tables of object types have ocel_id".*object_Order/);
+    });
+
+    it('values without an object, another changed field and a table without a type are told', async () => {
+      const path = await logOf(
+        'more.sqlite',
+        'CREATE TABLE object_Order (ocel_id TEXT, price REAL, size INT, ocel_time TIMESTAMP, ocel_changed_field TEXT)',
+        "INSERT INTO object_Order VALUES ('o9', 1.5, NULL, NULL, NULL), ('o1', 2.5, NULL, '2024-01-03 00:00:00', 'weight')",
+        'CREATE TABLE object_quantity (ocel_id TEXT)',
+      );
+      const { warnings } = await describeLog('ocel', path);
+      assert.deepEqual(warnings, [
+        'Data source log: parts of the file that OCEL 2.0 does not have are left out. Rule: "Every table called object_… belongs to an object type". Not so: object_quantity.',
+        'Data source log: parts of the file that OCEL 2.0 does not have are left out. Rule: "Later rows of object_Order name the changed field and fill nothing else". Not so: o1, weight.',
+        'Data source log: attributes declared as INT, such as size of the object type order, are read as texts: the types of OCEL 2.0 are string, time, integer, float, boolean.',
+        'Data source log: 1 value of objects that do not exist, such as o9, is left out.',
+      ]);
+    });
+  });
+
+  it('OCEL › the attribute type date, as pm4py calls it, is a time; values that are none are refused', async () => {
+    const path = join(folder, 'dates.json');
+    const withDue = (value: string): string =>
+      json((log) => {
+        const [type] = log.eventTypes as { attributes: { type: string }[] }[];
+        Object.assign(type?.attributes[1] ?? {}, { type: 'date' });
+        const due = (log.events as { attributes: { value: string }[] }[])[1]?.attributes[1];
+        Object.assign(due ?? {}, { value });
+      });
+    for (const value of ['2024-02-01 00:00:00+00:00', '2024-02-01']) {
+      await writeFile(path, withDue(value));
+      await withLogProject('ocel', path, async ({ graph }) => {
+        const { status, store, warnings, error } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(warnings, []);
+        assert.deepEqual(await rowsOf(store, 'SELECT due FROM properties_1'), ['2024-02-01T00:00:00.000000Z']);
+      });
+    }
+    await writeFile(path, withDue('soon'));
+    await assert.rejects(describeLog('ocel', path), /due: soon is no date/);
+  });
+
   for (const [what, path, code] of [
     ['a missing file', 'missing.xes', 'file-missing'],
     ['a folder', '.', 'file-unreadable'],

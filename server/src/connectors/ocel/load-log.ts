@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type CheckResult, runLogChecks } from '../../event-logs/log-check.ts';
 import { checksBeforeReading } from '../../event-logs/ocel/log-checks.ts';
-import { ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
+import { leftOut, ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import type { LogFileConfig } from '../log-file/log-file-settings.ts';
 import { brokenLog } from '../log-file/log-file-error.ts';
@@ -10,6 +10,7 @@ import type { LogLoader } from '../log-file/log-tables.ts';
 import type { SourceError } from '../source-error.ts';
 import { logObjects } from './log-objects.ts';
 import { readShape } from './read-shape.ts';
+import { examplesText, readWarnings } from './log-warnings.ts';
 import { wholeGraph } from './whole-graph.ts';
 
 /** Reads an OCEL 2.0 file of any of its three forms. Rejects when the file breaks rules without which it cannot be read as tables. */
@@ -26,7 +27,12 @@ export const loadOcelLog: LogLoader = async (config, database, folder, signal) =
     broken.filter(({ ok }) => !ok),
   );
   const shape = await readShape(database, form !== 'ocel-sqlite', { signal });
-  return { tables: logObjects(config.file, shape), warnings: [], graph: wholeGraph(shape) };
+  const warnings = await readWarnings(database, leftOut(log), { signal });
+  return {
+    tables: logObjects(config.file, shape),
+    warnings: warnings.map((warning) => `Data source ${config.name}: ${warning}`),
+    graph: wholeGraph(shape),
+  };
 };
 
 async function firstBytes(path: string): Promise<Buffer> {
@@ -42,11 +48,9 @@ function assertReadable(config: LogFileConfig, [first, ...others]: readonly Chec
   throw violation(config, first, others.length);
 }
 
-function violation(config: LogFileConfig, { name, violations, examples }: CheckResult, others: number): SourceError {
-  const shown = examples.length === 0 ? '' : `: ${examples.join('; ')}`;
-  const count = violations > examples.length ? ` (${violations} in all)` : '';
+function violation(config: LogFileConfig, broken: CheckResult, others: number): SourceError {
   const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'rule is' : 'rules are'} broken.`;
-  return brokenLog(config, `the file breaks a rule of OCEL 2.0. Rule: "${name}". Not so${shown}${count}.${more}`, {
+  return brokenLog(config, `the file breaks a rule of OCEL 2.0. ${examplesText(broken)}${more}`, {
     remedy: `Correct the file, or export it again; "entity-graph check ${basename(config.file)}" lists everything that is wrong.`,
   });
 }

@@ -170,6 +170,8 @@ function eventsSql({ name, attributes, relations }: EventType): string {
 /** The time that OCEL gives to values that hold from the start, in any time zone. */
 const isFirstTime = `regexp_full_match(time, '1970-01-01[T ]00:00:00([.]0+)?(Z|[+-]00:?00)?')`;
 
+const start = "TIMESTAMPTZ '1970-01-01 00:00:00+00'";
+
 /**
  * The rows are as in the relational format of OCEL. Initial values have the time 1970-01-01. An object without initial
  * values gets the values of its earliest time in its first row, with that time.
@@ -187,13 +189,14 @@ function objectsSql({ name, attributes }: OcelType): string {
   const list = (parts: readonly string[]): string => parts.map((part) => `, ${part}`).join('');
   const names = attributes.map((_, index) => `a${index}`);
   return `WITH own AS (SELECT rowid AS place, id, type FROM object WHERE type = ${lit(name)}),
-    dated AS (SELECT owner, name, value, CAST(time AS ${zoned}) AS since, ${isFirstTime} AS standard
+    dated AS (SELECT owner, name, value, ${isFirstTime} AS standard,
+        CASE WHEN standard THEN ${start} ELSE CAST(time AS ${zoned}) END AS since
       FROM object_value WHERE owner IN (SELECT id FROM own) AND name IS NOT NULL AND value IS NOT NULL),
     begun AS (SELECT *, bool_or(standard) OVER (PARTITION BY owner) AS begins, min(since) OVER (PARTITION BY owner) AS earliest FROM dated),
     held AS (SELECT *, CASE WHEN begins THEN standard ELSE since = earliest END AS first FROM begun),
     filled AS (SELECT owner, min(since) FILTER (WHERE first) AS since${list(first)} FROM held GROUP BY owner),
     listed AS (
-      SELECT own.place, own.id, own.type, NULL AS changed, coalesce(since, TIMESTAMPTZ '1970-01-01 00:00:00+00') AS since${list(names)}
+      SELECT own.place, own.id, own.type, NULL AS changed, coalesce(since, ${start}) AS since${list(names)}
       FROM own LEFT JOIN filled ON filled.owner = own.id
       UNION ALL SELECT own.place, own.id, own.type, name, since${list(changed)}
       FROM held JOIN own ON own.id = held.owner WHERE NOT first

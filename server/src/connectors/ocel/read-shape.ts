@@ -1,4 +1,5 @@
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
+import { otherValueTypes } from '../../event-logs/ocel/log-checks.ts';
 import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
@@ -147,7 +148,8 @@ async function readAttributes(
 ): Promise<readonly FoundAttribute[]> {
   const rows = await database.query(attributesSql, options);
   return rows.map((row) => {
-    const facts = valueFacts(row, String(row['declared'] ?? 'string'));
+    const declared = String(row['declared'] ?? 'string');
+    const facts = valueFacts(row, otherValueTypes[declared] ?? declared);
     return {
       kind: row['kind'] as Kind,
       owner: String(row['type']),

@@ -102,6 +102,14 @@ const referenceChecks: readonly LogCheck[] = [
   },
 ];
 
+/** Types of attributes, as the standard names them. */
+export const valueTypes: readonly string[] = ['string', 'time', 'integer', 'float', 'boolean'];
+/** Types that other tools declare, and what is meant: pm4py calls a time `date`. */
+export const otherValueTypes: Readonly<Record<string, string>> = { date: 'time' };
+
+const isDay = (value: string): string =>
+  `(regexp_full_match(${value}, '[0-9]{4}-[0-9]{2}-[0-9]{2}') AND TRY_CAST(${value} AS DATE) IS NOT NULL)`;
+
 function attributeChecks(isTime: (value: string) => string): readonly LogCheck[] {
   return [
     {
@@ -125,6 +133,7 @@ function attributeChecks(isTime: (value: string) => string): readonly LogCheck[]
             WHEN 'float' THEN TRY_CAST(held.value AS DOUBLE) IS NULL
             WHEN 'boolean' THEN lower(held.value) NOT IN ('true', 'false', '0', '1')
             WHEN 'time' THEN NOT ${isTime('held.value')}
+            WHEN 'date' THEN NOT (${isTime('held.value')} OR ${isDay('held.value')})
             ELSE false END`,
       ),
     },

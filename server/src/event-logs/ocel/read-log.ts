@@ -38,12 +38,24 @@ const neededToRead: readonly string[] = [
   'object-types, event-types, objects and events are there, in this order',
   'Elements stand where the published schema and examples have them',
   'The six fixed tables are there',
+  'Tables of object types have ocel_id',
   ...fixedTables.map(({ name, columns }) => `${name} has the columns ${columns.join(', ')}`),
 ];
 
 /** The failed checks because of which a file cannot be read as tables. */
 export function unreadable({ results }: Pick<ReadLog, 'results'>): readonly CheckResult[] {
   return results.filter(({ name, ok }) => !ok && neededToRead.includes(name));
+}
+
+/** Checks that find what has no place in the tables of a log. */
+const findLeftOut: readonly RegExp[] = [
+  /^Every table called (event|object)_… belongs to /,
+  /^Later rows of .* name the changed field and fill nothing else$/,
+];
+
+/** The failed checks that find parts of a readable file that are left out. */
+export function leftOut({ results }: Pick<ReadLog, 'results'>): readonly CheckResult[] {
+  return results.filter(({ name, violations }) => violations > 0 && findLeftOut.some((each) => each.test(name)));
 }
 
 /** The format of a file by its first bytes. */

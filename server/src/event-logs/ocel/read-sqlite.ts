@@ -29,8 +29,10 @@ export async function readSqliteLog(
     for (const kind of ['event', 'object'] as const) {
       for (const { type, table } of typeTables(file, kind, tables)) {
         const columns = columnsOf(file, table).filter(isAttribute);
-        const changedField = changedFieldOf(file, table);
-        const points = typeRowChecks({ kind, type, table, columns: columns.map(({ name }) => name), changedField });
+        const changedField = columnOrNull(file, table, 'ocel_changed_field');
+        const hasTimes = hasColumns(file, table, ['ocel_time']);
+        const names = columns.map(({ name }) => name);
+        const points = typeRowChecks({ kind, type, table, columns: names, changedField, hasTimes });
         results.push(...points.map(({ name, sql }) => checkResultOf(file, name, sql)));
       }
     }
@@ -102,9 +104,11 @@ function columnsOf(file: SqliteFile, table: string): readonly Column[] {
   }));
 }
 
+/** Types of OCEL by types of columns; pandas declares days as `DATE`. */
 const valueTypes: Readonly<Record<string, string>> = {
   TEXT: 'string',
   TIMESTAMP: 'time',
+  DATE: 'date',
   INTEGER: 'integer',
   REAL: 'float',
   BOOLEAN: 'boolean',
@@ -140,18 +144,26 @@ async function readTables(
       `${kind}_object`,
       `SELECT ${line({ source: from, target: to, qualifier: 'ocel_qualifier' })} FROM ${kind}_object`,
     );
+    const read = new Set<string>();
     for (const { type, table } of typeTables(file, kind, tables)) {
       const quoted = doubleQuoted(table);
+      // Two types may share a table.
+      const isFirst = !read.has(table);
+      read.add(table);
       for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
         const valueType = valueTypes[declared] ?? declared;
         await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
+        if (!isFirst) continue;
         const value = { owner: 'ocel_id', name: singleQuoted(name), value: exactText(doubleQuoted(name)) };
         const held = `FROM ${quoted} WHERE ${doubleQuoted(name)} IS NOT NULL`;
         if (kind === 'event') await copy('event_value', `SELECT ${line(value)} ${held}`);
         else {
-          const changed = changedFieldOf(file, table);
-          const mine = `AND (${changed} IS NULL OR ${changed} = ${singleQuoted(name)})`;
-          await copy('object_value', `SELECT ${line({ ...value, time: 'ocel_time' })} ${held} ${mine}`);
+          const changed = columnOrNull(file, table, 'ocel_changed_field');
+          const mine = `AND (${changed} IS NULL OR ${changed} = ${singleQuoted(name)} COLLATE NOCASE)`;
+          const time = columnOrNull(file, table, 'ocel_time');
+          // pm4py writes the first values of objects without a time, and without that column where nothing changes.
+          const since = `CASE WHEN ${changed} IS NULL THEN coalesce(${time}, '${firstTime}') ELSE ${time} END`;
+          await copy('object_value', `SELECT ${line({ ...value, time: since })} ${held} ${mine}`);
         }
       }
       if (kind === 'event') {
@@ -181,26 +193,31 @@ function exactText(value: string): string {
   return `CASE typeof(${value}) WHEN 'real' THEN printf('%!.17g', ${value}) ELSE ${value} END`;
 }
 
+/** The time of values that hold from the start. */
+const firstTime = '1970-01-01 00:00:00';
+
 /** A missing table has no columns. */
 function hasColumns(file: SqliteFile, table: string, wanted: readonly string[]): boolean {
-  const own = columnsOf(file, table).map(({ name }) => name);
+  const own = columnsOf(file, table).map(({ name }) => name.toLowerCase());
   return wanted.every((name) => own.includes(name));
 }
 
-/** The types of a kind with a name and a readable table. */
-function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly string[]) {
-  return [
-    ...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type WHERE ocel_type IS NOT NULL`),
-  ]
-    .map((row) => ({ type: String(row['type']), table: `${kind}_${String(row['suffix'])}` }))
-    .filter(({ table }) => tables.includes(table) && hasColumns(file, table, ['ocel_id', 'ocel_time']));
+function columnOrNull(file: SqliteFile, table: string, name: string): string {
+  return hasColumns(file, table, [name]) ? name : 'NULL';
 }
 
-/** Tables of objects without changes may omit the column. */
-function changedFieldOf(file: SqliteFile, table: string): string {
-  return columnsOf(file, table).some(({ name }) => name === 'ocel_changed_field') ? 'ocel_changed_field' : 'NULL';
+/** The types of a kind with a name and a readable table. SQLite ignores case in names. Values of objects need no time. */
+function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly string[]) {
+  const named = new Map(tables.map((table) => [table.toLowerCase(), table]));
+  const needed = kind === 'event' ? ['ocel_id', 'ocel_time'] : ['ocel_id'];
+  return [
+    ...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type WHERE ocel_type IS NOT NULL`),
+  ].flatMap((row) => {
+    const table = named.get(`${kind}_${String(row['suffix'])}`.toLowerCase());
+    return table !== undefined && hasColumns(file, table, needed) ? [{ type: String(row['type']), table }] : [];
+  });
 }
 
 function isAttribute({ name }: Column): boolean {
-  return !['ocel_id', 'ocel_time', 'ocel_changed_field'].includes(name);
+  return !['ocel_id', 'ocel_time', 'ocel_changed_field'].includes(name.toLowerCase());
 }

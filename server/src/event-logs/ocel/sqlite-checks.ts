@@ -47,11 +47,15 @@ export function sqliteChecks(readable: boolean): readonly LogCheck[] {
   return [...fixedTableChecks, ...(readable ? kinds.flatMap(typeTableChecks) : [])];
 }
 
-const tableNamed = (name: string): string => `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`;
+/** SQLite ignores case in names of tables and columns. */
+const isNamed = (name: string, wanted: string): string => `${name} = ${wanted} COLLATE NOCASE`;
+const tableNamed = (name: string): string =>
+  `SELECT 1 FROM sqlite_master WHERE type = 'table' AND ${isNamed('name', `'${name}'`)}`;
 const column = (table: string, name: string, condition = '1'): string =>
-  `SELECT 1 FROM pragma_table_info(${table}) WHERE name = '${name}' AND ${condition}`;
+  `SELECT 1 FROM pragma_table_info(${table}) WHERE ${isNamed('name', `'${name}'`)} AND ${condition}`;
 const reference = (table: string, from: string, to: string, target: string): string =>
-  `SELECT 1 FROM pragma_foreign_key_list(${table}) WHERE "from" = '${from}' AND "table" = '${to}' AND coalesce("to", '${target}') = '${target}'`;
+  `SELECT 1 FROM pragma_foreign_key_list(${table}) WHERE ${isNamed('"from"', `'${from}'`)} AND ${isNamed('"table"', `'${to}'`)}
+    AND ${isNamed(`coalesce("to", '${target}')`, `'${target}'`)}`;
 /** Reports a missing item once, although it would be found in several places. */
 const unless = (found: string, example: string, given?: string): string =>
   `SELECT ${singleQuoted(example)} AS example WHERE ${given === undefined ? '' : `EXISTS (${given}) AND `}NOT EXISTS (${found})`;
@@ -85,7 +89,7 @@ const fixedTableChecks: readonly LogCheck[] = [
 
 function typeTableChecks(kind: (typeof kinds)[number]): readonly LogCheck[] {
   const tables = `SELECT map.ocel_type AS type, '${kind}_' || map.ocel_type_map AS name FROM ${kind}_map_type AS map`;
-  const existing = `SELECT own.name AS name FROM (${tables}) AS own JOIN sqlite_master AS found ON found.type = 'table' AND found.name = own.name`;
+  const existing = `SELECT own.name AS name FROM (${tables}) AS own JOIN sqlite_master AS found ON found.type = 'table' AND ${isNamed('found.name', 'own.name')}`;
   const lacks = (found: string, given = '1'): string =>
     `SELECT own.name AS example FROM (${existing}) AS own WHERE ${given} AND NOT EXISTS (${found})`;
   const hasId = `EXISTS (${column('own.name', 'ocel_id')})`;
@@ -95,12 +99,12 @@ function typeTableChecks(kind: (typeof kinds)[number]): readonly LogCheck[] {
     {
       name: `Every ${kind} type has its table`,
       sql: `SELECT coalesce(own.name, own.type, 'a type without name') AS example FROM (${tables}) AS own
-        WHERE own.name IS NULL OR own.name NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')`,
+        WHERE own.name IS NULL OR own.name COLLATE NOCASE NOT IN (SELECT name FROM sqlite_master WHERE type = 'table')`,
     },
     {
       name: `Every table called ${kind}_… belongs to ${kind === 'event' ? 'an event type' : 'an object type'}`,
       sql: `SELECT name AS example FROM sqlite_master WHERE type = 'table' AND name LIKE '${kind}\\_%' ESCAPE '\\'
-        AND name NOT IN (${fixed}) AND name NOT IN (SELECT own.name FROM (${tables}) AS own WHERE own.name IS NOT NULL)`,
+        AND name COLLATE NOCASE NOT IN (${fixed}) AND name COLLATE NOCASE NOT IN (SELECT own.name FROM (${tables}) AS own WHERE own.name IS NOT NULL)`,
     },
     { name: `Tables of ${kind} types have ocel_id`, sql: lacks(column('own.name', 'ocel_id')) },
     {
@@ -128,7 +132,7 @@ function typeTableChecks(kind: (typeof kinds)[number]): readonly LogCheck[] {
 }
 
 /** Checks of the rows of one type. */
-export function typeRowChecks({ kind, type, table, columns, changedField }: TypeTable): readonly LogCheck[] {
+export function typeRowChecks({ kind, type, table, columns, changedField, hasTimes }: TypeTable): readonly LogCheck[] {
   const quoted = doubleQuoted(table);
   const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${singleQuoted(type)} AND ocel_id IS NOT NULL`;
   const foreign: LogCheck = {
@@ -137,7 +141,7 @@ export function typeRowChecks({ kind, type, table, columns, changedField }: Type
   };
   if (kind === 'event') return [foreign];
   const filled = columns.map(
-    (name) => ` OR (${doubleQuoted(name)} IS NOT NULL AND ${changedField} <> ${singleQuoted(name)})`,
+    (name) => ` OR (${doubleQuoted(name)} IS NOT NULL AND ${changedField} <> ${singleQuoted(name)} COLLATE NOCASE)`,
   );
   return [
     foreign,
@@ -146,15 +150,19 @@ export function typeRowChecks({ kind, type, table, columns, changedField }: Type
       sql: `SELECT ocel_id AS example FROM (${own}) WHERE ocel_id NOT IN (SELECT ocel_id FROM ${quoted} WHERE ${changedField} IS NULL AND ocel_id IS NOT NULL)
         UNION ALL SELECT ocel_id FROM ${quoted} WHERE ${changedField} IS NULL GROUP BY ocel_id HAVING count(*) > 1`,
     },
-    {
-      name: `First values in ${table} are of 1970-01-01 00:00:00`,
-      sql: `SELECT ocel_id || ' at ' || coalesce(ocel_time, 'no time') AS example FROM ${quoted}
-        WHERE ${changedField} IS NULL AND coalesce(ocel_time, '') NOT LIKE '1970-01-01_00:00:00%'`,
-    },
+    ...(hasTimes
+      ? [
+          {
+            name: `First values in ${table} are of 1970-01-01 00:00:00`,
+            sql: `SELECT ocel_id || ' at ' || coalesce(ocel_time, 'no time') AS example FROM ${quoted}
+              WHERE ${changedField} IS NULL AND coalesce(ocel_time, '') NOT LIKE '1970-01-01_00:00:00%'`,
+          },
+        ]
+      : []),
     {
       name: `Later rows of ${table} name the changed field and fill nothing else`,
       sql: `SELECT ocel_id || ', ' || ${changedField} AS example FROM ${quoted} WHERE ${changedField} IS NOT NULL
-        AND (${changedField} NOT IN (${columns.map(singleQuoted).join(', ')})${filled.join('')})`,
+        AND (${changedField} COLLATE NOCASE NOT IN (${columns.map(singleQuoted).join(', ')})${filled.join('')})`,
     },
   ];
 }
@@ -168,4 +176,6 @@ export interface TypeTable {
   readonly columns: readonly string[];
   /** SQL of the name of the changed attribute; `NULL` in a table without changes. */
   readonly changedField: string;
+  /** It has a column `ocel_time`. */
+  readonly hasTimes: boolean;
 }
