@@ -396,6 +396,30 @@ describe('event logs as data sources', () => {
     });
   });
 
+  it('OCEL › attributes of events arrive where only some events of the type have an own object', async () => {
+    const path = join(folder, 'some-own.json');
+    const event = (id: string, value: string, relationships: readonly object[]): object => ({
+      ...{ id, type: 'Pay', time: '2024-01-02T00:00:00Z', relationships },
+      attributes: [{ name: 'amount', value }],
+    });
+    const content = json((log) => {
+      log.eventTypes = [{ name: 'Pay', attributes: [{ name: 'amount', type: 'integer' }] }];
+      log.events = [
+        event('own', '1', [{ objectId: 'o1', qualifier: 'self' }]),
+        event('other', '2', [{ objectId: 'p1', qualifier: 'self' }]),
+        event('none', '3', [{ objectId: 'i1', qualifier: 'of' }]),
+      ];
+    });
+    await writeFile(path, content);
+    await withLogProject('ocel', path, async ({ graph }) => {
+      assert.deepEqual(await problemsOf(graph), []);
+      const { status, store, error } = await importAt(graph);
+      assert.equal(status, 'imported', error?.message);
+      const amounts = [1, 2, 3].map((number) => `SELECT amount FROM properties_${number}`).join(' UNION ALL ');
+      assert.deepEqual(await rowsOf(store, `FROM (${amounts}) ORDER BY ALL`), ['1', '2', '3']);
+    });
+  });
+
   it('OCEL › the attribute type date, as pm4py calls it, is a time; values that are none are refused', async () => {
     const path = join(folder, 'dates.json');
     const withDue = (value: string): string =>

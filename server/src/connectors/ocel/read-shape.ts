@@ -41,6 +41,8 @@ export interface EventRelation {
   readonly isList: boolean;
   /** Number of events that have such an object. */
   readonly events: number;
+  /** For the qualifier `self`: names of the attributes that these events have values of. */
+  readonly attributes: readonly string[];
 }
 
 export interface ObjectRelation {
@@ -67,6 +69,7 @@ export async function readShape(
   const relations = await database.query(eventRelationsSql, options);
   const own = await database.query(ownObjectsSql, options);
   const several = new Set(own.map((row) => String(row['type'])));
+  const valued = await database.query(ownAttributesSql, options);
   const pairs = await database.query(objectRelationsSql, options);
   return {
     objectTypes,
@@ -83,6 +86,9 @@ export async function readShape(
           column: columns[index] ?? '',
           isList: Number(row['most']) > 1,
           events: Number(row['events']),
+          attributes: valued
+            .filter((each) => ['event_type', 'object_type', 'qualifier'].every((part) => each[part] === row[part]))
+            .map((each) => String(each['name'])),
         })),
       };
     }),
@@ -183,6 +189,12 @@ const eventRelationsSql = `SELECT event_type, object_type, qualifier, max(target
 const ownObjectsSql = `SELECT DISTINCT own.type FROM (
     SELECT source FROM event_object WHERE qualifier = '${ownQualifier}' GROUP BY source HAVING count(DISTINCT target) > 1
   ) JOIN event AS own ON own.id = source`;
+
+const ownAttributesSql = `SELECT DISTINCT own.type AS event_type, held.type AS object_type, related.qualifier, value.name
+  FROM event_value AS value JOIN event AS own ON own.id = value.owner
+    JOIN event_object AS related ON related.source = own.id AND related.qualifier = '${ownQualifier}'
+    JOIN object AS held ON held.id = related.target
+  WHERE value.name IS NOT NULL AND value.value IS NOT NULL`;
 
 const objectRelationsSql = `SELECT DISTINCT one.type AS source, other.type AS target, coalesce(qualifier, '') AS qualifier
   FROM object_object JOIN object AS one ON one.id = source JOIN object AS other ON other.id = target ORDER BY 3, 1, 2`;

@@ -60,7 +60,11 @@ function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly
     const { objectType, column } = relation;
     const name = isOne ? free(type.name, `${type.name} (${objectType})`) : free(`${type.name} (${objectType})`);
     const object = shape.objectTypes.find((each) => each.name === objectType);
-    const rows = { key: [column], entityType: objectType, ...(!isOne && { properties: sharedWith(type, object) }) };
+    const rows = {
+      key: [column],
+      entityType: objectType,
+      ...(!isOne && { properties: propertiesOfPart(type, relation, object) }),
+    };
     return make(name, rows, [`${field(column)} IS NOT NULL`]);
   });
   if (rest === 0 && own.length > 0) return made;
@@ -81,9 +85,16 @@ function correlation({ objectType, qualifier, column, isList }: EventRelation): 
   return { entityType: objectType, key: column, isList, qualifier: isSaid ? qualifier : undefined };
 }
 
-/** The properties that a part of the events of a type shares with its objects: others belong to other parts. */
-function sharedWith(type: EventType, object: OcelType | undefined): readonly DraftProperty[] {
-  const known = new Set(object?.attributes.map(({ name }) => name));
+/**
+ * The properties of the events of a type that have an own object of one type: those that they have values of, and those
+ * that their objects have, too. Others belong to other parts of the events.
+ */
+function propertiesOfPart(
+  type: EventType,
+  relation: EventRelation,
+  object: OcelType | undefined,
+): readonly DraftProperty[] {
+  const known = new Set([...relation.attributes, ...(object?.attributes ?? []).map(({ name }) => name)]);
   const attributes = type.attributes.filter(({ name }) => known.has(name));
   return propertiesOf({ attributes }, 'event_id');
 }
