@@ -51,17 +51,21 @@ const jsonRecords =
 const jsonRelation = 'Relationships have an objectId and a qualifier';
 const jsonAttribute = 'Attributes have a name and a string value, attributes of objects also a time';
 const jsonMembers = 'objectTypes, eventTypes, objects and events';
+const jsonOthers = `There are no keys but ${jsonMembers}`;
 
 const jsonDamage: Damage<Replacement> = [
   [['{', '\ufeff{'], ['The file begins without byte order mark, which JSON must not have']],
   // Without event types no event has a declared type or declared attributes.
   [
     ['"eventTypes":', '"eventtypes":'],
-    [`${jsonMembers} are there`, knownTypes, knownAttributes],
+    [`${jsonMembers} are there`, jsonOthers, knownTypes, knownAttributes],
   ],
   [['"id":"e1",', '"id":"e1","id":"e1",'], ['No key of an object is there twice']],
   // A section that is no list has no items, so there is no event to check.
-  [['"events":[', '"events":{"e1":{}},"others":['], [`${jsonMembers} are lists`]],
+  [
+    ['"events":[', '"events":{"e1":{}},"others":['],
+    [`${jsonMembers} are lists`, jsonOthers],
+  ],
   [['"events":[', '"events":[17,'], ['Their items are objects']],
   [['{"name":"Win","attributes":[]}', '{"name":"Win"}'], [jsonTypes]],
   [
@@ -116,15 +120,13 @@ const jsonDamage: Damage<Replacement> = [
 const xmlSections = 'object-types, event-types, objects and events are there, in this order';
 
 const xmlPlaces = 'Elements stand where the published schema and examples have them';
+const xmlOthers = 'There are no elements but those of OCEL 2.0';
 
 const xmlDamage: Damage<Replacement> = [
   [['</events>\n</log>', '</events>\n<events></events>\n</log>'], [xmlSections]],
-  [['<object-types>', '<object-types><note/>'], [xmlPlaces]],
-  // A misplaced section counts as misplaced and as unknown.
-  [
-    ['<event-types>', '<kinds/><event-types>'],
-    [xmlSections, xmlPlaces],
-  ],
+  [['<object-types>', '<object-types><event id="e9"/>'], [xmlPlaces]],
+  [['<object-types>', '<object-types><note/>'], [xmlOthers]],
+  [['<event-types>', '<quantities><event id="e9"/></quantities><event-types>'], [xmlOthers]],
   [['<event-type name="Win">', '<event-type name="Win"></event-type><event-type name="Win">'], [typeOnce]],
   [['<attribute name="amount" type="integer"/>', '<attribute name="amount" type="number"/>'], [attributeOnce]],
   [

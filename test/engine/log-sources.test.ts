@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { checkFile } from '../../server/src/check/check-file.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { showQuery, testQuery } from '../../server/src/operations/queries/query-operations.ts';
@@ -14,6 +15,7 @@ import { describeLog, exportAt, importAt, withLogProject } from '../support/log-
 import { changedLog, foreignLog, foreignXes } from '../support/small-logs.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
+const { signal } = new AbortController();
 const projectContext = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
 
 /** docs/event-logs.md, with logs of other tools. */
@@ -219,7 +221,32 @@ describe('event logs as data sources', () => {
       /due: soon is no time/,
     ],
     ['ocel', 'malformed XML', '<log>\n<events>', /line 2.*(unclosed tag|not well-formed XML)/],
-    ['ocel', 'XML of another format', foreignXes, /log.*extension|Elements stand|in this order/],
+    ['ocel', 'XML of another format', foreignXes, /in this order".*there are none of them/],
+    [
+      'ocel',
+      'XML with another root',
+      xml('<logs/>'),
+      /line 1.*not an OCEL 2\.0 log: it begins with <logs>, not with <log>/,
+    ],
+    [
+      'ocel',
+      'XML in an unknown encoding',
+      '<?xml version="1.0" encoding="x-y"?><log/>',
+      /encoding x-y, which is unknown/,
+    ],
+    ['ocel', 'JSON in UTF-16', `\ufeff${JSON.stringify(foreignLog)}`, /not written in UTF-8 \(line 1, byte 1\)/],
+    [
+      'ocel',
+      'elements inside each other without end',
+      `<log>${'<a>'.repeat(1000)}`,
+      /More than 1000 elements are inside each other/,
+    ],
+    [
+      'xes',
+      'bytes of another encoding than declared',
+      '<?xml version="1.0" encoding="Shift_JIS"?>\n<log>\x81',
+      /not written in Shift_JIS \(near line 2\)|cut off/,
+    ],
     ['ocel', 'XML with entities of a DTD', withEntities, /undefined entity|not well-formed XML/],
     ['xes', 'an empty file', '', /not an XES log|document must contain a root element/],
     ['xes', 'JSON', '{}', /not well-formed XML/],
@@ -258,7 +285,7 @@ describe('event logs as data sources', () => {
   for (const [kind, what, content, message] of refused) {
     it(`${kind} › refuses ${what}`, async () => {
       const name = join(folder, 'bad.log');
-      await writeFile(name, content);
+      await writeFile(name, content, content.startsWith('\ufeff') ? 'utf16le' : 'utf8');
       const error = await describeLog(kind, name).then(
         () => assert.fail('It was read.'),
         (reason: unknown) => reason,
@@ -274,7 +301,7 @@ describe('event logs as data sources', () => {
   it('xes › refuses a compressed file that is cut off', async () => {
     const path = join(folder, 'cut.xes.gz');
     await writeFile(path, gzipSync(foreignXes).subarray(0, 300));
-    await assert.rejects(describeLog('xes', path), /cut\.xes\.gz: the compressed file is cut off or damaged/);
+    await assert.rejects(describeLog('xes', path), /cut\.xes\.gz: The compressed file is cut off or damaged/);
   });
 
   it('ocel › refuses an SQLite database that is cut off', async () => {
@@ -393,6 +420,98 @@ describe('event logs as data sources', () => {
         'Data source log: attributes declared as INT, such as size of the object type order, are read as texts: the types of OCEL 2.0 are string, time, integer, float, boolean.',
         'Data source log: 1 value of objects that do not exist, such as o9, is left out.',
       ]);
+    });
+  });
+
+  describe('OCEL in XML', () => {
+    const text = `<?xml version="1.0" encoding="ENCODING"?>
+<log>
+<object-types><object-type name="order"><attributes><attribute name="size" type="string"/></attributes></object-type></object-types>
+<event-types><event-type name="Place"><attributes/></event-type></event-types>
+<objects><object id="o1" type="order"><attributes><attribute name="size" time="1970-01-01T00:00:00Z">größer</attribute></attributes></object></objects>
+<events><event id="e1" type="Place" time="2024-01-01T00:00:00Z"><objects><object object-id="o1" qualifier="of"/></objects></event></events>
+</log>`;
+    const noteOf = async (name: string, content: Buffer): Promise<readonly string[]> => {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return withLogProject('ocel', path, async ({ graph }) => {
+        const { status, store, warnings, error } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        const texts = await rowsOf(store, 'SELECT size FROM entity_properties_1');
+        const { results } = await checkFile(path, signal);
+        assert.deepEqual(texts, ['größer'], name);
+        return [...warnings, ...results.filter(({ ok }) => !ok).map((each) => each.name)];
+      });
+    };
+
+    for (const [encoding, bytes] of [
+      ['ISO-8859-1', (log: string) => Buffer.from(log, 'latin1')],
+      ['windows-1252', (log: string) => Buffer.from(log, 'latin1')],
+      ['UTF-16', (log: string) => Buffer.from(`\ufeff${log}`, 'utf16le')],
+      ['UTF-16', (log: string) => Buffer.from(`\ufeff${log}`, 'utf16le').swap16()],
+      ['UTF-16LE', (log: string) => Buffer.from(log, 'utf16le')],
+      // Written by programs that declare the encoding of their texts in memory.
+      ['utf-16', (log: string) => Buffer.from(log)],
+      ['US-ASCII', (log: string) => Buffer.from(log)],
+    ] as const) {
+      it(`is read in ${encoding}`, async () => {
+        const log = text.replace('ENCODING', encoding);
+        assert.deepEqual(await noteOf('encoded.xml', bytes(log)), []);
+      });
+    }
+
+    it('a further block is read over, and told', async () => {
+      const block = '<quantities><quantity object-id="o1">7<attribute name="a">b</attribute></quantity></quantities>';
+      const log = text.replace('ENCODING', 'UTF-8').replace('<objects>', `${block}<objects>`);
+      const rule = 'There are no elements but those of OCEL 2.0';
+      assert.deepEqual(await noteOf('block.xml', Buffer.from(log)), [
+        `Data source log: parts of the file that OCEL 2.0 does not have are left out. Rule: "${rule}". Not so: quantities in log.`,
+        rule,
+      ]);
+    });
+
+    it('1000 elements are read inside each other', async () => {
+      const deep = `${'<a>'.repeat(999)}${'</a>'.repeat(999)}`;
+      const log = text.replace('ENCODING', 'UTF-8').replace('<objects>', `${deep}<objects>`);
+      assert.equal((await noteOf('deep.xml', Buffer.from(log))).length, 2);
+    });
+  });
+
+  it('OCEL in JSON › keys of other tools are told', async () => {
+    const path = join(folder, 'more.json');
+    await writeFile(
+      path,
+      json((log) => Object.assign(log, { quantities: [] })),
+    );
+    const { warnings } = await describeLog('ocel', path);
+    assert.equal(warnings.length, 1);
+    assert.match(
+      warnings[0] ?? '',
+      /left out\. Rule: "There are no keys but .*Not so: quantities \(line 1, byte \d+\)\.$/,
+    );
+  });
+
+  it('OCEL › JSON and XML compressed with gzip are read and checked, a compressed database is refused', async () => {
+    await withLogProject('ocel', join(folder, 'log.jsonocel'), async ({ graph, folder: project }) => {
+      await importAt(graph);
+      for (const form of ['ocel-json', 'ocel-xml', 'ocel-sqlite'] as const) {
+        const written = await exportAt(graph, form, join(project, form));
+        const path = join(folder, `${form}.gz`);
+        await writeFile(path, gzipSync(await readFile(written)));
+        if (form === 'ocel-sqlite') {
+          const message = /SQLite database compressed with gzip/;
+          await assert.rejects(describeLog('ocel', path), message);
+          await assert.rejects(checkFile(path, signal), message);
+          continue;
+        }
+        const of = async (log: string) => (await describeLog('ocel', log)).objects.map(({ columns }) => columns);
+        assert.deepEqual(await of(path), await of(written));
+        const report = await checkFile(path, signal);
+        assert.deepEqual([report.form, report.results.filter(({ ok }) => !ok)], [form, []]);
+        await writeFile(path, gzipSync(await readFile(written)).subarray(0, 200));
+        await assert.rejects(checkFile(path, signal), /compressed file is cut off or damaged/);
+        await assert.rejects(describeLog('ocel', path), /compressed file is cut off or damaged/);
+      }
     });
   });
 

@@ -1,10 +1,11 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invariantsOf } from '../graph-schema/invariants.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { openStore } from '../store/duckdb-store.ts';
 import { CheckError } from '../event-logs/check-error.ts';
+import { firstBytes } from '../event-logs/log-bytes.ts';
 import { type CheckResult, runLogChecks } from '../event-logs/log-check.ts';
 import { logChecks } from '../event-logs/ocel/log-checks.ts';
 import { createLogDatabase } from '../event-logs/ocel/log-tables.ts';
@@ -65,10 +66,7 @@ async function checkLog(
 
 /** Detects the format from the first bytes. Rejects with `unknown-form`. */
 async function formOf(path: string): Promise<CheckedForm> {
-  const file = await open(path, 'r');
-  const begin = Buffer.alloc(64);
-  const { bytesRead } = await file.read(begin, 0, begin.length, 0).finally(() => file.close());
-  const read = begin.subarray(0, bytesRead);
+  const read = await firstBytes(path, 64);
   const form = read.toString('latin1', 8, 12) === 'DUCK' ? 'store' : ocelFormOf(read);
   if (form) return form;
   throw new CheckError(

@@ -42,3 +42,16 @@ export async function runLogChecks(
 export function checkResult(name: string, violations: number, examples: readonly string[] | null = []): CheckResult {
   return { name, ok: violations === 0, violations, examples: (examples ?? []).slice(0, shownExamples) };
 }
+
+/** Counts the violations that a reader finds, and keeps some of them. */
+export function createNotes() {
+  const examples = new Set<string>();
+  let count = 0;
+  return {
+    add(example: string): void {
+      count += 1;
+      if (examples.size < 10) examples.add(example);
+    },
+    result: (name: string): CheckResult => checkResult(name, count, [...examples]),
+  };
+}

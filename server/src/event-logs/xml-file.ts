@@ -1,12 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { type Readable, pipeline } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { setImmediate } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { CheckError } from './check-error.ts';
-import { createUtf8Check } from './utf8-check.ts';
+import { firstBytes, logBytes } from './log-bytes.ts';
+import { createXmlDecoder } from './xml-decoder.ts';
 
 /** Handlers of a reader for the parts of an XML file; each may throw. */
 export interface XmlEvents {
@@ -18,9 +14,13 @@ export interface XmlEvents {
 }
 
 const pieceBytes = 1 << 18;
+/** The declaration of the encoding is in these. */
+const beginBytes = 1024;
+/** Elements inside each other: a file of open elements would fill the memory. */
+const maxDepth = 1000;
 
 /**
- * Reads an XML file piece by piece; one compressed with gzip as well. Entities of a DTD are unknown, so that no text
+ * Reads an XML file piece by piece, in the encoding that it declares; one compressed with gzip as well. Entities of a DTD are unknown, so that no text
  * expands. Rejects with `CheckError` at the first mistake, with its line.
  */
 export async function readXmlFile(path: string, events: XmlEvents, signal: AbortSignal): Promise<void> {
@@ -29,41 +29,38 @@ export async function readXmlFile(path: string, events: XmlEvents, signal: Abort
     const { line } = parser;
     throw new CheckError('file-malformed', `The file is not well-formed XML: ${error.message}`, { line, cause: error });
   });
-  parser.on('opentag', (tag) => events.open(tag, parser.line));
+  let depth = 0;
+  parser.on('opentag', (tag) => {
+    const { line } = parser;
+    depth += 1;
+    if (depth > maxDepth) {
+      throw new CheckError('file-malformed', `More than ${maxDepth} elements are inside each other.`, { line });
+    }
+    events.open(tag, line);
+  });
   parser.on('text', (text) => events.text?.(text));
   parser.on('cdata', (text) => events.text?.(text));
-  parser.on('closetag', () => events.close());
-  const utf8 = createUtf8Check();
-  const decoder = new StringDecoder('utf8');
+  parser.on('closetag', () => {
+    depth -= 1;
+    events.close();
+  });
+  const decoder = createXmlDecoder(await firstBytes(path, beginBytes));
   let bytesBefore = 0;
-  const refuse = (what: string, byte: number): never => {
+  const refuse = (what: string, byte: number | undefined): never => {
     const { line } = parser;
-    throw new CheckError('file-malformed', `${what} (line ${line}, byte ${byte}).`, { line });
+    const place = byte === undefined ? `near line ${line}` : `line ${line}, byte ${byte}`;
+    throw new CheckError('file-malformed', `${what} (${place}).`, { line });
   };
-  for await (const part of await bytesOf(path, signal)) {
-    const chunk = part as Buffer;
-    const invalid = utf8.push(chunk);
-    parser.write(decoder.write(invalid === undefined ? chunk : chunk.subarray(0, invalid)));
-    if (invalid !== undefined) refuse('The file is not written in UTF-8', bytesBefore + invalid + 1);
+  for await (const chunk of logBytes(path, pieceBytes, signal)) {
+    const { text, wrong, index } = decoder.push(chunk);
+    parser.write(text);
+    if (wrong !== undefined) refuse(wrong, index === undefined ? undefined : bytesBefore + index + 1);
     bytesBefore += chunk.length;
     await events.flush();
     await setImmediate();
   }
-  if (!utf8.isWhole()) refuse('The file ends too early: a character is cut off', bytesBefore);
+  const missing = decoder.end();
+  if (missing !== undefined) refuse(missing, bytesBefore);
   parser.close();
   await events.flush();
-}
-
-async function bytesOf(path: string, signal: AbortSignal): Promise<Readable> {
-  const file = createReadStream(path, { highWaterMark: pieceBytes, signal });
-  if (!(await isGzip(path))) return file;
-  // An error of either ends the iteration of the last one.
-  return pipeline(file, createGunzip({ chunkSize: pieceBytes }), () => undefined);
-}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path, 'r');
-  const begin = Buffer.alloc(2);
-  await file.read(begin, 0, 2, 0).finally(() => file.close());
-  return begin[0] === 0x1f && begin[1] === 0x8b;
 }

@@ -11,9 +11,6 @@ export function logFileError(config: LogFileConfig, error: unknown): unknown {
   if (error instanceof CheckError) return malformed(config, error);
   if (isDuckDbError(error)) return ofDatabase(config, error);
   const { code } = (error ?? {}) as { readonly code?: unknown };
-  if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) {
-    return brokenLog(config, 'the compressed file is cut off or damaged.', { cause: error });
-  }
   const known = typeof code === 'string' ? fileFailures[code] : undefined;
   if (!known) return error;
   return errorOfSource(config.name, known.code, `${config.file} ${known.said}.`, {

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { firstBytes } from '../../event-logs/log-bytes.ts';
 import { type CheckResult, runLogChecks } from '../../event-logs/log-check.ts';
 import { checksBeforeReading } from '../../event-logs/ocel/log-checks.ts';
 import { leftOut, ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
@@ -15,7 +15,7 @@ import { wholeGraph } from './whole-graph.ts';
 
 /** Reads an OCEL 2.0 file of any of its three forms. Rejects when the file breaks rules without which it cannot be read as tables. */
 export const loadOcelLog: LogLoader = async (config, database, folder, signal) => {
-  const form = ocelFormOf(await firstBytes(config.file));
+  const form = ocelFormOf(await firstBytes(config.file, 64));
   if (!form)
     throw brokenLog(config, 'the file is not an OCEL 2.0 log: it is neither JSON nor XML nor an SQLite database.');
   const log = await ocelReaders[form](config.file, database, folder, signal);
@@ -34,13 +34,6 @@ export const loadOcelLog: LogLoader = async (config, database, folder, signal) =
     graph: wholeGraph(shape),
   };
 };
-
-async function firstBytes(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  const begin = Buffer.alloc(64);
-  const { bytesRead } = await file.read(begin, 0, begin.length, 0).finally(() => file.close());
-  return begin.subarray(0, bytesRead);
-}
 
 /** Throws the first violation, with examples that name the place. */
 function assertReadable(config: LogFileConfig, [first, ...others]: readonly CheckResult[]): void {

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { type LogCheck, type CheckResult, runLogChecks, checkResult } from '../log-check.ts';
+import { type CheckResult, type LogCheck, checkResult, createNotes, runLogChecks } from '../log-check.ts';
 import { type LineFile, createLineFile } from '../line-file.ts';
+import { logBytes } from '../log-bytes.ts';
 import type { JsonKind } from './json-tokens.ts';
 import { type Place, createJsonSplitter, manyKeys } from './split-json.ts';
 
@@ -55,8 +55,8 @@ async function split(path: string, folder: string, signal: AbortSignal) {
       if (isSection(key)) found.push([key, text]);
     },
   });
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
-    splitter.push(chunk as Buffer);
+  for await (const chunk of logBytes(path, 1 << 20, signal)) {
+    splitter.push(chunk);
     for (const [section, text] of found) await files[section].write(text);
     found = [];
   }
@@ -75,12 +75,14 @@ function createFrameNotes() {
   const twice = createNotes();
   const noLists = createNotes();
   const noObjects = createNotes();
+  const others = createNotes();
   return {
     member(key: string, kind: JsonKind, place: Place): void {
       if (keys.has(key)) twice.add(`${key} ${at(place)}`);
       // Unknown top-level keys of other tools are allowed, in any number.
       if (isSection(key) || keys.size < manyKeys) keys.add(key);
-      if (isSection(key) && kind !== 'a list') noLists.add(`${key} is ${kind} ${at(place)}`);
+      if (!isSection(key)) others.add(`${key} ${at(place)}`);
+      else if (kind !== 'a list') noLists.add(`${key} is ${kind} ${at(place)}`);
     },
     keyAgain(key: string, place: Place): void {
       twice.add(`${key} ${at(place)}`);
@@ -98,6 +100,8 @@ function createFrameNotes() {
         twice.result('No key of an object is there twice'),
         noLists.result('objectTypes, eventTypes, objects and events are lists'),
         noObjects.result('Their items are objects'),
+        // Other tools may have more to say.
+        { ...others.result('There are no keys but objectTypes, eventTypes, objects and events'), ok: true },
       ];
     },
   };
@@ -105,19 +109,6 @@ function createFrameNotes() {
 
 function at({ line, byte }: Place): string {
   return `(line ${line}, byte ${byte})`;
-}
-
-/** Counts violations and keeps some of them. */
-function createNotes() {
-  const examples: string[] = [];
-  let count = 0;
-  return {
-    add(example: string): void {
-      count += 1;
-      if (examples.length < 10) examples.push(example);
-    },
-    result: (name: string): CheckResult => checkResult(name, count, examples),
-  };
 }
 
 /** The items of an array; empty for other values. */

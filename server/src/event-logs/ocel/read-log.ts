@@ -50,6 +50,8 @@ export function unreadable({ results }: Pick<ReadLog, 'results'>): readonly Chec
 /** Checks that find what has no place in the tables of a log. */
 const findLeftOut: readonly RegExp[] = [
   /^Every table called (event|object)_… belongs to /,
+  /^There are no elements but those of OCEL 2\.0$/,
+  /^There are no keys but objectTypes, eventTypes, objects and events$/,
   /^Later rows of .* name the changed field and fill nothing else$/,
 ];
 
@@ -58,11 +60,15 @@ export function leftOut({ results }: Pick<ReadLog, 'results'>): readonly CheckRe
   return results.filter(({ name, violations }) => violations > 0 && findLeftOut.some((each) => each.test(name)));
 }
 
-/** The format of a file by its first bytes. */
+/** The format of a file by the first bytes of its content. */
 export function ocelFormOf(begin: Buffer): OcelForm | undefined {
   const text = begin.toString('latin1');
   if (text.startsWith('SQLite format 3\0')) return 'ocel-sqlite';
-  const first = text.replace(/^\xef\xbb\xbf/, '').trimStart();
+  // Without its byte order mark, and without the zeros of UTF-16, which readers of JSON refuse by name.
+  const first = text
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
+    .trimStart();
   if (first.startsWith('{')) return 'ocel-json';
   return first.startsWith('<') ? 'ocel-xml' : undefined;
 }

@@ -5,6 +5,7 @@ import { doubleQuoted, singleQuoted } from '../../dialects/standard/quoting.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
+import { isGzip } from '../log-bytes.ts';
 import { type CheckResult, checkResult } from '../log-check.ts';
 import { type LogRows, type LogTable, createLogRows } from './log-tables.ts';
 import { fixedTables, sqliteChecks, typeRowChecks } from './sqlite-checks.ts';
@@ -19,6 +20,10 @@ export async function readSqliteLog(
   folder: string,
   signal: AbortSignal,
 ): Promise<{ readonly results: readonly CheckResult[]; readonly read: boolean }> {
+  if (await isGzip(path)) {
+    const message = 'The file is an SQLite database compressed with gzip.';
+    throw new CheckError('file-malformed', message, { remedy: 'Unpack it: only JSON and XML are read compressed.' });
+  }
   const file = await openSqliteFile(await aliasIn(folder, path), 'read');
   try {
     const tables = textsOf(file, "SELECT name FROM sqlite_master WHERE type = 'table'");

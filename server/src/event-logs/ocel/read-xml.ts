@@ -1,6 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { type CheckResult, checkResult } from '../log-check.ts';
+import { CheckError } from '../check-error.ts';
+import { type CheckResult, checkResult, createNotes } from '../log-check.ts';
 import { readXmlFile } from '../xml-file.ts';
 import { type LogTable, createLogRows } from './log-tables.ts';
 
@@ -51,12 +52,17 @@ const children: Readonly<Record<string, readonly string[]>> = {
   'log/events/event/objects': ['object', 'relationship'],
 };
 
-/** Converts the elements of the file to rows, one at a time. */
+const elementNames: ReadonlySet<string> = new Set(Object.values(children).flat());
+
+/** Converts the elements of the file to rows, one at a time. What has no place is passed over with its content. */
 function createXmlLog() {
+  /** Each open element with those around it, such as `log/events`. */
   const path: string[] = [];
   const sections: string[] = [];
-  const unexpected = new Set<string>();
-  let unexpectedCount = 0;
+  const misplaced = createNotes();
+  const unknown = createNotes();
+  /** Number of open elements that are passed over. */
+  let ignored = 0;
   let rows: [LogTable, Row][] = [];
   let owner = '';
   let attribute: { name?: string; time?: string } | undefined;
@@ -97,21 +103,33 @@ function createXmlLog() {
   }
 
   return {
-    open({ name, attributes }: SaxesTagPlain): void {
-      const above = path.join('/');
-      if (!(children[above] ?? []).includes(name)) {
-        unexpectedCount += 1;
-        if (unexpected.size < 10) unexpected.add(`${name} in ${above === '' ? 'the file' : above}`);
+    open({ name, attributes }: SaxesTagPlain, line: number): void {
+      const above = path.at(-1) ?? '';
+      if (above === '' && name !== 'log') {
+        const message = `The file is not an OCEL 2.0 log: it begins with <${name}>, not with <log>.`;
+        throw new CheckError('file-malformed', message, { line });
+      }
+      if (ignored > 0 || !(children[above] ?? []).includes(name)) {
+        if (ignored === 0) (elementNames.has(name) ? misplaced : unknown).add(`${name} in ${above}`);
+        ignored += 1;
+        return;
       }
       if (above === 'log') sections.push(name);
-      path.push(name);
+      const place = above === '' ? name : `${above}/${name}`;
+      path.push(place);
       text = '';
-      openRow(path.join('/'), attributes);
+      openRow(place, attributes);
     },
-    text: (more: string): void => void (text += more),
+    text(more: string): void {
+      if (ignored === 0) text += more;
+    },
     close(): void {
+      if (ignored > 0) {
+        ignored -= 1;
+        return;
+      }
       if (attribute) {
-        const kind = path[1] === 'objects' ? 'object' : 'event';
+        const kind = path.at(-1)?.startsWith('log/objects') ? 'object' : 'event';
         const time = kind === 'object' ? { time: attribute.time } : {};
         add(`${kind}_value`, { owner, name: attribute.name, value: text, ...time });
         attribute = undefined;
@@ -128,11 +146,10 @@ function createXmlLog() {
       const ordered = sections.join() === sectionOrder.join();
       return [
         checkResult('object-types, event-types, objects and events are there, in this order', ordered ? 0 : 1, [
-          sections.join(', '),
+          sections.join(', ') || 'there are none of them',
         ]),
-        checkResult('Elements stand where the published schema and examples have them', unexpectedCount, [
-          ...unexpected,
-        ]),
+        misplaced.result('Elements stand where the published schema and examples have them'),
+        unknown.result('There are no elements but those of OCEL 2.0'),
       ];
     },
   };
