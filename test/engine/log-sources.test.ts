@@ -169,6 +169,82 @@ describe('event logs as data sources', () => {
       }));
   }
 
+  describe('XES of other tools', () => {
+    /** A log with one trace; `head` and `event` are further attributes. */
+    const xesOf = (head: string, event: string): string => `<?xml version="1.0" encoding="ISO-8859-1"?>
+<log>${head}
+<trace><string key="concept:name" value="c1"/>
+<event><date key="time:timestamp" value="2024-01-01T08:00:00Z"/>${event}</event>
+</trace></log>`;
+    const importOf = async (log: string, sql: string) => {
+      const path = join(folder, 'other.xes');
+      await writeFile(path, log, 'latin1');
+      return withLogProject('xes', path, async ({ graph }) => {
+        assert.deepEqual(await problemsOf(graph), []);
+        const { status, store, warnings, error } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        return { rows: await rowsOf(store, sql), warnings };
+      });
+    };
+
+    it('in ISO-8859-1 are read', async () => {
+      const { rows } = await importOf(
+        xesOf('', '<string key="concept:name" value="größer"/>'),
+        'SELECT activity FROM event',
+      );
+      assert.deepEqual(rows, ['größer']);
+    });
+
+    it('attributes of the log without key are left out with what they contain, and told', async () => {
+      const head = `
+<string key="concept:name" value="claim"/>
+<int value="1"/><string key="meta" value="2">
+<int key="" value="3"><string key="inner" value="4"/></int></string>`;
+      const { rows, warnings } = await importOf(
+        xesOf(head, '<string key="concept:name" value="a"/>'),
+        "SELECT attributes FROM entity JOIN entity_properties_1 ON entity_id = id WHERE entity_type = 'xes:log'",
+      );
+      assert.deepEqual(rows, ['[{"type":"string","key":"meta","value":"2"}]']);
+      assert.deepEqual(warnings, [
+        'Data source log: 2 attributes of the log itself are left out, having no key, the first in line 4.',
+      ]);
+    });
+
+    it('NaN, infinite and empty values are missing, and told', async () => {
+      const values = ['nan', 'NaN', 'INF', '-inf', ''].map(
+        (value, index) => `<float key="f${index}" value="${value}"/>`,
+      );
+      const others = `<date key="due" value=""/><boolean key="ok" value=""/><int key="n" value="nan"/><string key="note" value=""/>
+<list key="parts"><values><float key="weight" value="nan"/></values></list><float key="cost" value="1.5"/>`;
+      const { rows, warnings } = await importOf(
+        xesOf('<string key="concept:name" value="claim"/>', values.join('') + others),
+        'SELECT * EXCLUDE (event_id) FROM properties_1',
+      );
+      assert.deepEqual(rows, [' | [{"weight":null}] | 1.5']);
+      assert.deepEqual(warnings, [
+        'Data source log: 9 values are NaN, infinite or empty and counted as missing, the first in line 4: f0 of event 1.',
+      ]);
+    });
+
+    for (const [what, classifiers, activity] of [
+      ['of one attribute', '<classifier name="Activity" keys="\'the task\'"/>', 'check'],
+      [
+        'of several attributes',
+        '<classifier name="None" keys="other"/><classifier name="Task" keys="the task lifecycle:transition"/>',
+        'check+start',
+      ],
+    ] as const) {
+      it(`without concept:name take the activity from a classifier ${what}`, async () => {
+        const event = '<string key="the task" value="check"/><string key="lifecycle:transition" value="start"/>';
+        const { rows, warnings } = await importOf(
+          xesOf(classifiers, event),
+          'SELECT activity, "the task", "lifecycle:transition" FROM event JOIN properties_1 ON event_id = id',
+        );
+        assert.deepEqual([rows, warnings], [[`${activity} | check | start`], []]);
+      });
+    }
+  });
+
   it('draft and import of named data objects contain these objects only', () =>
     withLogProject(
       'ocel',

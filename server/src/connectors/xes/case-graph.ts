@@ -5,9 +5,8 @@ import type { XesAttribute, XesShape } from './read-shape.ts';
 
 /** The graph of a log: each trace is an entity, and its events belong to it. */
 export function caseGraph(shape: XesShape): DraftModel {
-  const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces, head } = shape;
+  const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces, activity, head } = shape;
   const columnOf = (name: string): string | undefined => eventAttributes.find((each) => each.name === name)?.column;
-  const activity = columnOf('concept:name');
   const activityName = entityType === 'Event' ? 'Trace event' : 'Event';
   const trace: DraftEntity = {
     name: entityType,
@@ -32,7 +31,7 @@ export function caseGraph(shape: XesShape): DraftModel {
         key: ['trace_id'],
         start: { column: columnOf('time:timestamp') ?? 'time:timestamp' },
         sequence: 'position',
-        activityColumn: activity,
+        activityColumn: activity?.column,
         properties: properties(eventAttributes, ['concept:name', 'time:timestamp']),
         objects: [],
         reasons: {},

@@ -1,3 +1,4 @@
+import type { XesNotes } from '../../event-logs/xes/xes-log.ts';
 import { readXesLog } from '../../event-logs/xes/read-xes.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
@@ -10,14 +11,14 @@ import { caseGraph } from './case-graph.ts';
 
 /** Reads an XES log. Rejects when the file breaks the rules of XES, or has no times. */
 export const loadXesLog: LogLoader = async (config, database, folder, signal) => {
-  await readXesLog(config.file, database, folder, signal);
+  const notes = await readXesLog(config.file, database, folder, signal);
   await database.run(`SET TimeZone = ${embeddedLiteral(config.timeZone)}`, { signal });
   await assertTimes(config, database, { signal });
   const warnings = await timeWarnings(config, database, { signal });
   const shape = await readXesShape(database, { signal });
   return {
     tables: xesObjects(config.file, shape),
-    warnings: [...warnings, ...idWarnings(config, shape.hasNames)],
+    warnings: [...warnings, ...idWarnings(config, shape.hasNames), ...noteWarnings(config, notes)],
     graph: caseGraph(shape),
   };
 };
@@ -69,4 +70,19 @@ function idWarnings({ name }: LogFileConfig, hasNames: boolean): readonly string
   return [
     `Data source ${name}: not every trace has a concept:name of its own, so trace_id is the position of the trace in the file.`,
   ];
+}
+
+function noteWarnings({ name }: LogFileConfig, { missing, withoutKey }: XesNotes): readonly string[] {
+  const warnings: string[] = [];
+  if (missing) {
+    const { count, what, line } = missing;
+    const values = count === 1 ? '1 value is' : `${count} values are`;
+    warnings.push(`${values} NaN, infinite or empty and counted as missing, the first in line ${line}: ${what}.`);
+  }
+  if (withoutKey) {
+    const { count, line } = withoutKey;
+    const attributes = count === 1 ? '1 attribute of the log itself is' : `${count} attributes of the log itself are`;
+    warnings.push(`${attributes} left out, having no key, the first in line ${line}.`);
+  }
+  return warnings.map((warning) => `Data source ${name}: ${warning}`);
 }

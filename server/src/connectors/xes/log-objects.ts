@@ -3,14 +3,15 @@ import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { headColumns } from './head-columns.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
-import type { XesAttribute, XesShape } from './read-shape.ts';
+import type { XesActivity, XesAttribute, XesShape } from './read-shape.ts';
 
 /**
  * The data objects of a log in `xesTables`, with the queries of their rows.
  * @param file its absolute path
  */
 export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
-  const { traceAttributes, eventAttributes, traces, events, head } = shape;
+  const { traceAttributes, eventAttributes, traces, events, activity, head } = shape;
+  const joined = activity && activity.joined.length > 0 ? [activity] : [];
   const position = column('position', 'BIGINT', 'Position in the file');
   const trace = { ...column('trace_id', 'VARCHAR'), references: { dataObject: 'trace', column: 'trace_id' } };
   return [
@@ -19,8 +20,9 @@ export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
         { ...position, nullable: false, primaryKey: true },
         trace,
         ...eventAttributes.map((each) => column(each.column, each.type)),
+        ...joined.map((each) => column(each.column, 'VARCHAR', `The classifier: ${joinedNames(each)}`)),
       ]),
-      sql: `SELECT own.position, ${traceId(shape)} AS trace_id${valuesSql(eventAttributes)} FROM event AS own
+      sql: `SELECT own.position, ${traceId(shape)} AS trace_id${valuesSql(eventAttributes)}${joined.map((each) => joinedSql(each, eventAttributes)).join('')} FROM event AS own
         LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${heldSql('event', eventAttributes)} ORDER BY own.position`,
     },
     {
@@ -55,6 +57,16 @@ function valuesSql(attributes: readonly XesAttribute[]): string {
   return attributes
     .map(({ column: name, type }, index) => `, CAST(held.a${index} AS ${type}) AS ${quoteIdentifier(name)}`)
     .join('');
+}
+
+function joinedNames({ joined }: XesActivity): string {
+  return joined.map(({ name }) => name).join('+');
+}
+
+/** Events of one class have equal values of all attributes of the classifier. */
+function joinedSql({ column: name, joined }: XesActivity, attributes: readonly XesAttribute[]): string {
+  const values = joined.map((part) => `held.a${attributes.indexOf(part)}`);
+  return `, concat_ws('+', ${values.join(', ')}) AS ${quoteIdentifier(name)}`;
 }
 
 function heldSql(kind: 'trace' | 'event', attributes: readonly XesAttribute[]): string {

@@ -1,5 +1,5 @@
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
-import { type XesHead, withoutExported } from '../../event-logs/xes/xes-head.ts';
+import { type XesHead, classifierNames, withoutExported } from '../../event-logs/xes/xes-head.ts';
 import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
 
@@ -15,6 +15,8 @@ export interface XesShape {
   readonly eventAttributes: readonly XesAttribute[];
   /** Some traces have no events. */
   readonly hasEmptyTraces: boolean;
+  /** The column with the activities; undefined without any. */
+  readonly activity: XesActivity | undefined;
   /** Attributes of the log beyond those of every exported log. */
   readonly head: XesHead;
 }
@@ -24,6 +26,13 @@ export interface XesAttribute {
   readonly column: string;
   /** DuckDB type. */
   readonly type: string;
+}
+
+/** The `concept:name` of events or, in a log without it, their class by a classifier. */
+export interface XesActivity {
+  readonly column: string;
+  /** The attributes whose values the column joins; empty for a column of an attribute. */
+  readonly joined: readonly XesAttribute[];
 }
 
 const traceColumns = ['trace_id', 'position'] as const;
@@ -40,29 +49,48 @@ export async function readXesShape(database: DuckDbSession, options: StatementOp
   );
   const number = (column: string): number => Number(log?.[column] ?? 0);
   const name = log?.['name'];
+  const eventAttributes = await readAttributes(database, 'event', eventColumns, options);
+  const head = await readHead(database, options);
   return {
     name: typeof name === 'string' && name.trim() !== '' ? name : undefined,
     hasNames: number('names') === number('traces'),
     traces: number('traces'),
     events: number('events'),
     traceAttributes: await readAttributes(database, 'trace', traceColumns, options),
-    eventAttributes: await readAttributes(database, 'event', eventColumns, options),
+    eventAttributes,
     hasEmptyTraces: number('empty') > 0,
-    head: await readOwnHead(database, options),
+    activity: activityOf(eventAttributes, head),
+    head: withoutExported(head),
   };
 }
 
-async function readOwnHead(database: DuckDbSession, options: StatementOptions): Promise<XesHead> {
+function activityOf(attributes: readonly XesAttribute[], { classifiers }: XesHead): XesActivity | undefined {
+  const named = attributes.find(({ name }) => name === 'concept:name');
+  if (named) return { column: named.column, joined: [] };
+  const names = attributes.map(({ name }) => name);
+  for (const classifier of classifiers.filter(({ scope }) => scope === 'event')) {
+    const parts = (classifierNames(classifier, names) ?? []).flatMap(
+      (name) => attributes.find((each) => each.name === name) ?? [],
+    );
+    const [only, ...others] = parts;
+    if (!only) continue;
+    if (others.length === 0) return { column: only.column, joined: [] };
+    const taken = [...eventColumns, ...attributes.map(({ column }) => column)];
+    return { column: sanitizeNames([classifier.name], taken)[0] ?? '', joined: parts };
+  }
+  return undefined;
+}
+
+async function readHead(database: DuckDbSession, options: StatementOptions): Promise<XesHead> {
   const rows = await database.query('SELECT kind, value FROM log_head ORDER BY rowid', options);
   const parts = (kind: keyof XesHead): readonly unknown[] =>
     rows.filter((row) => row['kind'] === kind).map((row) => JSON.parse(String(row['value'])) as unknown);
-  const head = {
+  return {
     attributes: parts('attributes'),
     extensions: parts('extensions'),
     globals: parts('globals'),
     classifiers: parts('classifiers'),
-  };
-  return withoutExported(head as unknown as XesHead);
+  } as unknown as XesHead;
 }
 
 /** XES types in the words of OCEL. */

@@ -3,7 +3,7 @@ import type { SaxesTagPlain } from 'saxes';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type LineFile, createLineFile } from '../line-file.ts';
 import { readXmlFile } from '../xml-file.ts';
-import { createXesLog } from './xes-log.ts';
+import { type XesNotes, createXesLog } from './xes-log.ts';
 import { type XesTable, xesTables } from './xes-tables.ts';
 
 /** Reads an XES file into `xesTables` of an empty database, through temporary files in `folder`. Rejects with `CheckError`. */
@@ -12,7 +12,7 @@ export async function readXesLog(
   database: DuckDbSession,
   folder: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<XesNotes> {
   const files = new Map<XesTable, LineFile>();
   for (const table of Object.keys(xesTables) as XesTable[]) {
     files.set(table, await createLineFile(join(folder, `${table}.ndjson`)));
@@ -30,4 +30,5 @@ export async function readXesLog(
     await database.run(`CREATE TABLE ${table} AS FROM ${file.readSql(`{${columns.join(', ')}}`)}`, { signal });
     await file.remove();
   }
+  return log.notes();
 }

@@ -78,6 +78,24 @@ export function withoutExported(head: XesHead): XesHead {
   };
 }
 
+/**
+ * The attributes of a classifier; undefined if one of them is not among `names`. Names may have blanks, so the longest
+ * name that stands at a place is meant.
+ */
+export function classifierNames({ keys }: XesClassifier, names: readonly string[]): readonly string[] | undefined {
+  const longestFirst = names.toSorted((one, other) => other.length - one.length);
+  const found: string[] = [];
+  for (let rest = keys.trim(); rest !== '';) {
+    const next = longestFirst
+      .flatMap((name) => [name, `'${name}'`].map((spelling) => ({ spelling, name })))
+      .find(({ spelling }) => rest === spelling || rest.startsWith(`${spelling} `));
+    if (!next) return undefined;
+    found.push(next.name);
+    rest = rest.slice(next.spelling.length).trimStart();
+  }
+  return found;
+}
+
 /** The head from the columns of the data object `log`. Undefined if a column has an invalid value. */
 export function headOf(columns: Readonly<Record<keyof XesHead, unknown>>): XesHead | undefined {
   const attributes = listOf(columns.attributes, isNode);

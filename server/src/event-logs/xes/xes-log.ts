@@ -1,7 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import { CheckError } from '../check-error.ts';
 import { readHead } from './read-head.ts';
-import { compositeTypes, isXesValue, simpleTypes } from './xes-value.ts';
+import { compositeTypes, isMissingValue, isXesValue, simpleTypes } from './xes-value.ts';
 import type { XesTable } from './xes-tables.ts';
 
 type Row = Readonly<Record<string, string | number | undefined>>;
@@ -13,13 +13,30 @@ export interface XesLog {
   close(): void;
   /** The rows since the last call, as JSON. */
   takeLines(): Readonly<Record<XesTable, readonly string[]>>;
+  notes(): XesNotes;
+}
+
+/** What a file says that is in no table. */
+export interface XesNotes {
+  /** Values that are NaN, infinite or empty. */
+  readonly missing: XesNote | undefined;
+  /** Attributes of the log itself that have no key. */
+  readonly withoutKey: XesNote | undefined;
+}
+
+export interface XesNote {
+  readonly count: number;
+  /** The first one: what it is, and its line. */
+  readonly what: string;
+  readonly line: number;
 }
 
 /** An attribute whose element is open. */
 interface OpenAttribute {
   readonly tag: string;
   readonly key: string;
-  readonly value: string;
+  /** Null for a missing value. */
+  readonly value: string | null;
   /** Children of lists and containers. */
   readonly items: Record<string, unknown>[];
 }
@@ -45,6 +62,10 @@ export function createXesLog(): XesLog {
   let events = 0;
   /** Depth of an element whose content has no meaning here; 0 for none. */
   let ignored = 0;
+  let missing: XesNote | undefined;
+  let withoutKey: XesNote | undefined;
+  const counted = (note: XesNote | undefined, what: string, line: number): XesNote =>
+    note ? { ...note, count: note.count + 1 } : { count: 1, what, line };
 
   const add = (table: XesTable, row: Row): void => void lines[table].push(JSON.stringify(row));
   const head = readHead((kind, value) => add('log_head', { kind, value: JSON.stringify(value) }));
@@ -65,22 +86,31 @@ export function createXesLog(): XesLog {
 
   function openAttribute(tag: string, given: Readonly<Record<string, string>>, line: number): void {
     const { key, value = '' } = given;
-    const { what = 'the log' } = owners.at(-1) ?? {};
-    if (key === undefined || key === '') throw wrong(`an attribute <${tag}> of ${what} has no key`, line);
-    if (simpleTypes.includes(tag)) {
+    const owner = owners.at(-1);
+    const { what = 'the log' } = owner ?? {};
+    if (key === undefined || key === '') {
+      const keyless = `an attribute <${tag}> of ${what}`;
+      if (owner?.table !== 'log_value') throw wrong(`${keyless} has no key`, line);
+      // No event depends on it.
+      withoutKey = counted(withoutKey, keyless, line);
+      ignored = path.length;
+      return;
+    }
+    const isMissing = simpleTypes.includes(tag) && given['value'] !== undefined && isMissingValue(tag, value);
+    if (isMissing) missing = counted(missing, `${key} of ${what}`, line);
+    else if (simpleTypes.includes(tag)) {
       if (given['value'] === undefined) throw wrong(`the attribute ${key} of ${what} has no value`, line);
       if (!isXesValue(tag, value))
         throw wrong(`the attribute ${key} of ${what} is "${clip(value)}", which is no ${tag}`, line);
     }
     if (attributes.length >= maxDepth) throw tooDeep(line);
-    attributes.push({ tag, key, value, items: [] });
-    const owner = owners.at(-1);
+    attributes.push({ tag, key, value: isMissing ? null : value, items: [] });
     const isOuter = attributes.length === 1;
     if (!owner || (!isOuter && attributes.slice(0, -1).some((each) => compositeTypes.includes(each.tag)))) return;
     const name = isOuter ? key : attributes.map((each) => each.key).join('/');
     if (owner.names.has(name)) throw wrong(`${owner.what} has the attribute ${name} twice`, line);
     owner.names.add(name);
-    if (simpleTypes.includes(tag)) addValue(owner, name, tag, value);
+    if (simpleTypes.includes(tag) && !isMissing) addValue(owner, name, tag, value);
   }
 
   /** Most of a file are values, so their JSON is put together here. */
@@ -138,6 +168,7 @@ export function createXesLog(): XesLog {
       lines = noLines();
       return taken;
     },
+    notes: () => ({ missing, withoutKey }),
   };
 }
 

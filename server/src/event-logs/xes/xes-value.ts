@@ -7,6 +7,11 @@ export function isXesValue(type: string, text: string): boolean {
   return patterns[type]?.test(text) ?? true;
 }
 
+/** Whether the value of a number, time or boolean is missing: other tools write `nan` or nothing for it. */
+export function isMissingValue(type: string, text: string): boolean {
+  return type in patterns && /^\s*([+-]?(nan|inf(inity)?)|nat)?\s*$/i.test(text);
+}
+
 const patterns: Readonly<Record<string, RegExp>> = {
   int: /^\s*[+-]?\d+\s*$/,
   float: /^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?INF|NaN)\s*$/,

@@ -3,6 +3,7 @@ import {
   type XesClassifier,
   type XesGlobal,
   type XesHead,
+  classifierNames,
   exportedHead,
   headOf,
   logEntityType,
@@ -103,27 +104,14 @@ function writtenGlobal({ scope, attribute }: XesGlobal, written: readonly Writte
 }
 
 /** A classifier with its attributes under their written names; none if one is not written. */
-function writtenClassifier(
-  { name, scope, keys }: XesClassifier,
-  written: readonly WrittenAttribute[],
-): readonly XesClassifier[] {
-  const found = keysIn(keys, written);
-  return found ? [{ name: xmlName(name), scope, keys: found.join(' ') }] : [];
-}
-
-/** Names may have blanks, so the longest name that stands at a place is meant. */
-function keysIn(text: string, written: readonly WrittenAttribute[]): readonly string[] | undefined {
-  const names = written.toSorted((one, other) => other.name.length - one.name.length);
-  const keys: string[] = [];
-  for (let rest = text.trim(); rest !== '';) {
-    const found = names
-      .flatMap(({ name, key }) => [name, `'${name}'`].map((spelling) => ({ spelling, key })))
-      .find(({ spelling }) => rest === spelling || rest.startsWith(`${spelling} `));
-    if (!found) return undefined;
-    keys.push(found.key);
-    rest = rest.slice(found.spelling.length).trimStart();
-  }
-  return keys;
+function writtenClassifier(classifier: XesClassifier, written: readonly WrittenAttribute[]): readonly XesClassifier[] {
+  const names = classifierNames(
+    classifier,
+    written.map(({ name }) => name),
+  );
+  if (!names) return [];
+  const keys = names.map((name) => written.find((each) => each.name === name)?.key);
+  return [{ ...classifier, name: xmlName(classifier.name), keys: keys.join(' ') }];
 }
 
 function hasInner({ attributes = [] }: XesAttributeNode): boolean {
