@@ -130,6 +130,27 @@ describe('event logs of one entity type', () => {
       }
     }));
 
+  it('XES › attributes of the standard extensions keep their names, in the types of the extensions', () =>
+    withProject(
+      {
+        'entity-sources.yaml': csvSources(),
+        'graph.entity.yaml': graphText(
+          '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: ["org:resource", "lifecycle:transition", "cost:total", "shop:x"] }\n',
+        ),
+        'orders.csv':
+          'id,at,org:resource,lifecycle:transition,cost:total,shop:x\n1,2024-01-01,7,complete,9007199254740993,5\n',
+      },
+      async (of) => {
+        assert.equal((await of.import()).status, 'imported');
+        const log = await exported(of, 'xes');
+        assert.deepEqual(xesFaults(log), []);
+        assert.match(
+          log,
+          /<string key="org:resource" value="7"\/><string key="lifecycle:transition" value="complete"\/><float key="cost:total" value="9007199254740993\.0"\/><int key="shop_x" value="5"\/>/,
+        );
+      },
+    ));
+
   it('CSV › a row for each event of an entity; a name that is taken is numbered', () =>
     withShop(async (of) => {
       const path = await exportProject(of, 'csv-log', 'log.csv', { entityType: 'order' });
@@ -299,7 +320,10 @@ entities:
     ));
 
   it('are validated by the rules of XES', () => {
-    const log = (inner: string): string => `<log xes.version="1849.2016" xes.features="">${inner}</log>`;
+    const head = ['concept', 'time']
+      .map((prefix) => `<extension name="${prefix}" prefix="${prefix}" uri="x"/>`)
+      .join('');
+    const log = (inner: string): string => `<log xes.version="1849.2023" xes.features="">${head}${inner}</log>`;
     const event =
       '<event><string key="concept:name" value="a"/><date key="time:timestamp" value="2024-01-01T00:00:00Z"/></event>';
     const trace = `<trace><string key="concept:name" value="c"/>${event}</trace>`;
@@ -312,7 +336,8 @@ entities:
       log(trace.replace('</event>', '<int key="n" value="9223372036854775808"/></event>')),
       log(trace.replace('</event>', '<string key="concept:name" value="b"/></event>')),
       log(trace.replace('</event>', 'text</event>')),
-      log(trace).replace('1849.2016', '1849-2016'),
+      log(trace.replace('</event>', '<string key="org:resource" value="Ada"/></event>')),
+      log(trace).replace('1849.2023', '1849-2023'),
     ]) {
       assert.equal(xesFaults(wrong).length > 0, true, wrong);
     }

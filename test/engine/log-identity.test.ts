@@ -97,10 +97,12 @@ describe('identity of event logs', () => {
         assert.deepEqual(xesFaults(text), []);
         const head = text.slice(0, text.indexOf('<trace>')).split('\n').slice(1, -1);
         assert.deepEqual(head, [
-          '<log xes.version="1849.2016" xes.features="nested-attributes">',
+          '<log xes.version="1849.2023" xes.features="nested-attributes">',
           '<extension name="Concept" prefix="concept" uri="http://www.xes-standard.org/concept.xesext"/>',
           '<extension name="Time" prefix="time" uri="http://www.xes-standard.org/time.xesext"/>',
+          '<extension name="Lifecycle" prefix="lifecycle" uri="http://www.xes-standard.org/lifecycle.xesext"/>',
           '<extension name="Organizational" prefix="org" uri="http://www.xes-standard.org/org.xesext"/>',
+          '<extension name="Cost" prefix="cost" uri="http://www.xes-standard.org/cost.xesext"/>',
           '<global scope="trace"><string key="concept:name" value=""/><string key="org:group" value="?"/></global>',
           '<global scope="event"><string key="concept:name" value=""/><date key="time:timestamp" value="1970-01-01T00:00:00.000000Z"/><string key="lifecycle" value="start"/><string key="org:resource" value="none"/></global>',
           '<classifier name="Activity" scope="event" keys="concept:name"/>',

@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
 /**
- * The requirements of IEEE 1849-2016 for XES files, independent of the program: elements and their order, attributes,
- * and lexical forms of values. The published schema is not part of the project.
+ * The requirements of IEEE 1849-2023 for XES files, independent of the program: elements and their order, attributes,
+ * prefixes of keys, and lexical forms of values. The published schema is not part of the project.
  */
 
 const valueForms: Readonly<Record<string, RegExp>> = {
@@ -23,6 +23,7 @@ const traceParts = ['attribute', 'event'];
 /** Violations of a log. Throws when it is not well-formed. */
 export function xesFaults(log: string): readonly string[] {
   const faults: string[] = [];
+  const prefixes = new Set<string>();
   const path: { readonly name: string; readonly keys: Set<string>; part: number }[] = [];
   const parser = new SaxesParser();
   const expect = (holds: boolean, fault: string): void => void (holds || faults.push(fault));
@@ -50,6 +51,7 @@ export function xesFaults(log: string): readonly string[] {
       has('key', 'value');
       const { key = '', value = '' } = attributes;
       expect(name.test(key), `the key ${key}`);
+      expect(!key.includes(':') || prefixes.has(key.split(':')[0] ?? ''), `the prefix of ${key} is not declared`);
       expect(valueForms[tag]?.test(value) === true, `${key} is the ${tag} ${value}`);
       const isLong =
         tag === 'int' && valueForms['int']?.test(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value);
@@ -57,7 +59,10 @@ export function xesFaults(log: string): readonly string[] {
       expect(above?.keys.has(key) !== true, `${key} is there twice`);
       above?.keys.add(key);
     }
-    if (tag === 'extension') has('name', 'prefix', 'uri');
+    if (tag === 'extension') {
+      has('name', 'prefix', 'uri');
+      prefixes.add(attributes['prefix'] ?? '');
+    }
     if (tag === 'global') has('scope');
     if (tag === 'classifier') has('name', 'scope', 'keys');
     if (tag === 'trace' || tag === 'event') has();

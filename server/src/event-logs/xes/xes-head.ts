@@ -49,10 +49,13 @@ export const logEntityType = 'xes:log';
 /** The head of every exported log. */
 export const exportedHead: XesHead = {
   attributes: [],
-  extensions: ['Concept', 'Time'].map((name) => {
-    const prefix = name.toLowerCase();
-    return { name, prefix, uri: `http://www.xes-standard.org/${prefix}.xesext` };
-  }),
+  extensions: [
+    ['Concept', 'concept'],
+    ['Time', 'time'],
+    ['Lifecycle', 'lifecycle'],
+    ['Organizational', 'org'],
+    ['Cost', 'cost'],
+  ].map(([name = '', prefix = '']) => ({ name, prefix, uri: `http://www.xes-standard.org/${prefix}.xesext` })),
   globals: [
     { scope: 'trace', attribute: { type: 'string', key: 'concept:name', value: '' } },
     { scope: 'event', attribute: { type: 'string', key: 'concept:name', value: '' } },
@@ -63,6 +66,19 @@ export const exportedHead: XesHead = {
     { name: 'Activity', scope: 'event', keys: 'concept:name' },
     { name: 'ActivityAndLifecycle', scope: 'event', keys: 'concept:name lifecycle' },
   ],
+};
+
+/** Types of the attributes of these extensions, on which their readers rely. */
+export const standardTypes: Readonly<Record<string, 'string' | 'float'>> = {
+  'concept:instance': 'string',
+  'lifecycle:transition': 'string',
+  'lifecycle:state': 'string',
+  'lifecycle:model': 'string',
+  'org:resource': 'string',
+  'org:role': 'string',
+  'org:group': 'string',
+  'cost:total': 'float',
+  'cost:currency': 'string',
 };
 
 /** A head without the content of every exported log. */

@@ -79,7 +79,7 @@ export function headText(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // The published schema has no namespace, and a number as version.
-    `<log xes.version="1849.2016" xes.features="${isNested ? 'nested-attributes' : ''}">`,
+    `<log xes.version="1849.2023" xes.features="${isNested ? 'nested-attributes' : ''}">`,
     ...extensions.map(({ name, prefix, uri }) => {
       const plain = xmlName(name);
       return `<extension name="${plain}" prefix="${prefix}" uri="${xmlText(uri)}"/>`;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ValueType } from '../../graph-schema/value-type.ts';
+import { standardTypes } from '../../event-logs/xes/xes-head.ts';
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 import type { ElementProperty } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
@@ -25,7 +26,7 @@ import {
   takePlaces,
 } from './log-rows.ts';
 
-/** The events of the entities of one type as XES (IEEE 1849-2016): a trace for each entity that has events. */
+/** The events of the entities of one type as XES (IEEE 1849-2023): a trace for each entity that has events. */
 export const xes: ExportFormat = {
   singleFile: 'log.xes',
   hasCases: true,
@@ -78,6 +79,8 @@ const fixed = ['concept:name', 'time:timestamp', 'lifecycle', 'event_id', 'eleme
 
 interface NamedValue extends LogValue {
   readonly key: string;
+  /** SQL of the value. */
+  readonly sql: string;
 }
 
 /** The columns that a file has, with their keys. */
@@ -91,9 +94,21 @@ function namedColumns(values: readonly LogValue[], cases: CaseValues, prefixes: 
   const { own, others } = takePlaces(values);
   const named = (list: readonly LogValue[], taken: readonly string[]): readonly NamedValue[] => {
     const keys = freeNames(list, taken, (name) => xmlName(name, prefixes));
-    return list.map((value, index) => ({ ...value, key: keys[index] ?? value.column }));
+    return list.map((value, index) =>
+      inStandardType({ ...value, key: keys[index] ?? value.column, sql: value.column }),
+    );
   };
   return { own, event: named(others, fixed), trace: named(cases.values, ['concept:name']) };
+}
+
+/** A value in the type that the extension of its key gives to it, where its text allows that. */
+function inStandardType(value: NamedValue): NamedValue {
+  const { key, valueType, column } = value;
+  const wanted = standardTypes[key];
+  const text = valueType === 'time' ? timeText(column) : `CAST(${column} AS VARCHAR)`;
+  if (wanted === 'string' && valueType !== 'string') return { ...value, valueType: 'string', sql: text };
+  if (wanted === 'float' && valueType === 'integer') return { ...value, valueType: 'float', sql: `${text} || '.0'` };
+  return value;
 }
 
 /** The attributes that the events and traces of a file have. */
@@ -136,11 +151,11 @@ function linesSql({ own, event: events, trace: traces }: NamedColumns, cases: Ca
     ownAttribute('lifecycle', 'lifecycle'),
     ownAttribute('event_id', "'e' || event_id"),
     ownAttribute('element', 'element'),
-    ...events.map(({ column, valueType, key }) => attribute(valueType, key, column)),
+    ...events.map(({ sql, valueType, key }) => attribute(valueType, key, sql)),
   ];
   const trace = [
     attribute('string', 'concept:name', 'case_key'),
-    ...traces.map(({ column, valueType, key }) => attribute(valueType, key, column)),
+    ...traces.map(({ sql, valueType, key }) => attribute(valueType, key, sql)),
   ];
   const joined = cases.sql === undefined ? '' : ' LEFT JOIN log_case USING (case_id)';
   return `SELECT concat(
