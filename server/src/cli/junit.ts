@@ -1,4 +1,4 @@
-import { xmlText } from '../export/xml-text.ts';
+import { xmlText } from '../../../protocol/xml-text.ts';
 
 /** A group of test cases of a JUnit report. */
 export interface JunitSuite {

@@ -3,7 +3,7 @@ import type { MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapTheme } from './map-theme.ts';
 import type { ProcessMap } from './process-map.ts';
-import { escapeXml } from './svg-text.ts';
+import { xmlText } from '../../../protocol/xml-text.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** What a drawing needs to explain a map. */
@@ -37,7 +37,7 @@ export function drawLegend(map: ExplainedMap, mapWidth: number, look: MapTheme, 
   const swatches = placeSwatches(colours, width, margin + lines.length * lineHeight);
   const texts = lines.map((line, index) => textAt(line, margin, margin + index * lineHeight + fontSize, look.muted));
   const height = margin + lines.length * lineHeight + swatches.height;
-  const label = escapeXml(sentences.join(' '));
+  const label = xmlText(sentences.join(' '));
   const svg = `<g data-legend="" role="group" aria-label="${label}">${texts.join('')}${swatches.draw(look)}</g>`;
   return { svg, width, height, sentences };
 }
@@ -110,5 +110,5 @@ function placeSwatches(
 }
 
 function textAt(text: string, x: number, baseline: number, fill: string): string {
-  return `<text x="${x}" y="${baseline}" font-size="${fontSize}" fill="${fill}">${escapeXml(text)}</text>`;
+  return `<text x="${x}" y="${baseline}" font-size="${fontSize}" fill="${fill}">${xmlText(text)}</text>`;
 }

@@ -3,7 +3,7 @@ import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import { type ExplainedMap, type Legend, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
 import type { MapTheme } from './map-theme.ts';
-import { escapeXml } from './svg-text.ts';
+import { xmlText } from '../../../protocol/xml-text.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** A drawing, as the text of an SVG element, with its size, and the legend at its top. */
@@ -36,7 +36,7 @@ export function drawMap(placed: PlacedMap, map: ExplainedMap, { name, look, word
   const labels = placed.edges.flatMap(({ label }) => (label ? [drawLabel(label, look)] : []));
   const nodes = placed.nodes.map(({ node, box }, index) => {
     const share = node.count / busiest;
-    const label = escapeXml(`${node.activity}: ${countText(node.count)}`);
+    const label = xmlText(`${node.activity}: ${countText(node.count)}`);
     return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${label}"><title>${label}</title>
 <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.surface}" stroke="${look.line}"/>
 <rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${accent}"/>
@@ -45,7 +45,7 @@ ${textAt(countText(node.count), box, 33, `font-size="12" fill="${look.muted}"`)}
   });
   const legend = drawLegend(map, placed.width, look, words);
   const [width, height] = [Math.max(placed.width, legend.width), placed.height + legend.height];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${escapeXml(name)}" font-family="${escapeXml(look.font)}" font-size="13">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${xmlText(name)}" font-family="${xmlText(look.font)}" font-size="13">
 <rect width="${width}" height="${height}" fill="${look.background}"/>
 ${legend.svg}
 <g transform="translate(${Math.round((width - placed.width) / 2)} ${legend.height})">
@@ -80,7 +80,7 @@ function drawEdge({ edge, count, points }: PlacedEdge, { most, colour, times, wo
   if (!end || !before) return '';
   const turn = Math.round((Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI);
   const size = 6 + width;
-  const label = escapeXml(edge ? edgeLabel(edge, times, words) : filledIn(words.entities, countText(count)));
+  const label = xmlText(edge ? edgeLabel(edge, times, words) : filledIn(words.entities, countText(count)));
   const open =
     place === undefined ? '<g>' : `<g data-edge="${place}" tabindex="-1" role="button" aria-label="${label}">`;
   return `${open}<title>${label}</title><path d="${pathOf(points)}" fill="none" stroke="${colour}" stroke-width="${width}"${dashes}/>
@@ -126,7 +126,7 @@ ${textAt(words[terminal], box, 15, `font-size="12" font-weight="600" fill="${loo
 }
 
 function textAt(text: string, { x, y, width }: Box, baseline: number, attributes: string): string {
-  return `<text x="${x + width / 2}" y="${y + baseline}" text-anchor="middle" ${attributes}>${escapeXml(text)}</text>`;
+  return `<text x="${x + width / 2}" y="${y + baseline}" text-anchor="middle" ${attributes}>${xmlText(text)}</text>`;
 }
 
 function round(value: number): number {

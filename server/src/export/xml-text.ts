@@ -1,18 +1,8 @@
-/** Characters that a parser would change or reject; other control characters are not allowed in XML 1.0. */
-const escapes: readonly (readonly [character: string, escape: string])[] = [
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ['\t', '&#9;'],
-  ['\n', '&#10;'],
-  ['\r', '&#13;'],
-];
-const unwritable = '[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x{fffe}\\x{ffff}]';
+import { unwritableInXml, xmlEscapes } from '../../../protocol/xml-text.ts';
 
-const escapedSql = escapes.reduce(
+const escapedSql = xmlEscapes.reduce(
   (sql, [character, escape]) => `replace(${sql}, chr(${character.codePointAt(0)}), '${escape}')`,
-  `regexp_replace(value, '${unwritable}', '\u{fffd}', 'g')`,
+  `regexp_replace(value, '${unwritableInXml}', '\u{fffd}', 'g')`,
 );
 
 /** A statement that `xmlTextSql` needs once. */
@@ -22,10 +12,4 @@ export const createXmlTextSql = `CREATE TEMP MACRO xml_text(value) AS
 /** SQL of a text as it stands in XML, in attributes too. */
 export function xmlTextSql(expression: string): string {
   return `xml_text(${expression})`;
-}
-
-/** Escapes a text for XML; characters that XML does not allow become U+FFFD. */
-export function xmlText(plain: string): string {
-  const writable = plain.replaceAll(new RegExp(unwritable.replaceAll(/\\x\{(\w+)\}/g, '\\u$1'), 'g'), '\u{fffd}');
-  return escapes.reduce((text, [character, escape]) => text.replaceAll(character, escape), writable);
 }

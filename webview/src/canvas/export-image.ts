@@ -1,3 +1,4 @@
+import { xmlText } from '../../../protocol/xml-text.ts';
 import { t } from '../ui/translate.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedCard, PlacedRelationship } from './picture.ts';
@@ -51,8 +52,8 @@ function drawSvg({ bounds, cards, relationships }: Picture, name: string, look: 
   const [x, y] = [bounds.x - margin, bounds.y - margin];
   const [width, height] = [bounds.width + 2 * margin, bounds.height + 2 * margin];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img">
-<title>${escape(name)}</title>
-<style>text { font: ${escape(look.font)}; fill: ${look.colour('foreground')}; dominant-baseline: central; } .b { font-weight: 600; } .m { fill: ${look.colour('muted')}; }</style>
+<title>${xmlText(name)}</title>
+<style>text { font: ${xmlText(look.font)}; fill: ${look.colour('foreground')}; dominant-baseline: central; } .b { font-weight: 600; } .m { fill: ${look.colour('muted')}; }</style>
 <rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${look.colour('background')}"/>
 ${relationships.map((each) => drawLine(each, look)).join('\n')}
 ${cards.map((each) => drawCard(each, look)).join('\n')}
@@ -114,13 +115,9 @@ function drawRows(rows: readonly (readonly [string, string])[], x: number, y: nu
   return rows
     .map(([text, className], index) => {
       const squeeze = text.length * 7 > width ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
-      return `<text class="${className}" x="${x}" y="${y + (index + 0.5) * lineHeight}"${squeeze}>${escape(text)}</text>`;
+      return `<text class="${className}" x="${x}" y="${y + (index + 0.5) * lineHeight}"${squeeze}>${xmlText(text)}</text>`;
     })
     .join('');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -13,7 +13,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 import { ExportError } from '../export-error.ts';
 import { masterDataTables } from '../master-data-tables.ts';
-import { xmlText } from '../xml-text.ts';
+import { xmlText } from '../../../../protocol/xml-text.ts';
 import { isPrefix, xmlName } from './xml-name.ts';
 
 /** An attribute that an export writes. */

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../export-format.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
-import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
+import { xmlText } from '../../../../protocol/xml-text.ts';
+import { createXmlTextSql, xmlTextSql } from '../xml-text.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
