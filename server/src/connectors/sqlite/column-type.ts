@@ -1,5 +1,6 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
-import { embeddedLiteral } from '../../query/quote.ts';
+import { duckdb } from '../../dialects/duckdb.ts';
+import { isUtcName } from '../../model/utc-names.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import { type TimeStorage, timeStorages } from './read-settings.ts';
 
@@ -70,7 +71,6 @@ function typeOfValues(declared: string, values: readonly SqliteCell[]): ColumnTy
 
 const isoDate = /^-?\d{4,6}-\d{2}-\d{2}$/;
 const isoTime = /^-?\d{4,6}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}(:?\d{2})?))?$/i;
-const offset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 
 /**
  * Guesses times by the declared type, or by texts that can only be times. Numbers count as times only with a declared
@@ -126,18 +126,16 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, { values, isGuess, time
         readAs: 'VARCHAR',
         value: (text, cast = 'CAST') => `${cast}(${text} AS DATE)`,
       };
-    case 'text': {
-      const zoned = values.length > 0 && values.every((value) => typeof value === 'string' && isZonedText(value));
+    case 'text':
       return {
         ...base,
         ...formOf(values, timeForm),
         sense: 'timestamp',
-        zoned,
+        zoned: true,
         stagedType: 'TIMESTAMP',
         readAs: 'VARCHAR',
-        value: zoned ? utcOfText(timeZone) : localOfText(timeZone),
+        value: utcOfText(timeZone),
       };
-    }
     default:
       return {
         ...base,
@@ -150,19 +148,23 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, { values, isGuess, time
   }
 }
 
-/** A column may mix times with and without offset. The first forms are the usual ones, which need no further look. */
+/**
+ * A column may mix times with and without offset, so each text is converted to UTC by itself: an instant that passed
+ * through local time would lose which of the two hours of an overlap it is in.
+ */
 function utcOfText(timeZone: string): NonNullable<ColumnType['value']> {
-  return (text, cast = 'CAST') =>
-    `CASE WHEN ${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}` +
-    ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'` +
-    ` ELSE ${cast}(${text} AS TIMESTAMP) AT TIME ZONE ${embeddedLiteral(timeZone)} AT TIME ZONE 'UTC' END`;
-}
-
-function localOfText(timeZone: string): NonNullable<ColumnType['value']> {
-  return (text, cast = 'CAST') =>
-    `CASE WHEN ${text} NOT LIKE '____-__-_____:__:__' AND ${hasOffset(text)}` +
-    ` THEN ${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE ${embeddedLiteral(timeZone)}` +
-    ` ELSE ${cast}(${text} AS TIMESTAMP) END`;
+  return (text, cast = 'CAST') => {
+    const isInstant = `${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}`;
+    const instant = `${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`;
+    const local = `${cast}(${text} AS TIMESTAMP)`;
+    if (isUtcName(timeZone)) return `CASE WHEN ${isInstant} THEN ${instant} ELSE ${local} END`;
+    // The conversion is evaluated for all rows, so other texts are left out of it. Infinity has no zone.
+    const moved = duckdb.times.inZone(
+      `CASE WHEN NOT (${isInstant}) AND isfinite(${local}) THEN ${local} END`,
+      timeZone,
+    );
+    return `CASE WHEN ${isInstant} THEN ${instant} ELSE coalesce(${moved}, ${local}) END`;
+  };
 }
 
 const offsetSql = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$';
@@ -184,10 +186,6 @@ const timeForm = /^0{4}-00-00[T ]00:00:00(\.0+)?Z?$/;
 function formOf(values: readonly SqliteCell[], form: RegExp): Pick<ColumnType, 'timeForm'> {
   const [first, ...others] = new Set(values.map((value) => String(value).replaceAll(/\d/g, '0')));
   return first !== undefined && others.length === 0 && form.test(first) ? { timeForm: first } : {};
-}
-
-function isZonedText(text: string): boolean {
-  return isoTime.test(text) && offset.test(text.slice(10));
 }
 
 /** SQLite keeps Julian days to the millisecond. */

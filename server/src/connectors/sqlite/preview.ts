@@ -48,8 +48,7 @@ export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryCo
 function cellReader({ sense, times }: ResultColumn, timeZone: string): (value: SqliteCell) => CellValue {
   if (times?.storage === 'text') {
     const toUtc = utcTextReader(timeZone);
-    return (value) =>
-      typeof value === 'string' ? toUtc(value.replace('T', ' ').replace(/^(\S+ \d\d:\d\d)(?!:)/, '$1:00')) : value;
+    return (value) => (typeof value === 'string' ? toUtc(plainTime(value)) : value);
   }
   const storage = times?.storage;
   if (storage !== undefined && storage !== 'date') {
@@ -58,6 +57,17 @@ function cellReader({ sense, times }: ResultColumn, timeZone: string): (value: S
   if (sense === 'integer') return (value) => (typeof value === 'number' ? String(value) : value);
   if (sense === 'boolean') return (value) => (value === 0 || value === 1 ? value === 1 : value);
   return (value) => value;
+}
+
+/** A time as `utcTextReader` reads it: with seconds, and an offset such as `+02:00`. Other texts stay unchanged. */
+function plainTime(text: string): string {
+  const match = /^(\d{4,}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?\d* ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
+    text,
+  );
+  if (!match) return text;
+  const [, day = '', minutes = '00:00', seconds = ':00', offset = ''] = match;
+  const colons = /^z$/i.test(offset) ? '+00:00' : offset.replace(/^(...)(\d\d)$/, '$1:$2');
+  return `${day} ${minutes}${seconds}${colons}`;
 }
 
 function isoTime(milliseconds: number): string {

@@ -1,13 +1,12 @@
 import type { Column } from '../../../catalog/catalog.ts';
 import type { WrittenValue } from '../../../catalog/written-value.ts';
-import { hasOffset, jsonOf } from '../../../dialects/standard/written-value.ts';
+import { jsonOf } from '../../../dialects/standard/written-value.ts';
 import type { SqliteValue } from '../../../store/sqlite-file.ts';
 import { givenTimeReader } from '../../given/given-time.ts';
 import type { TimeStorage } from '../read-settings.ts';
 
 /**
- * The written values of a column as SQLite stores them. Times without offset are in the time zone of the source. A column
- * of texts in which only some have an offset gets all in UTC, because the connector reads a column in one way.
+ * The written values of a column as SQLite stores them. Times without offset are in the time zone of the source.
  */
 export function givenCells(
   values: readonly WrittenValue[],
@@ -16,8 +15,6 @@ export function givenCells(
   timeZone: string,
 ): readonly SqliteValue[] {
   const toUtc = givenTimeReader(timeZone).utc;
-  const known = values.filter(({ kind }) => kind !== 'null');
-  const isMixed = new Set(known.map(({ text }) => hasOffset(text))).size > 1;
   return values.map((value) => {
     const { kind, text } = value;
     if (kind === 'null') return null;
@@ -25,9 +22,8 @@ export function givenCells(
       case 'none':
         return plainCell(value, sense);
       case 'date':
-        return text;
       case 'text':
-        return isMixed ? toUtc(text) : text;
+        return text;
       default:
         return numbers[storage](Date.parse(toUtc(text)));
     }
