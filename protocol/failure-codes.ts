@@ -70,6 +70,7 @@ export type RuleCode =
 /** Failures of a data source, or of the connection to it. */
 export type SourceErrorCode =
   | 'source-config'
+  | 'unknown-time-zone'
   | 'secret-missing'
   | 'secret-not-allowed'
   | 'environment-variable-missing'

@@ -320,6 +320,13 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
       elements: keyed,
       refused: ['unknown-time-zone', /Mars\/Olympus/],
     },
+    {
+      name: 'a time zone is spelt as in the IANA list',
+      files: { 'orders.csv': 'id,at\n1,2024-01-01 00:00:00\n' },
+      settings: ', timeZone: utc',
+      elements: keyed,
+      refused: ['unknown-time-zone', /Data source shop: timeZone "utc" is not a time zone/],
+    },
   ],
   '9. Names': [
     {

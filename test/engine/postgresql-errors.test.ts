@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
+import { errorExplainer } from '../../server/src/connectors/postgresql/errors.ts';
+import { postgresqlSettings } from '../../server/src/connectors/postgresql/setting-receivers.ts';
 import { type SourceError, isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -78,13 +80,31 @@ describe('PostgreSQL errors', () => {
     );
   });
 
-  it('reports an unknown time zone', async () => {
-    const error = await failureOf(
-      postgresqlConnector(server, database, { timeZone: 'Mars/Base' }).then((each) => each.describe({})),
+  it('refuses an unknown time zone before it connects', async () => {
+    const error = await describing({ timeZone: 'europe/berlin' });
+    assert.deepEqual(
+      [error.code, error.message, error.details.remedy],
+      [
+        'unknown-time-zone',
+        'Data source shop: timeZone "europe/berlin" is not a time zone.',
+        'Did you mean "Europe/Berlin"?',
+      ],
     );
+  });
+
+  it('names a time zone that only the server does not know', () => {
+    const config = postgresqlSettings.read(
+      { name: 'shop', timeZone: 'America/Coyhaique', folder: '/' },
+      { host: 'db.example', database: 'd', user: 'u' },
+    );
+    const refusal = Object.assign(new Error('invalid value'), { code: '22023', severity: 'ERROR' });
+    const error = errorExplainer(config, [])(refusal);
     assert.deepEqual(
       [error.code, error.message],
-      ['source-config', `PostgreSQL does not know the time zone Mars/Base of data source shop ${place}`],
+      [
+        'source-config',
+        'PostgreSQL does not know the time zone America/Coyhaique of data source shop (u@db.example:5432/d)',
+      ],
     );
   });
 

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from '../model/data-sources.ts';
 import { isLoginSetting } from '../model/secret-settings.ts';
+import { timeZoneMistake } from '../model/time-zones.ts';
 import { type ReferringSetting, mapTexts, referencesIn, referringSettings } from '../model/value-references.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import { type ValueReference, type ValueUse, referenceText, useKey } from './permit-use.ts';
 import { type Receiver, staysOnThisMachine } from './receiver.ts';
 import { secretVariableName } from './secret-variable.ts';
-import { SourceError } from './source-error.ts';
-import type { SettingReceivers, Settings, SourceSettings } from './source-settings.ts';
+import { SourceError, errorOfSource } from './source-error.ts';
+import type { SettingReceivers, Settings, SourceIdentity, SourceSettings } from './source-settings.ts';
 
 /** Settings with resolved references, and the texts to redact in messages. */
 export interface ResolvedSource<Config> {
@@ -23,7 +24,8 @@ export type ResolveContext = Pick<
 
 /**
  * Resolves every `${secret:NAME}` and `${env:NAME}` of a source's settings, after consent for the places of each value.
- * Rejects with `source-config`, `secret-missing`, `environment-variable-missing` or `secret-not-allowed`.
+ * Rejects with `source-config`, `unknown-time-zone`, `secret-missing`, `environment-variable-missing` or
+ * `secret-not-allowed`.
  */
 export async function resolveSource<Config>(
   source: DataSource,
@@ -33,7 +35,7 @@ export async function resolveSource<Config>(
   const uses = await valueUses(source, context, kind);
   const [refused] = uses.length === 0 ? [] : await context.permitUses(uses);
   if (refused) throw notAllowed(refused);
-  const identity = { name: source.name.value, timeZone: source.timeZone, folder: context.folder };
+  const identity = identityOf(source, context.folder);
   const values = new Map<string, string>();
   const logins: string[] = [];
   for (const { path, text, references } of referringSettings(source.settings)) {
@@ -62,7 +64,7 @@ export async function valueUses<Config>(
 ): Promise<readonly ValueUse[]> {
   const { folder, environment } = context;
   const dataSource = source.name.value;
-  const identity = { name: dataSource, timeZone: source.timeZone, folder };
+  const identity = identityOf(source, folder);
   const settings = referringSettings(source.settings);
   const placeholders = createPlaceholders();
   const draft = filledIn(source.settings, (reference, { path, text, isStart }) => {
@@ -83,6 +85,13 @@ export async function valueUses<Config>(
     ...settings.flatMap((setting) => usesOf(setting, receivers, use)),
     ...(receivers.login ? [use({ kind: 'login', name: receivers.login.givenBy }, receivers.login.sentTo)] : []),
   ]);
+}
+
+/** Throws `unknown-time-zone`, so that every command refuses what `validate` refuses. */
+function identityOf({ name: { value: name }, timeZone }: DataSource, folder: string): SourceIdentity {
+  const mistake = timeZoneMistake(timeZone);
+  if (mistake) throw errorOfSource(name, 'unknown-time-zone', `timeZone ${mistake.said}`, { remedy: mistake.remedy });
+  return { name, timeZone, folder };
 }
 
 function usesOf(

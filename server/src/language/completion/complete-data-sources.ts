@@ -1,5 +1,6 @@
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import { type ReferenceNames, referenceNames } from '../../model/value-references.ts';
+import { timeZones } from '../../model/time-zones.ts';
 import { isSecretSetting } from '../../model/secret-settings.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 import { completeReference, likelyReferences, referenceAt } from './complete-references.ts';
@@ -47,7 +48,7 @@ export function completeDataSources(
 function sourceValues(path: readonly string[], { secrets }: ReferenceNames): readonly ProposedValue[] | undefined {
   const [, source = 'NAME'] = path;
   const setting = path.at(-1) ?? '';
-  if (setting === 'timeZone') return Intl.supportedValuesOf('timeZone').map(plainValue);
+  if (setting === 'timeZone') return [...timeZones].map(plainValue);
   if (!isSecretSetting(setting)) return undefined;
   const known = secrets.map((name) => ({ reference: `\${secret:${name}}`, detail: 'secret' }));
   const byReference = new Map([...likelyReferences(source), ...known].map((each) => [each.reference, each]));

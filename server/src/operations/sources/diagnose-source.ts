@@ -107,6 +107,7 @@ function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly 
 /** The diagnosis step that a failure belongs to. */
 const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'source-config': 'Settings',
+  'unknown-time-zone': 'Settings',
   'secret-missing': 'Settings',
   'secret-not-allowed': 'Settings',
   'environment-variable-missing': 'Settings',
