@@ -17,6 +17,8 @@ export interface CatalogOrigin {
   readonly hasRowOrder?: boolean;
   /** Records are fetched before a query runs on them, so a query states what it reads. */
   readonly isFetched?: boolean;
+  /** The time zone of times without zone; absent for UTC. */
+  readonly timeZone?: string;
 }
 
 /** Content of a catalog as read by a source. */

@@ -37,6 +37,7 @@ export function connectorOfKind(
     dialect,
     ...(hasRowOrder && { hasRowOrder }),
     ...(isFetched && { isFetched }),
+    ...(connector.timeZone !== 'UTC' && { timeZone: connector.timeZone }),
   };
   return {
     ...connector,

@@ -8,7 +8,7 @@ import { sourceKind } from './source-kinds.ts';
  * @param isFetched whether the source is known to fetch its records; default: as its kind does
  */
 export function sourceOrigin(
-  { name, kind }: Pick<DataSource, 'name' | 'kind'>,
+  { name, kind, timeZone }: Pick<DataSource, 'name' | 'kind' | 'timeZone'>,
   isFetched = sourceKind(kind?.value)?.capabilities.isFetched,
 ): CatalogOrigin {
   const found = sourceKind(kind?.value);
@@ -18,5 +18,6 @@ export function sourceOrigin(
     dialect: found?.dialect ?? embeddedDialect,
     ...(found?.capabilities.hasRowOrder && { hasRowOrder: true }),
     ...(isFetched && { isFetched: true }),
+    ...(timeZone !== 'UTC' && { timeZone }),
   };
 }

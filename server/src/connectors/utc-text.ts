@@ -1,3 +1,5 @@
+import { isInstant, offsetMilliseconds, zoneOffsets } from '../model/zone-offsets.ts';
+
 /**
  * Converts a timestamp printed by PostgreSQL (`2024-03-31 10:00:00.5+02`, `0044-03-15 12:00:00 BC`, `infinity`) to ISO
  * 8601 in UTC with microseconds. Without an offset it is in `timeZone` (docs/semantics.md#82-times-without-zone). Other
@@ -52,11 +54,6 @@ function utcMilliseconds(
   return date.setUTCHours(hour, minute, second);
 }
 
-function offsetMilliseconds(offset: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = offset.slice(1).split(':').map(Number);
-  return (offset.startsWith('-') ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
-}
-
 /**
  * In a gap the time moves forward, in an overlap the earlier offset applies: in both cases the offset before the change
  * is used.
@@ -70,19 +67,4 @@ function fromZone(local: number, offsetAt: (instant: number) => number): number 
   if (before === after || offsetAt(withBefore) === before) return withBefore;
   const withAfter = local - after;
   return offsetAt(withAfter) === after ? withAfter : withBefore;
-}
-
-/** Offset of a zone from UTC at an instant, in milliseconds. */
-export function zoneOffsets(timeZone: string): (instant: number) => number {
-  if (timeZone === 'UTC') return () => 0;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  return (instant) => {
-    if (!isInstant(instant)) return 0;
-    const name = format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
-    return name === 'GMT' ? 0 : offsetMilliseconds(name.slice('GMT'.length));
-  };
-}
-
-function isInstant(milliseconds: number): boolean {
-  return Math.abs(milliseconds) <= 8.64e15;
 }

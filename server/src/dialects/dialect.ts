@@ -61,18 +61,36 @@ export interface Operators {
   comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
   /** Undefined if the engine compares texts by their characters, as keys and mappings do. */
   readonly texts: TextComparison | undefined;
-  /** Undefined if the engine has types for times. */
+  /** Undefined if times of all types compare as the graph has them. */
   readonly times: TimeComparison | undefined;
+  /** Undefined if the engine compares numbers of all types exactly. */
+  readonly numbers?: NumberComparison | undefined;
   /** The engine compares numbers with texts, which others refuse. */
   readonly comparesUnlikeTypes?: true;
 }
 
-/** SQL that compares times in an engine that stores them as texts or numbers. */
+/** SQL that compares times as a graph has them: in UTC, and NULL where they are missing. */
 export interface TimeComparison {
-  /** Whether two columns can be compared without conversion. */
-  areAlike(left: TimeColumn, right: TimeColumn): boolean;
-  /** A number that has the order of the times. */
-  operand(value: string, column: TimeColumn): string;
+  /**
+   * Whether two columns can be compared without conversion.
+   * @param timeZone of times without zone
+   */
+  areAlike(left: TimeColumn, right: TimeColumn, timeZone: string): boolean;
+  /** A value that has the order of the times. @param other the column that it is compared with */
+  operand(value: string, column: TimeColumn, timeZone: string, other: TimeColumn): string;
+  /** Whether equal times are also equal unconverted, so that an index can be used; default: never. */
+  areEqualAsStored?(left: TimeColumn, right: TimeColumn, timeZone: string): boolean;
+}
+
+/** SQL that compares numbers by their exact values, without rounding to floating-point numbers. */
+export interface NumberComparison {
+  /** The condition; undefined for columns that the engine compares exactly. */
+  condition(left: NumberOperand, operator: MappingOperator, right: NumberOperand): string | undefined;
+}
+
+export interface NumberOperand {
+  readonly sql: string;
+  readonly type: string;
 }
 
 /** The parts of a column that determine how it stores times. */
@@ -82,9 +100,16 @@ export type TimeColumn = Pick<Column, 'type' | 'timeForm'>;
 export interface TextComparison {
   /** An operand of a comparison. */
   operand(text: string, operator: MappingOperator): string;
-  /** The GROUP BY expression that replaces DISTINCT. */
+  /** A text in GROUP BY, and in conditions on equal values. */
   group(text: string): string;
+  /** Whether two columns are compared by their characters without conversion; default: none are. */
+  areAlike?(left: TextColumn, right: TextColumn, operator: MappingOperator): boolean;
+  /** A selected text that DISTINCT compares by its characters; by default, GROUP BY replaces DISTINCT. */
+  selected?(text: string, column: TextColumn): string;
 }
+
+/** The properties of a column that determine how its texts compare. */
+export type TextColumn = Pick<Column, 'type' | 'collation'>;
 
 /** SQL of the canonical text of a value, equal in all engines (see the rules of keys). */
 export interface CanonicalText {

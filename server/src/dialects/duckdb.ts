@@ -2,13 +2,22 @@ import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
 import { duckdbJudging } from './duckdb/judging.ts';
+import { duckdbNumbers } from './duckdb/number-comparison.ts';
 import { duckdbLists } from './duckdb/lists.ts';
 import { duckdbTypes } from './duckdb/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues } from './standard/exact-values.ts';
-import { inZone, isFinite, offsetPattern, utcLiteral, timestampLiteral, timestampType } from './standard/times.ts';
+import {
+  inZone,
+  isFinite,
+  offsetPattern,
+  timesInUtc,
+  timestampLiteral,
+  timestampType,
+  utcLiteral,
+} from './standard/times.ts';
 
 /**
  * DuckDB: the embedded engine. It stages and builds graphs, and runs the SQL of all sources without their own engine.
@@ -30,8 +39,15 @@ export const duckdb: BuildingDialect = {
   },
   literals: { quote: singleQuoted, text: singleQuoted },
   operators: {
-    texts: undefined,
-    times: undefined,
+    /** A text that is compared with a UUID would be cast to one. */
+    texts: {
+      operand: castToText,
+      group: castToText,
+      areAlike: (left, right) => (left.type === 'UUID') === (right.type === 'UUID'),
+      selected: (text) => text,
+    },
+    times: timesInUtc((type) => /^TIMESTAMP WITH TIME ZONE|^TIMESTAMPTZ/i.test(type)),
+    numbers: duckdbNumbers,
     /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();
@@ -78,3 +94,7 @@ export const duckdb: BuildingDialect = {
     judging: duckdbJudging,
   },
 };
+
+function castToText(value: string): string {
+  return `CAST(${value} AS VARCHAR)`;
+}

@@ -1,5 +1,6 @@
 import type { Dialect, ExactValues, Times } from './dialect.ts';
 import { mysqlCanonicalText, mysqlTextComparison } from './mysql/canonical-text.ts';
+import { mysqlNumbers, mysqlTimes } from './mysql/comparisons.ts';
 import { mysqlCompletion } from './mysql/completion.ts';
 import { mysqlLexis } from './mysql/lexis.ts';
 import { mysqlTypes } from './mysql/types.ts';
@@ -61,7 +62,8 @@ export const mysql: Dialect = {
     },
     texts: mysqlTextComparison,
     comparesUnlikeTypes: true,
-    times: undefined,
+    times: mysqlTimes,
+    numbers: mysqlNumbers,
   },
   canonical: mysqlCanonicalText,
   exact,

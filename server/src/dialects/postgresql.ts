@@ -1,6 +1,7 @@
 import type { BuildSql, BuildingDialect, Times } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
+import { postgresqlNumbers, postgresqlTexts } from './postgresql/comparisons.ts';
 import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
 import { postgresqlTypes } from './postgresql/types.ts';
@@ -9,7 +10,15 @@ import { exactValues, isPadded } from './standard/exact-values.ts';
 import { standardJudging } from './standard/judging.ts';
 import { doubleQuoted, lowerAscii } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
-import { inZone, isFinite, offsetPattern, timestampLiteral, timestampType, utcLiteral } from './standard/times.ts';
+import {
+  inZone,
+  isFinite,
+  offsetPattern,
+  timesInUtc,
+  timestampLiteral,
+  timestampType,
+  utcLiteral,
+} from './standard/times.ts';
 
 const times: Times = {
   type: timestampType,
@@ -61,8 +70,9 @@ export const postgresql: BuildingDialect = {
   /** An untyped literal has type unknown. */
   literals: { quote: quotePostgresqlLiteral, text: (text) => `${quotePostgresqlLiteral(text)}::text` },
   operators: {
-    texts: undefined,
-    times: undefined,
+    texts: postgresqlTexts,
+    times: timesInUtc((type) => /^timestamp\b.*with time zone$|^timestamptz/i.test(type)),
+    numbers: postgresqlNumbers,
     /** Mapping operators are valid PostgreSQL; `!=` is printed in standard spelling. */
     comparison: (operator) => ({ sign: operator === '!=' ? '<>' : operator.toUpperCase(), suffix: '' }),
   },

@@ -24,6 +24,7 @@ export const sqlite: Dialect = {
     texts: { operand: byBytes, group: byBytes },
     comparesUnlikeTypes: true,
     times: sqliteTimes,
+    numbers: undefined,
   },
   /** Only for comparisons of columns of different types, such as a number with a text. */
   canonical: {

@@ -5,7 +5,7 @@ import { trinoBuild } from './trino/build.ts';
 import { trinoCanonicalText } from './trino/canonical-text.ts';
 import { trinoCompletion } from './trino/completion.ts';
 import { trinoLexis } from './trino/lexis.ts';
-import { trinoTimes } from './trino/times.ts';
+import { trinoTimeComparison, trinoTimes } from './trino/times.ts';
 import { trinoTypes } from './trino/types.ts';
 
 export const trino: BuildingDialect = {
@@ -27,7 +27,7 @@ export const trino: BuildingDialect = {
   literals: { quote: singleQuoted, text: singleQuoted },
   operators: {
     texts: undefined,
-    times: undefined,
+    times: trinoTimeComparison,
     /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();

@@ -5,6 +5,7 @@ import { stagedText } from './build/key-sql.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { stagedColumns } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
+import { exactDigits, isFloat } from '../dialects/duckdb/number-comparison.ts';
 import { queryError } from '../connectors/embedded/query-error.ts';
 import { type DuckDbSession, isDiskFull, isDuckDbError, isOutOfMemory } from '../store/duckdb-store.ts';
 import type { RelationshipPlan } from './plan-import.ts';
@@ -104,6 +105,8 @@ function formed(column: StagedColumn, form: EndColumn['form'], place: TimePlace)
       return stagedText(column, place);
     case 'time':
       return `coalesce(${utcTime(column, place)}, CAST(${column.stagedAs} AS TIMESTAMP))`;
+    case 'digits':
+      return isFloat(column.stagedType) ? exactDigits(column.stagedAs) : stagedText(column, place);
     case 'number':
       // Numbers too large for any numeric type are staged as texts.
       return column.stagedType === 'VARCHAR' ? `TRY_CAST(${column.stagedAs} AS DOUBLE)` : column.stagedAs;

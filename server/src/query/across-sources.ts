@@ -251,7 +251,7 @@ function comparedForm(left: Column | undefined, operator: MappingOperator, right
   if (comparesTexts(left, operator, right) || operator.endsWith('like')) return 'text';
   const senses = new Set([left?.sense, right?.sense]);
   const all = (...names: (string | undefined)[]): boolean => [...senses].every((sense) => names.includes(sense));
-  if (all('integer', 'number')) return 'number';
+  if (all('integer', 'number')) return isEquality(operator) ? 'digits' : 'number';
   if (all('date')) return 'value';
   return all('date', 'timestamp') ? 'time' : 'text';
 }

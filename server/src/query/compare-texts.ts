@@ -24,7 +24,7 @@ export function comparedTexts(
 /** The property of a comparison between two columns that are texts. */
 export function textsBetween(left: SideColumn, right: SideColumn): Pick<Comparison, 'texts'> {
   if (left.entry?.sense !== 'text' || right.entry?.sense !== 'text') return {};
-  return { texts: { haveOneCollation: left.entry.collation === right.entry.collation } };
+  return { texts: { left: left.entry, right: right.entry } };
 }
 
 /** The property of a comparison between two columns that are times. */
@@ -32,9 +32,41 @@ export function timesBetween(
   left: SideColumn,
   operator: MappingOperator,
   right: SideColumn,
+  timeZone: string,
 ): Pick<Comparison, 'times'> {
   if (!left.entry || !right.entry || operator.endsWith('like')) return {};
-  return isTime(left.entry) && isTime(right.entry) ? { times: { left: left.entry, right: right.entry } } : {};
+  return isTime(left.entry) && isTime(right.entry) ? { times: { left: left.entry, right: right.entry, timeZone } } : {};
+}
+
+/** The property of an equality of values that have no order: engines have equalities of their own for them, or none. */
+export function canonicalBetween(
+  left: SideColumn,
+  operator: MappingOperator,
+  right: SideColumn,
+): Pick<Comparison, 'canonical'> {
+  if (!left.entry || !right.entry || !isEquality(operator)) return {};
+  return isStructured(left.entry) || isStructured(right.entry)
+    ? { canonical: { left: left.entry, right: right.entry } }
+    : {};
+}
+
+function isStructured({ sense }: Column): boolean {
+  return sense === 'json' || sense === 'other';
+}
+
+/** The property of a comparison between two columns that are numbers. */
+export function numbersBetween(
+  left: SideColumn,
+  operator: MappingOperator,
+  right: SideColumn,
+): Pick<Comparison, 'numbers'> {
+  if (!left.entry || !right.entry || operator.endsWith('like')) return {};
+  if (!isNumber(left.entry) || !isNumber(right.entry)) return {};
+  return { numbers: { left: left.entry.type, right: right.entry.type } };
+}
+
+function isNumber({ sense }: Column): boolean {
+  return sense === 'integer' || sense === 'number';
 }
 
 function isTime({ sense }: Column): boolean {

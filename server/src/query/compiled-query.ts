@@ -171,8 +171,8 @@ export interface EndColumn {
   readonly as: string;
   /** The result column of the query. */
   readonly of: string;
-  /** What the view makes of it: its value, its canonical text, or the value as a number or as a UTC time. */
-  readonly form: 'value' | 'text' | 'number' | 'time';
+  /** What the view makes of it: its value, its canonical text, the digits of a number, or the value as a number or as a UTC time. */
+  readonly form: 'value' | 'text' | 'digits' | 'number' | 'time';
 }
 
 /** A mapping that compares texts, and queries that find equal values with different texts, such as `10` and `10.0`. */

@@ -1,4 +1,4 @@
-import type { Catalog, ColumnSense } from '../catalog/catalog.ts';
+import type { Catalog, Column, ColumnSense } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import type { EndColumn, EndQuery } from './compiled-query.ts';
@@ -96,7 +96,7 @@ export function endQuery(
   });
   if (selected.problems.length > 0) return { problems: selected.problems };
   const senses = columns.map(({ value }) => senseOf(value, scope));
-  const items = selected.items.map((item) => (isTextItem(item, scope) ? { ...item, isText: true } : item));
+  const items = selected.items.map((item) => ({ ...item, textType: textTypeOf(item, scope) }));
   const isDistinct = !isEveryRow && senses.every((sense) => sense !== undefined && comparable.has(sense));
   const printed = printElementSelect({ items, rows: scope.rows, isDistinct }, dialectNamed(catalog.dialect));
   const custom = userSql(scope);
@@ -125,11 +125,12 @@ export function endQuery(
   };
 }
 
-function isTextItem(item: SelectItem | ExpressionItem, scope: ElementScope): boolean {
-  if (!('column' in item)) return false;
+function textTypeOf(item: SelectItem | ExpressionItem, scope: ElementScope): Column | undefined {
+  if (!('column' in item)) return undefined;
   const { alias, name } = item.column;
   const object = alias === scope.rows.from.alias ? scope.object : scope.joinedObject(alias);
-  return object?.columns.find((column) => column.name === name)?.sense === 'text';
+  const column = object?.columns.find((each) => each.name === name);
+  return column?.sense === 'text' ? column : undefined;
 }
 
 /** Types with an equality in every source, so that equal rows are read once. */

@@ -8,7 +8,7 @@ import type { Located } from '../model/source-range.ts';
 import type { Problem } from '../model/problem.ts';
 import { buildJoinAcross } from './across-sources.ts';
 import type { CompiledQuery, RelationshipQuery } from './compiled-query.ts';
-import { printPairSelect, printRelationSql } from './print-query.ts';
+import { printPairSelect, printRelationSql, textByCharacters } from './print-query.ts';
 import type { SelectItem } from './query-tree.ts';
 import { quotePath } from './quote.ts';
 import type { RelationshipSide } from './relationship-side.ts';
@@ -139,7 +139,11 @@ function countQuery(query: CompiledQuery, ends: Readonly<Record<End, CountedRows
     const { from, key, columns } = ends[end];
     const isNull = columns.map((name) => `${quotePath([end, name], dialect)} IS NULL`).join(' OR ');
     const isPair = key
-      .map(({ column, as }) => `${quotePath(['pairs', as], dialect)} = ${quotePath([end, column.name], dialect)}`)
+      .map(({ column, as, textType }) => {
+        const [one, other] = [quotePath(['pairs', as], dialect), quotePath([end, column.name], dialect)];
+        const [left, right] = [one, other].map((sql) => (textType ? textByCharacters(sql, textType, dialect) : sql));
+        return `${left} = ${right}`;
+      })
       .join(' AND ');
     const grouped = key.map(({ as }) => quotePath(['pairs', as], dialect)).join(', ');
     return [

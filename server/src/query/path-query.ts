@@ -1,7 +1,6 @@
 import type { Catalog, Column } from '../catalog/catalog.ts';
 import { findColumn } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import type { Dialect } from '../dialects/dialect.ts';
 import { type EntityGraph, type Relationship, hasOwnEntity } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import { endNamed } from '../model/relationship-ends.ts';
@@ -18,7 +17,7 @@ import { createSqlWriter } from './sql-writer.ts';
 import { distinctTexts } from './text-columns.ts';
 
 /** Properties of a key column that determine its canonical text; undefined if unknown. */
-type KeyType = Pick<Column, 'type' | 'sense' | 'timeForm'> | undefined;
+type KeyType = Pick<Column, 'type' | 'sense' | 'timeForm' | 'collation'> | undefined;
 
 /** The query of one step, with its ends in path direction. */
 interface Part {
@@ -121,7 +120,7 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
   const grouped = (at: number, end: PartEnd) =>
     end.columns.map((column, index) => ({
       sql: quotePath([alias(at), column], dialect),
-      isText: end.types[index]?.sense === 'text',
+      textType: textType(end.types[index]),
     }));
   const groups = groupsOf([...grouped(0, first.from), ...grouped(parts.length - 1, last.to)], dialect);
   const items = [...result(0, first.from.columns, sourceKey), ...result(parts.length - 1, last.to.columns, targetKey)];
@@ -132,7 +131,7 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
     if (before) writer.text('\nJOIN (\n');
     writer.query(part.query);
     writer.text(`\n) AS ${quote(alias(index))}`);
-    if (before) writer.text(`\n  ON ${meeting(before.to, alias(index - 1), part.from, alias(index), dialect)}`);
+    if (before) writer.text(`\n  ON ${meeting(before.to, alias(index - 1), part.from, alias(index), catalog)}`);
   }
   if (groups) writer.text(groups);
   const queries = parts.map(({ query }) => query);
@@ -160,24 +159,36 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
  * Join conditions of two steps: equal keys, compared as texts if column types differ, or as times however these are
  * stored.
  */
-function meeting(left: PartEnd, leftAlias: string, right: PartEnd, rightAlias: string, dialect: Dialect): string {
+function meeting(
+  left: PartEnd,
+  leftAlias: string,
+  right: PartEnd,
+  rightAlias: string,
+  { dialect: name, timeZone = 'UTC' }: Catalog,
+): string {
+  const dialect = dialectNamed(name);
   return left.columns
     .map((column, index) => {
       const [one, other] = [left.types[index], right.types[index]];
       const areAlike = one === undefined || other === undefined || one.type === other.type;
       const areTexts = one?.sense === 'text' && other?.sense === 'text';
-      const { times } = dialect.operators;
+      const { texts, times } = dialect.operators;
+      const asTexts = areTexts && !texts?.areAlike?.(one, other, '=') ? texts : undefined;
       const areTimes = one?.sense === 'timestamp' && other?.sense === 'timestamp';
-      const asTimes = areTimes && times && !times.areAlike(one, other) ? times : undefined;
-      const sql = (path: readonly string[], type: KeyType): string => {
+      const asTimes = areTimes && times && !times.areAlike(one, other, timeZone) ? times : undefined;
+      const sql = (path: readonly string[], type: KeyType, second: KeyType): string => {
         const value = quotePath(path, dialect);
-        if (asTimes && type) return asTimes.operand(value, type);
-        if (areTexts && dialect.operators.texts) return dialect.operators.texts.operand(value, '=');
+        if (asTimes && type && second) return asTimes.operand(value, type, timeZone, second);
+        if (asTexts) return asTexts.operand(value, '=');
         return areAlike || !type ? value : dialect.canonical.value(`(${value})`, type.type, type.sense);
       };
-      return `${sql([leftAlias, column], one)} = ${sql([rightAlias, right.columns[index] ?? column], other)}`;
+      return `${sql([leftAlias, column], one, other)} = ${sql([rightAlias, right.columns[index] ?? column], other, one)}`;
     })
     .join('\n  AND ');
+}
+
+function textType(type: KeyType): KeyType {
+  return type?.sense === 'text' ? type : undefined;
 }
 
 /** Any pair of a step may be needed, so reads cannot end early. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialects/dialect.ts';
+import type { Dialect, TextColumn } from '../dialects/dialect.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import { quotePath } from './quote.ts';
@@ -75,15 +75,21 @@ export function printPairSelect(
 
 /** GROUP BY expressions in place of DISTINCT, if DISTINCT would not compare texts like keys. */
 export function groupsOf(
-  columns: readonly { readonly sql: string; readonly isText?: boolean | undefined }[],
+  columns: readonly { readonly sql: string; readonly textType?: TextColumn | undefined }[],
   { operators: { texts } }: Dialect,
 ): string | undefined {
-  if (!texts || !columns.some(({ isText }) => isText)) return undefined;
-  return `\nGROUP BY ${columns.map(({ sql, isText }) => (isText ? texts.group(sql) : sql)).join(', ')}`;
+  if (!texts || texts.selected || !columns.some(({ textType }) => textType)) return undefined;
+  return `\nGROUP BY ${columns.map(({ sql, textType }) => (textType ? texts.group(sql) : sql)).join(', ')}`;
 }
 
-function columnToGroup({ column, isText }: SelectItem, dialect: Dialect) {
-  return { sql: columnSql(column, dialect), isText };
+/** SQL of a text whose equality is that of its characters, as keys compare. */
+export function textByCharacters(text: string, column: TextColumn, { operators: { texts } }: Dialect): string {
+  if (!texts) return text;
+  return texts.selected ? texts.selected(text, column) : texts.group(text);
+}
+
+function columnToGroup({ column, textType }: SelectItem, dialect: Dialect) {
+  return { sql: columnSql(column, dialect), textType };
 }
 
 /** The rows of an element as a relationship side. */
@@ -127,10 +133,15 @@ function printItems(
 ): void {
   items.forEach((item, index) => {
     if (index > 0) writer.text(separator);
-    if ('column' in item) printColumn(writer, item.column, dialect);
+    if ('column' in item) printSelected(writer, item, dialect);
     else printComputed(writer, item.expression);
     writer.text(` AS ${dialect.identifiers.quote(item.as)}`);
   });
+}
+
+function printSelected(writer: SqlWriter, { column, textType }: SelectItem, dialect: Dialect): void {
+  const sql = columnSql(column, dialect);
+  writer.reference((textType && dialect.operators.texts?.selected?.(sql, textType)) ?? sql, column.range);
 }
 
 function printComputed(writer: SqlWriter, expression: LocatedSql): void {
@@ -169,10 +180,10 @@ function printConditions(writer: SqlWriter, conditions: readonly Condition[], di
 
 function printComparison(
   writer: SqlWriter,
-  { left, operator, right, range, texts, times }: Comparison,
+  { left, operator, right, range, texts, times, numbers, canonical }: Comparison,
   dialect: Dialect,
 ): void {
-  const byCharacters = texts && dialect.operators.texts;
+  const { operators } = dialect;
   const { sign, suffix } = dialect.operators.comparison(operator);
   const print = (operand: (column: ComparedColumn) => void): void => {
     operand(left);
@@ -182,16 +193,38 @@ function printComparison(
     operand(right);
     writer.text(suffix);
   };
-  const asTimes = dialect.operators.times;
-  if (times && asTimes && !asTimes.areAlike(times.left, times.right)) {
+  const plain = (): void => print((column) => printCompared(writer, column, dialect));
+  const asTimes = operators.times;
+  if (times && asTimes && !asTimes.areAlike(times.left, times.right, times.timeZone)) {
+    const { timeZone } = times;
+    if (operator === '=' && asTimes.areEqualAsStored?.(times.left, times.right, timeZone)) {
+      plain();
+      writer.text('\n  AND ');
+    }
     return print((column) => {
-      const kept = column === left ? times.left : times.right;
-      writer.reference(asTimes.operand(columnSql(column, dialect), kept), column.range);
+      const [kept, other] = column === left ? [times.left, times.right] : [times.right, times.left];
+      writer.reference(asTimes.operand(columnSql(column, dialect), kept, timeZone, other), column.range);
     });
   }
-  if (!byCharacters) return print((column) => printCompared(writer, column, dialect));
+  if (canonical) {
+    return print((column) => {
+      const { type, sense } = column === left ? canonical.left : canonical.right;
+      const text = dialect.canonical.value(`(${columnSql(column, dialect)})`, type, sense);
+      writer.reference(operators.texts?.operand(text, operator) ?? text, column.range);
+    });
+  }
+  const exact =
+    numbers &&
+    operators.numbers?.condition({ sql: columnSql(left, dialect), type: numbers.left }, operator, {
+      sql: columnSql(right, dialect),
+      type: numbers.right,
+    });
+  if (exact !== undefined) return writer.reference(exact, range);
+  const byCharacters =
+    texts && !operators.texts?.areAlike?.(texts.left, texts.right, operator) ? operators.texts : undefined;
+  if (!byCharacters) return plain();
   // Texts that are equal by characters are also equal by the collation, which may have an index.
-  if (operator === '=' && texts.haveOneCollation) {
+  if (operator === '=' && !byCharacters.areAlike && texts?.left.collation === texts?.right.collation) {
     print((column) => printColumn(writer, column, dialect));
     writer.text('\n  AND ');
   }

@@ -1,7 +1,7 @@
 import type { Column } from '../catalog/catalog.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 import type { LocatedSql, SourceRange } from '../model/source-range.ts';
-import type { TimeColumn } from '../dialects/dialect.ts';
+import type { TextColumn, TimeColumn } from '../dialects/dialect.ts';
 
 /** The rows of an element: its data object, joined and filtered. Names are unquoted. */
 export interface ElementRows {
@@ -28,7 +28,8 @@ export interface SelectItem {
   readonly column: ColumnInQuery;
   /** Name of the result column. */
   readonly as: string;
-  readonly isText?: boolean;
+  /** Set for a text. */
+  readonly textType?: TextColumn | undefined;
 }
 
 /** A result column that custom SQL computes. */
@@ -72,10 +73,14 @@ export interface Comparison {
   readonly operator: MappingOperator;
   readonly right: ComparedColumn;
   readonly range: SourceRange;
-  /** Set where two texts are compared: whether their collation is the same, so that an index can be used. */
-  readonly texts?: { readonly haveOneCollation: boolean };
-  /** Set where two times are compared: how their columns keep them. */
-  readonly times?: { readonly left: TimeColumn; readonly right: TimeColumn };
+  /** Set where two texts are compared. */
+  readonly texts?: { readonly left: TextColumn; readonly right: TextColumn };
+  /** Set where two times are compared: how their columns keep them, and the zone of times without one. */
+  readonly times?: { readonly left: TimeColumn; readonly right: TimeColumn; readonly timeZone: string };
+  /** Set where values are compared as canonical texts. */
+  readonly canonical?: { readonly left: Column; readonly right: Column };
+  /** Set where two numbers are compared: the types of their columns. */
+  readonly numbers?: { readonly left: string; readonly right: string };
 }
 
 /** A column, or its canonical text in a comparison with a text. */

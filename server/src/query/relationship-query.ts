@@ -21,7 +21,14 @@ import { distinctProblems, draftProblems, expressionsOf } from './relationship-e
 import { relationshipLinks } from './relationship-links.ts';
 import { catalogsAlong } from './relationship-sources.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
-import { comparedTexts, isEquality, textsBetween, timesBetween } from './compare-texts.ts';
+import {
+  canonicalBetween,
+  comparedTexts,
+  isEquality,
+  numbersBetween,
+  textsBetween,
+  timesBetween,
+} from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
@@ -125,7 +132,12 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     }
     if (texts) return [{ kind: 'comparison', ...texts, operator, range } satisfies Comparison];
     problems.push(...comparisonProblem(left, right, range));
-    const between = { ...textsBetween(left, right), ...timesBetween(left, operator, right) };
+    const between = {
+      ...textsBetween(left, right),
+      ...timesBetween(left, operator, right, catalog.timeZone ?? 'UTC'),
+      ...numbersBetween(left, operator, right),
+      ...canonicalBetween(left, operator, right),
+    };
     return [
       { kind: 'comparison', left: left.column, operator, right: right.column, range, ...between } satisfies Comparison,
     ];

@@ -91,8 +91,8 @@ export function relationshipSide(
     key: key.flatMap((name, index) => {
       const found = column(name);
       if (!found) return [];
-      const isText = found.entry?.sense === 'text';
-      return [{ column: found.text ?? found.column, as: `${uses.end}_key_${index + 1}`, ...(isText && { isText }) }];
+      const textType = found.entry?.sense === 'text' ? found.entry : undefined;
+      return [{ column: found.text ?? found.column, as: `${uses.end}_key_${index + 1}`, textType }];
     }),
     keyNames: key.map(({ value }) => value),
     column,

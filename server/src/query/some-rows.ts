@@ -3,6 +3,7 @@ import { dialectNamed } from '../dialects/index.ts';
 import { isUtcName } from '../model/utc-names.ts';
 import type { ElementQuery, KnownColumn, MasterDataQuery } from './compiled-query.ts';
 import { fileRowColumn } from './file-row.ts';
+import { textByCharacters } from './print-query.ts';
 
 type RowsQuery = ElementQuery | MasterDataQuery;
 
@@ -63,16 +64,15 @@ export function someRows<Query extends RowsQuery>(
 
 /** SQL of conditions on result columns; undefined if the result in the data source could differ from an import. */
 function rowTests(query: RowsQuery, timeZone: string) {
-  const { identifiers, literals, canonical, operators, times, exact } = dialectNamed(query.dialect);
+  const dialect = dialectNamed(query.dialect);
+  const { identifiers, literals, canonical, operators, times, exact } = dialect;
   const { quote } = identifiers;
-  const { texts } = operators;
   const known = (name: string): KnownColumn | undefined => query.known?.find((each) => each.name === name);
-  const byCharacters = (text: string): string => (texts ? texts.group(text) : text);
   const text = (name: string): string | undefined => {
     const column = known(name);
     if (!column || !exact.texts(column.type, column.sense)) return undefined;
-    if (column.collation !== undefined && !texts) return undefined;
-    return byCharacters(canonical.value(`(${quote(name)})`, column.type, column.sense));
+    if (column.collation !== undefined && !operators.texts) return undefined;
+    return textByCharacters(canonical.value(`(${quote(name)})`, column.type, column.sense), column, dialect);
   };
   /** A time that needs no conversion to compare. */
   const time = (name: string): KnownColumn | undefined => {
@@ -90,13 +90,15 @@ function rowTests(query: RowsQuery, timeZone: string) {
     isBefore: (name: string, other: string) =>
       time(name) && time(name)?.type === time(other)?.type ? `${quote(name)} < ${quote(other)}` : undefined,
     is: (name: string, wanted: string) => {
-      const value = text(name);
-      return value === undefined ? undefined : `${value} = ${byCharacters(literals.quote(wanted))}`;
+      const [value, column] = [text(name), known(name)];
+      if (value === undefined || !column) return undefined;
+      return `${value} = ${textByCharacters(literals.quote(wanted), column, dialect)}`;
     },
     isNoneOf: (name: string, values: readonly string[]) => {
-      const value = text(name);
-      const list = values.map((each) => byCharacters(literals.quote(each))).join(', ');
-      return value === undefined ? undefined : `${value} NOT IN (${list})`;
+      const [value, column] = [text(name), known(name)];
+      if (value === undefined || !column) return undefined;
+      const list = values.map((each) => textByCharacters(literals.quote(each), column, dialect)).join(', ');
+      return `${value} NOT IN (${list})`;
     },
   };
 }

@@ -29,8 +29,8 @@ describe('SQLite times › compared as stored, so that an index is used, only if
   ];
   for (const [what, left, right, areAlike] of cases) {
     it(`${what}: ${areAlike ? 'as they are' : 'converted'}`, () => {
-      assert.equal(sqliteTimes.areAlike(left, right), areAlike);
-      assert.equal(sqliteTimes.areAlike(right, left), areAlike);
+      assert.equal(sqliteTimes.areAlike(left, right, 'UTC'), areAlike);
+      assert.equal(sqliteTimes.areAlike(right, left, 'UTC'), areAlike);
     });
   }
 });

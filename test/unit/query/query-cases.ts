@@ -429,10 +429,10 @@ JOIN (
   ON \`source\`.\`problem_id\` = \`target\`.\`sys_id\`
   AND CAST(CONVERT(\`source\`.\`problem_id\` USING utf8mb4) AS BINARY) = CAST(CONVERT(\`target\`.\`sys_id\` USING utf8mb4) AS BINARY)
   AND CAST(CONVERT(\`source\`.\`category\` USING utf8mb4) AS BINARY) <> CAST(CONVERT(\`target\`.\`category\` USING utf8mb4) AS BINARY)
-  AND \`source\`.\`opened_at\` < \`target\`.\`opened_at\`
-  AND \`source\`.\`opened_at\` <= \`target\`.\`opened_at\`
-  AND \`source\`.\`opened_at\` > \`target\`.\`opened_at\`
-  AND \`source\`.\`opened_at\` >= \`target\`.\`opened_at\`
+  AND (CASE WHEN YEAR(\`source\`.\`opened_at\`) * MONTH(\`source\`.\`opened_at\`) * DAYOFMONTH(\`source\`.\`opened_at\`) > 0 THEN \`source\`.\`opened_at\` END) < (CASE WHEN YEAR(\`target\`.\`opened_at\`) * MONTH(\`target\`.\`opened_at\`) * DAYOFMONTH(\`target\`.\`opened_at\`) > 0 THEN \`target\`.\`opened_at\` END)
+  AND (CASE WHEN YEAR(\`source\`.\`opened_at\`) * MONTH(\`source\`.\`opened_at\`) * DAYOFMONTH(\`source\`.\`opened_at\`) > 0 THEN \`source\`.\`opened_at\` END) <= (CASE WHEN YEAR(\`target\`.\`opened_at\`) * MONTH(\`target\`.\`opened_at\`) * DAYOFMONTH(\`target\`.\`opened_at\`) > 0 THEN \`target\`.\`opened_at\` END)
+  AND (CASE WHEN YEAR(\`source\`.\`opened_at\`) * MONTH(\`source\`.\`opened_at\`) * DAYOFMONTH(\`source\`.\`opened_at\`) > 0 THEN \`source\`.\`opened_at\` END) > (CASE WHEN YEAR(\`target\`.\`opened_at\`) * MONTH(\`target\`.\`opened_at\`) * DAYOFMONTH(\`target\`.\`opened_at\`) > 0 THEN \`target\`.\`opened_at\` END)
+  AND (CASE WHEN YEAR(\`source\`.\`opened_at\`) * MONTH(\`source\`.\`opened_at\`) * DAYOFMONTH(\`source\`.\`opened_at\`) > 0 THEN \`source\`.\`opened_at\` END) >= (CASE WHEN YEAR(\`target\`.\`opened_at\`) * MONTH(\`target\`.\`opened_at\`) * DAYOFMONTH(\`target\`.\`opened_at\`) > 0 THEN \`target\`.\`opened_at\` END)
   AND CONVERT(\`source\`.\`category\` USING utf8mb4) COLLATE utf8mb4_bin LIKE CONVERT(\`target\`.\`pattern\` USING utf8mb4) COLLATE utf8mb4_bin ESCAPE '\\'
   AND CONVERT(\`source\`.\`number\` USING utf8mb4) COLLATE utf8mb4_bin NOT LIKE CONVERT(\`target\`.\`pattern\` USING utf8mb4) COLLATE utf8mb4_bin ESCAPE '\\'
 WHERE \`source\`.\`sys_id\` IS NOT NULL

@@ -1,5 +1,6 @@
 import { hasOffset } from '../../dialects/standard/written-value.ts';
-import { utcTextReader, zoneOffsets } from '../utc-text.ts';
+import { zoneOffsets } from '../../model/zone-offsets.ts';
+import { utcTextReader } from '../utc-text.ts';
 
 /** Converts written ISO 8601 times, also those without seconds. Other texts stay unchanged. */
 export interface GivenTimeReader {

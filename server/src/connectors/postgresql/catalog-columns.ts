@@ -11,6 +11,7 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
   const planner = new Map(context.planner?.columns.map((column, index) => [column, index]));
   return row.names.map((name, index): Column => {
     const comment = row.comments[index];
+    const collation = row.collations[index];
     const type = context.typeOf(row.type_ids[index] ?? '0', row.modifiers[index] ?? -1);
     const target = references.get(name);
     const place = planner.get(name);
@@ -23,6 +24,7 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
       sense: columnTypeOf(type).sense,
       nullable: row.nullable[index] ?? true,
       primaryKey: context.primaryKey.includes(name),
+      ...(typeof collation === 'string' && { collation }),
       ...(typeof comment === 'string' && { comment }),
       ...(target && { references: target }),
       ...(type.labels && { values: type.labels.map((value) => ({ value })) }),

@@ -14,10 +14,12 @@ LEFT JOIN pg_catalog.pg_description AS d ON d.objoid = c.oid AND d.classoid = 'p
 WHERE n.nspname = ANY ($1::text[]) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
 ORDER BY array_position($1::text[], n.nspname::text), c.relname`,
 
-  /** Their columns in order; without permission for the whole table, only the permitted ones. */
+  /** Their columns in order; without permission for the whole table, only the permitted ones. Collations other than that of the type, and `C`. */
   columns: `SELECT c.oid::int8::text AS id, array_agg(a.attname::text ORDER BY a.attnum) AS names,
   array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum) AS types,
   array_agg(a.atttypid::int8::text ORDER BY a.attnum) AS type_ids, array_agg(a.atttypmod ORDER BY a.attnum) AS modifiers,
+  array_agg((SELECT l.collname::text FROM pg_catalog.pg_collation AS l JOIN pg_catalog.pg_type AS t ON t.oid = a.atttypid
+    WHERE l.oid = a.attcollation AND l.oid <> t.typcollation AND l.collname <> 'C') ORDER BY a.attnum) AS collations,
   array_agg(NOT a.attnotnull ORDER BY a.attnum) AS nullable, array_agg(d.description ORDER BY a.attnum) AS comments
 FROM pg_catalog.pg_class AS c
 JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
@@ -96,6 +98,7 @@ export interface ColumnsRow {
   readonly types: readonly string[];
   readonly type_ids: readonly string[];
   readonly modifiers: readonly number[];
+  readonly collations: readonly (string | null)[];
   readonly nullable: readonly boolean[];
   readonly comments: readonly (string | null)[];
 }

@@ -80,10 +80,11 @@ export function stagedColumns(columns: readonly ResultColumn[]): readonly Staged
   });
 }
 
+/** Texts are compared by their bytes from here on, whatever the collation of the column. */
 function expressionOf({ columnType }: ResultColumn, index: number): string {
   const name = `c${index + 1}`;
   const { cast, printed, stagedType } = columnType;
-  if (printed) return printed(name);
+  if (printed) return `${printed(name)} COLLATE "C"`;
   const value = cast?.(name) ?? name;
-  return stagedType === 'VARCHAR' ? `(${value})::text` : value;
+  return stagedType === 'VARCHAR' ? `(${value})::text COLLATE "C"` : value;
 }

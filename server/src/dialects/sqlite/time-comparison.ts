@@ -1,8 +1,9 @@
+import { isUtcName } from '../../model/utc-names.ts';
 import type { TimeComparison } from '../dialect.ts';
+import { offsetByTime } from '../standard/zone-offsets.ts';
 
 /**
- * Times of SQLite as microseconds since 1970, which the functions of SQLite do not have: they round to milliseconds. A
- * text without zone is taken as UTC.
+ * Times of SQLite as microseconds since 1970, which the functions of SQLite do not have: they round to milliseconds.
  */
 export const sqliteTimes: TimeComparison = {
   /** Texts of one form have the order of the times, and an index finds them; so do numbers of one unit. */
@@ -10,9 +11,15 @@ export const sqliteTimes: TimeComparison = {
     if (left.type !== right.type) return false;
     return isNumber(left.type) || (left.timeForm !== undefined && left.timeForm === right.timeForm);
   },
-  operand(value, { type }) {
-    const microseconds = numbers[type.toUpperCase()] ?? (/^DATE\b/i.test(type) ? ofDate : ofText);
-    return microseconds(value);
+  operand(value, { type }, timeZone) {
+    const ofNumber = numbers[type.toUpperCase()];
+    if (ofNumber) return ofNumber(value);
+    const isDate = /^DATE\b/i.test(type);
+    const microseconds = isDate ? ofDate(value) : ofText(value);
+    if (isUtcName(timeZone)) return microseconds;
+    const local = `${microseconds} - 1000000 * ${localOffset(value, timeZone)}`;
+    const hasOffset = `substr(${value}, 11) GLOB '*[-+Zz]*'`;
+    return isDate ? `(${local})` : `(CASE WHEN ${hasOffset} THEN ${microseconds} ELSE ${local} END)`;
   },
 };
 
@@ -25,6 +32,12 @@ const numbers: Readonly<Record<string, (number: string) => string>> = {
 
 function isNumber(type: string): boolean {
   return numbers[type.toUpperCase()] !== undefined;
+}
+
+/** The offset of a time without one: texts of times have their order, if one that ends earlier counts as whole. */
+function localOffset(text: string, timeZone: string): string {
+  const offset = offsetByTime(timeZone, (time) => `t < '${time.replace(/(?: 00:00)?:00$/, '')}'`);
+  return `(SELECT ${offset} FROM (SELECT replace(${text}, 'T', ' ') AS t))`;
 }
 
 function ofDate(text: string): string {

@@ -1,3 +1,5 @@
+import { isUtcName } from '../../model/utc-names.ts';
+import type { TimeComparison } from '../dialect.ts';
 import { singleQuoted } from './quoting.ts';
 
 /** The type of times in PostgreSQL and DuckDB. */
@@ -29,6 +31,31 @@ export function inZone(time: string, timeZone: string): string {
       candidates AS (SELECT t, later, t - (${wall(`(later - ${day})`)} - (later - ${day})) AS earlier FROM engine)
     SELECT CASE WHEN ${wall('earlier')} = t OR ${wall('later')} <> t THEN earlier ELSE later END FROM candidates
   )`;
+}
+
+/**
+ * Compares times in UTC, in engines with the function `timezone` and types of times with and without zone.
+ * @param isZoned whether a type has a zone
+ */
+export function timesInUtc(isZoned: (type: string) => boolean): TimeComparison {
+  const isDate = (type: string): boolean => /^date$/i.test(type);
+  return {
+    areAlike: ({ type: left }, { type: right }, timeZone) =>
+      isUtcName(timeZone) || (isZoned(left) && isZoned(right)) || (isDate(left) && isDate(right)),
+    operand: (value, { type }, timeZone) =>
+      isZoned(type) ? `(${value} AT TIME ZONE 'UTC')` : utcOfColumn(`CAST(${value} AS TIMESTAMP)`, timeZone),
+  };
+}
+
+/** As `inZone`, without a subquery, which conditions of joins may not have or run slowly. */
+function utcOfColumn(time: string, timeZone: string): string {
+  const zone = singleQuoted(timeZone);
+  const wall = (instant: string): string => `timezone(${zone}, ${instant} AT TIME ZONE 'UTC')`;
+  const later = `(timezone(${zone}, ${time}) AT TIME ZONE 'UTC')`;
+  const before = `(${later} - INTERVAL '1 day')`;
+  const earlier = `(${time} - (${wall(before)} - ${before}))`;
+  const isEarlier = `${wall(earlier)} = ${time} OR ${wall(later)} <> ${time}`;
+  return `(CASE WHEN NOT isfinite(${time}) THEN ${time} WHEN ${isEarlier} THEN ${earlier} ELSE ${later} END)`;
 }
 
 /** SQL of the UTC time of an ISO 8601 text with an offset. */

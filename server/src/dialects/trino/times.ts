@@ -1,4 +1,5 @@
-import type { Times } from '../dialect.ts';
+import { isUtcName } from '../../model/utc-names.ts';
+import type { TimeComparison, Times } from '../dialect.ts';
 import { singleQuoted } from '../standard/quoting.ts';
 import { offsetPattern } from '../standard/times.ts';
 
@@ -23,15 +24,35 @@ function parsed(text: string): string {
   return `from_iso8601_timestamp_nanos(regexp_replace(trim(${text}), '^([0-9+-]+) +', '$1T'))`;
 }
 
+/** A time with zone is an instant, one without and a date are in the zone of the source. */
+export const trinoTimeComparison: TimeComparison = {
+  areAlike: ({ type: left }, { type: right }, timeZone) =>
+    isUtcName(timeZone) || (isZoned(left) && isZoned(right)) || (isDate(left) && isDate(right)),
+  operand(value, { type }, timeZone) {
+    if (isZoned(type)) return `CAST(${value} AT TIME ZONE 'UTC' AS timestamp(6))`;
+    const time = `CAST(${value} AS timestamp(6))`;
+    const { utc, wall } = conversions(timeZone);
+    const later = utc(time);
+    const before = `(${later} - INTERVAL '1' DAY)`;
+    const earlier = `(${time} - (${wall(before)} - ${before}))`;
+    return `(CASE WHEN ${wall(earlier)} = ${time} OR ${wall(later)} <> ${time} THEN ${earlier} ELSE ${later} END)`;
+  },
+};
+
+function isZoned(type: string): boolean {
+  return /^timestamp\b.*with time zone$/i.test(type);
+}
+
+function isDate(type: string): boolean {
+  return /^date$/i.test(type);
+}
+
 /**
  * `with_timezone` takes the later offset in some overlaps. The offset of the day before is the earlier one, both there
  * and in a gap; it is wrong only shortly after a change, and then does not read back unchanged.
  */
 function inZone(time: string, timeZone: string): string {
-  const zone = singleQuoted(timeZone);
-  const utc = (wall: string): string => `CAST(with_timezone(${wall}, ${zone}) AT TIME ZONE 'UTC' AS timestamp(6))`;
-  const wall = (instant: string): string =>
-    `CAST(with_timezone(${instant}, 'UTC') AT TIME ZONE ${zone} AS timestamp(6))`;
+  const { utc, wall } = conversions(timeZone);
   const day = `INTERVAL '1' DAY`;
   return `(
     WITH given (t) AS (VALUES CAST(${time} AS timestamp(6))),
@@ -39,4 +60,13 @@ function inZone(time: string, timeZone: string): string {
       candidates AS (SELECT t, later, t - (${wall(`(later - ${day})`)} - (later - ${day})) AS earlier FROM engine)
     SELECT CASE WHEN ${wall('earlier')} = t OR ${wall('later')} <> t THEN earlier ELSE later END FROM candidates
   )`;
+}
+
+/** SQL of the instant of a local time, and of the local time of an instant, both without zone. */
+function conversions(timeZone: string): Readonly<Record<'utc' | 'wall', (time: string) => string>> {
+  const zone = singleQuoted(timeZone);
+  return {
+    utc: (wall) => `CAST(with_timezone(${wall}, ${zone}) AT TIME ZONE 'UTC' AS timestamp(6))`,
+    wall: (instant) => `CAST(with_timezone(${instant}, 'UTC') AT TIME ZONE ${zone} AS timestamp(6))`,
+  };
 }

@@ -16,7 +16,7 @@ const columns = [
 describe('rows staged on the server', () => {
   it('are numbered from 0 in a temporary table', () => {
     assert.deepEqual(textsOf(undefined), [
-      `CREATE TEMP TABLE "element_1" ON COMMIT DROP AS SELECT row_number() OVER () - 1 AS rowid, c1 AS c1, (c2)::text AS c2 FROM (
+      `CREATE TEMP TABLE "element_1" ON COMMIT DROP AS SELECT row_number() OVER () - 1 AS rowid, c1 AS c1, (c2)::text COLLATE "C" AS c2 FROM (
 SELECT id, name FROM orders
 ) AS q (c1, c2)`,
       'ANALYZE pg_temp."element_1"',
