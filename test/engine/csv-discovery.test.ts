@@ -347,13 +347,6 @@ const faults: readonly (readonly [
     'source-config',
     /a\.csv: there is no encoding named klingon\.$/,
   ],
-  [
-    'type for an unknown column',
-    { types: { q: 'DATE' } },
-    { 'a.csv': 'x,y\n1,2\n' },
-    'source-config',
-    /a\.csv has no column q, for which types names a type\.$/,
-  ],
   ['no path', { path: [] }, {}, 'source-config', /^Data source files: path must be a path/],
 ];
 

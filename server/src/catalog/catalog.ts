@@ -35,6 +35,8 @@ export interface CatalogContent {
   readonly warnings: readonly string[];
   /** Objects that could not be described, with the warning that gives the reason. */
   readonly undescribed?: readonly UndescribedObject[];
+  /** Settings that name what the source does not have; `warnings` has their messages, too. */
+  readonly unusedSettings?: readonly UnusedSetting[];
   /** The warning that explains why parts are missing or outdated, until the source can be read again. */
   readonly outdatedBecause?: string;
   /**
@@ -44,6 +46,13 @@ export interface CatalogContent {
   readonly stamp?: string;
   /** Files referenced by the configured files, including missing ones: absolute paths. */
   readonly furtherFiles?: readonly string[];
+}
+
+/** A setting of a data source without effect. */
+export interface UnusedSetting {
+  /** Its keys, from that of the data source on. */
+  readonly path: readonly string[];
+  readonly message: string;
 }
 
 export interface UndescribedObject {

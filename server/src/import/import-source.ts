@@ -11,6 +11,8 @@ export interface ImportSource {
   readonly keepsRows: boolean;
   /** Why it cannot be reached; only where the import may use kept rows instead. */
   readonly down?: SourceError;
+  /** Settings without effect, for the warnings of the import. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /** The data sources of an import. The data source of the file is the first, if its rows are read. */

@@ -116,7 +116,7 @@ export async function pullPlan(
         kept.set(name, readAt);
         warnings.add(keptRowsWarning(name, readAt, pull));
       } else {
-        for (const warning of pull.warnings ?? []) warnings.add(warning);
+        for (const warning of [...(source.warnings ?? []), ...(pull.warnings ?? [])]) warnings.add(warning);
         snapshots.set(name, pull);
         current.set(name, pull);
       }

@@ -16,21 +16,17 @@ export interface DeclaredTypeOptions {
   readonly readFrom: string;
 }
 
-/** Applies the declared `types` to the columns. Rejects with `source-config` for an unknown column or type. */
+/**
+ * Applies the declared `types` to the columns. Those of the source belong to the files that have the column, so that
+ * other names are ignored here (`unusedTypes`). Rejects with `source-config` for an unknown type.
+ */
 export async function withDeclaredTypes(
   columns: readonly PlanColumn[],
   wishes: DeclaredTypeOptions,
 ): Promise<readonly PlanColumn[]> {
-  const { options, path } = wishes;
-  const types = Object.entries(options.types ?? {});
+  const { options } = wishes;
+  const types = Object.entries(options.types ?? {}).filter(([name]) => columns.some((column) => column.name === name));
   if (types.length === 0) return columns;
-  const unknown = types.find(([name]) => !columns.some((column) => column.name === name));
-  if (unknown !== undefined) {
-    throw new SourceError('source-config', `${path} has no column ${unknown[0]}, for which types names a type.`, {
-      file: path,
-      remedy: `Its columns are: ${columns.map((column) => column.name).join(', ')}.`,
-    });
-  }
   const names = await typeNames(wishes, types);
   return columns.map((column) => {
     const type = names.get(column.name);

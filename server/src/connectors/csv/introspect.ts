@@ -9,6 +9,7 @@ import { catalogColumn } from '../embedded/column-types.ts';
 import type { FileSource } from './file-source.ts';
 import { type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import { objectsWithoutParts } from './parts.ts';
+import { unusedSettings } from './unused-settings.ts';
 
 /**
  * The catalog of a file source, one data object per file, or for several in parts. An unusable file becomes a warning and makes the catalog
@@ -21,11 +22,8 @@ export async function introspect(
   const files = await source.list();
   const undescribed = objectsWithoutParts(source.config, files);
   const objects: DataObject[] = [];
+  const described: InspectedFile[] = [];
   const warnings = [
-    ...unusedOverrides(
-      source,
-      filesOnDisk(files).map((file) => basename(file.path)),
-    ),
     ...undescribed.map(({ name, reason }) => `Data source ${source.config.name}, parts.${name}: ${reason}`),
   ];
   const faults: SourceError[] = [];
@@ -34,6 +32,7 @@ export async function introspect(
     onProgress?.(basename(file.path));
     try {
       const inspected = await source.inspect(file, signal);
+      described.push(inspected);
       objects.push(dataObject(inspected, await source.firstRows(inspected, signal)));
       warnings.push(...inspected.warnings);
     } catch (error) {
@@ -43,11 +42,14 @@ export async function introspect(
   }
   const [first] = faults;
   if (first && objects.length === 0) throw first;
+  const names = filesOnDisk(files).map((file) => basename(file.path));
+  const unused = unusedSettings(source.config, names, described, faults.length === 0);
   return {
     objects,
     complete: faults.length === 0,
     readAt: new Date().toISOString(),
-    warnings: [...faults.map(faultText), ...warnings],
+    warnings: [...faults.map(faultText), ...unused.map(({ message }) => message), ...warnings],
+    ...(unused.length > 0 && { unusedSettings: unused }),
     ...(undescribed.length > 0 && { undescribed }),
   };
 }
@@ -75,12 +77,6 @@ function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]):
       ...(file.rowEstimate !== undefined && { rowEstimate: file.rowEstimate }),
     },
   };
-}
-
-function unusedOverrides(source: FileSource, baseNames: readonly string[]): string[] {
-  return [...source.config.files.keys()]
-    .filter((name) => !baseNames.includes(name))
-    .map((name) => `Data source ${source.config.name}: files.${name} names no file of the source.`);
 }
 
 function faultText(error: SourceError): string {

@@ -1,3 +1,6 @@
+import { type Node, isMap, isScalar } from 'yaml';
+import type { Problem } from '../../model/problem.ts';
+import { rangeOf } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
 /** Maximum number of texts in a message. */
@@ -6,13 +9,19 @@ const maxListed = 5;
 /** Warnings of the last catalog read of a data source, which are shown nowhere else in the editor. */
 export const sourceIncomplete: SourcesCheck = {
   codes: ['source-incomplete'],
-  check: ({ parsed, catalogs }) =>
-    parsed.sources.sources.flatMap(({ name }) => {
-      const { warnings = [], complete = true } = catalogs?.get(name.value) ?? {};
-      if (warnings.length === 0) return [];
+  check: ({ parsed: { sources, yaml }, catalogs }) =>
+    sources.sources.flatMap(({ name }): readonly Problem[] => {
+      const { warnings: all = [], complete = true, unusedSettings = [] } = catalogs?.get(name.value) ?? {};
+      const unused = unusedSettings.map(({ path, message }): Problem => {
+        const key = keyOf(yaml.document.getIn(['dataSources', ...path.slice(0, -1)], true), path.at(-1));
+        return { code: 'source-incomplete', severity: 'warning', message, range: key ? rangeOf(key) : name.range };
+      });
+      const warnings = all.filter((warning) => !unused.some(({ message }) => message === warning));
+      if (warnings.length === 0) return unused;
       const more = warnings.length - maxListed;
       const rest = more > 0 ? [`${more} more: run Diagnose Data Source to see all of them.`] : [];
       return [
+        ...unused,
         {
           code: 'source-incomplete',
           severity: complete ? 'information' : 'warning',
@@ -22,3 +31,10 @@ export const sourceIncomplete: SourcesCheck = {
       ];
     }),
 };
+
+/** The key of a setting. */
+function keyOf(settings: unknown, name: string | undefined): Node | undefined {
+  if (!isMap(settings)) return undefined;
+  return settings.items.map(({ key }) => key).find((key) => isScalar(key) && String(key.value) === name) as
+    Node | undefined;
+}

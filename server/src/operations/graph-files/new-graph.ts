@@ -47,6 +47,8 @@ export interface NewGraph {
   /** Roles with several equally good columns, of which the first was used. */
   readonly choices: readonly DraftChoice[];
   readonly leftOut: readonly OmittedObject[];
+  /** What could not be read of the source, such as a file. */
+  readonly warnings: readonly string[];
 }
 
 /** Writes a first graph of a source, with cases, activities, times and objects guessed from names, types and rows. */
@@ -87,6 +89,7 @@ interface DraftReading {
   readonly given: readonly DraftAnswer[];
   /** Data objects that were omitted before their rows were read. */
   readonly leftOut: readonly OmittedObject[];
+  readonly warnings: readonly string[];
 }
 
 async function readForDraft(
@@ -101,13 +104,15 @@ async function readForDraft(
   const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
     const catalog = await describeSource(sourcesFile, source, connector, projectContext, { signal });
+    const { warnings } = catalog;
     const chosen = chosenObjects(catalog, objects);
+    if (chosen.objects.length === 0) throw nothingToDraft(catalog);
     const placed = resolveColumnChoices(given, chosen.objects);
     const whole = await connector.proposeGraph?.({ signal });
     if (whole) {
       // Chosen data objects are used completely, without the usual omissions of a first graph.
       const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
-      return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [] };
+      return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [], warnings };
     }
     const inputs = await readSamples(connector, catalog, chosen.objects, { signal, onProgress });
     const special = specialElements(catalog, chosen.objects);
@@ -116,6 +121,7 @@ async function readForDraft(
       draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers }),
       given: placed,
       leftOut: chosen.leftOut,
+      warnings,
     };
   } finally {
     await connector.close();
@@ -130,7 +136,22 @@ async function write(
 ): Promise<NewGraph> {
   signal.throwIfAborted();
   await writeNew(output, draft.text, projectContext);
-  return { chosen: draft.chosen, choices: draft.choices, leftOut: [...draft.leftOut, ...reading.leftOut] };
+  return {
+    chosen: draft.chosen,
+    choices: draft.choices,
+    leftOut: [...draft.leftOut, ...reading.leftOut],
+    warnings: reading.warnings,
+  };
+}
+
+/** A graph without elements would look like success. */
+function nothingToDraft({ dataSource, warnings }: Catalog): OperationError {
+  const why = warnings.length === 0 ? '' : ` ${warnings.join(' ')}`;
+  return new OperationError({
+    code: 'unknown-data-object',
+    message: `${dataSource} has no table or file to make a graph of.${why}`,
+    remedy: `Correct its settings in the data sources file, until entity-graph objects ${dataSource} lists what the graph is about.`,
+  });
 }
 
 /** Asks one thing after the other: an answer may settle or raise other questions. */

@@ -65,7 +65,7 @@ export async function openSources(
         : [];
       if (unreached) throw new SourceError('source-unreachable', unreached.reason);
       catalogs.set(name, catalog);
-      return found;
+      return { ...found, warnings: catalog.unusedSettings?.map(({ message }) => message) };
     } catch (error) {
       if (!usesKeptRows || !isSourceDown(error)) throw error;
       const catalog = await cachedCatalog(sourcesFile, source, projectContext);

@@ -6,6 +6,7 @@ import { sourceKind } from '../../connectors/source-kinds.ts';
 import { withCatalogAge } from '../../language/catalog-knowledge.ts';
 import { validateDataSources, validateEntityGraph } from '../../language/validation/validate-graph.ts';
 import type { DataSource } from '../../model/data-sources.ts';
+import { parseDataSources } from '../../model/parse-data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
@@ -47,8 +48,8 @@ export async function validateFile(
   const file = await readGraphFile(path, projectContext);
   if ((sourcesFileNames as readonly string[]).includes(basename(path))) {
     const usedSources = await findSourceUses(resolve(path), projectContext);
-    const problems = validateDataSources({ text: file.text, usedSources });
-    return { ...file, problems, notes: [] };
+    const { catalogs, notes } = await catalogsOf(resolve(path), file.text, projectContext, options);
+    return { ...file, problems: validateDataSources({ text: file.text, usedSources, catalogs }), notes };
   }
   if (isTestFile(path)) return { ...file, problems: await problemsOfTests(file, projectContext), notes: [] };
   const sourcesFile = await findSources(path, projectContext);
@@ -84,6 +85,48 @@ export async function validateFile(
   } finally {
     for (const each of opened) await each.close();
   }
+}
+
+/** With `online`, the catalogs of the data sources of a file that can be read, by name, and why the others cannot. */
+async function catalogsOf(
+  path: string,
+  text: string,
+  projectContext: ProjectContext,
+  options: ValidateOptions,
+): Promise<{ readonly catalogs: ReadonlyMap<string, Catalog>; readonly notes: readonly string[] }> {
+  const catalogs = new Map<string, Catalog>();
+  const notes: string[] = [];
+  if (!options.online) return { catalogs, notes };
+  const sourcesFile = { path, text, ...parseDataSources(text) };
+  for (const source of sourcesFile.sources.sources) {
+    options.signal?.throwIfAborted();
+    const connection = await connect(sourcesFile, source, projectContext, { ...options, online: true }).catch(
+      unlessSourceError,
+    );
+    if (!connection) continue;
+    if (isSourceError(connection)) {
+      notes.push(`${source.name.value} was not read: ${connection.message}`);
+      continue;
+    }
+    try {
+      const { signal } = options;
+      catalogs.set(
+        source.name.value,
+        await describeSource(sourcesFile, source, connection, projectContext, { signal, mayReuse: true }),
+      );
+    } catch (error) {
+      notes.push(`${source.name.value} was not read: ${unlessSourceError(error).message}`);
+    } finally {
+      await connection.close();
+    }
+  }
+  return { catalogs, notes };
+}
+
+/** Throws what is none. */
+function unlessSourceError(error: unknown): SourceError {
+  if (isSourceError(error)) return error;
+  throw error;
 }
 
 /** A data source that a graph names besides that of the file. Its connection, if it was opened, is closed by the caller. */
