@@ -468,6 +468,27 @@ describe('event logs as data sources', () => {
       });
     }
 
+    it('two types share a table, as their names differ by case', async () => {
+      const path = await logOf(
+        'shared.sqlite',
+        'CREATE TABLE object_Order (ocel_id TEXT, price REAL)',
+        "INSERT INTO object_map_type VALUES ('ORDER', 'ORDER')",
+        "INSERT INTO object VALUES ('o3', 'ORDER')",
+        "INSERT INTO object_Order VALUES ('o1', 1.5), ('o2', 2.5), ('o3', 3.5)",
+      );
+      await withLogProject('ocel', path, async ({ graph }) => {
+        const { status, store, warnings, error } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(warnings, []);
+        const values = [1, 2].map((number) => `SELECT price FROM entity_values_${number}`).join(' UNION ALL ');
+        assert.deepEqual(await rowsOf(store, `FROM (${values}) WHERE price IS NOT NULL ORDER BY ALL`), [
+          '1.5',
+          '2.5',
+          '3.5',
+        ]);
+      });
+    });
+
     it('a change without a time is refused', async () => {
       const path = await logOf(
         'untimed.sqlite',
