@@ -3,6 +3,7 @@ import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { JsonObject, JsonValue } from '../model/edits/json-value.ts';
 import { newText } from '../model/edits/new-text.ts';
+import { writtenSchema } from '../model/written-yaml.ts';
 import type {
   DraftElement,
   DraftEntity,
@@ -157,7 +158,7 @@ interface FieldComment {
 
 /** The text of a new file with comments, which do not change its meaning. */
 function commentedText(meaning: JsonObject, comments: readonly FieldComment[]): string {
-  const document = new Document(meaning);
+  const document = new Document(meaning, writtenSchema);
   for (const { path, text } of comments) {
     const node = document.getIn(path, true);
     const line = ` ${text.replaceAll(/\s+/g, ' ').trim()}`;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Document, isMap, isSeq, visit } from 'yaml';
+import { writtenSchema } from '../../model/written-yaml.ts';
 import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
 import { evaluateSourceExpectations } from '../../operations/sources/evaluate-source-expectations.ts';
 import type { JudgedGraph } from '../../operations/stored-graphs/judge-graph.ts';
@@ -81,7 +82,7 @@ function judgedBy(invocation: Invocation): Promise<JudgedGraph> {
 /** Suggested rules as they stand in a file, each with its numbers as a comment. Names of the data stay on one line. */
 function suggestedText(suggestions: readonly RuleSuggestion[]): string {
   if (suggestions.length === 0) return '# No rule beyond those of the file holds for 95 % of at least 20 entities.\n';
-  const document = new Document({ rules: suggestions.map(({ rule }) => rule) });
+  const document = new Document({ rules: suggestions.map(({ rule }) => rule) }, writtenSchema);
   const list: unknown = document.get('rules');
   if (!isSeq(list)) return '';
   for (const [index, entry] of list.items.entries()) {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { documentWithErrors } from '../../model/bounded-document.ts';
+import { writtenYaml } from '../../model/written-yaml.ts';
 import { yamlOptions } from '../../model/yaml-text.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
@@ -63,9 +64,13 @@ function written(value: unknown, place: CursorPlace, json: boolean, inList: bool
 /** A scalar as YAML: plain if that has the same meaning, else quoted. */
 export function plainScalar(value: unknown, inFlow: boolean): string {
   // Fast path for plain names, because the YAML library is too slow for thousands.
-  if (typeof value === 'string' && /^[A-Za-z]\w*(?:[ .-]\w+)*$/.test(value) && !/^(?:null|true|false)$/i.test(value))
+  if (
+    typeof value === 'string' &&
+    /^[A-Za-z]\w*(?:[ .-]\w+)*$/.test(value) &&
+    !/^(?:null|true|false|y|n|yes|no|on|off)$/i.test(value)
+  )
     return value;
-  const text = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
+  const text = stringify(value, writtenYaml).trimEnd();
   const needsQuotes = inFlow && /[,[\]{}]/.test(text) && !/^['"]/.test(text);
   const written = needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;
   return isReadAs(value, written, inFlow) ? written : JSON.stringify(value);

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { writtenSchema } from '../written-yaml.ts';
 import { editText } from './edit-text.ts';
 import { type JsonObject, isJsonObject } from './json-value.ts';
 import { type EditOutcome, verifyEdits } from './verified-edits.ts';
@@ -10,7 +11,7 @@ import { type EditOutcome, verifyEdits } from './verified-edits.ts';
 export function addDataSource(text: string, name: string, settings: JsonObject): EditOutcome {
   if (text.trim() === '') {
     const whole = { version: 1, dataSources: { [name]: settings } };
-    const edit = { range: { start: 0, end: text.length }, newText: stringify(whole) };
+    const edit = { range: { start: 0, end: text.length }, newText: stringify(whole, writtenSchema) };
     return verifyEdits({ text }, [edit], [{ kind: 'set', path: [], value: whole }]);
   }
   return editText({ text }, (file) => {

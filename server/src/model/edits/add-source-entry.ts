@@ -1,5 +1,6 @@
 import { Document, type Node, Scalar, type YAMLMap, type YAMLSeq, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { documentWithErrors } from '../bounded-document.ts';
+import { writtenSchema } from '../written-yaml.ts';
 import { yamlOptions } from '../yaml-text.ts';
 import type { JsonValue } from './json-value.ts';
 import { type VerifiedEdits, verifyEdits } from './verified-edits.ts';
@@ -108,7 +109,7 @@ function insert(at: number, newText: string): TextEdit {
 }
 
 function flowText(entry: SourceEntry): string {
-  const document = new Document(entry);
+  const document = new Document(entry, writtenSchema);
   if (isMap(document.contents)) document.contents.flow = true;
   return document.toString({ lineWidth: 0 }).trimEnd();
 }

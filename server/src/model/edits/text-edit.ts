@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { SourceRange } from '../source-range.ts';
+import { writtenYaml } from '../written-yaml.ts';
 
 /** A replacement of part of a text. */
 export interface TextEdit {
@@ -41,7 +42,7 @@ export function withOneEditAPlace(edits: readonly TextEdit[]): readonly TextEdit
 export function writtenLike(value: string, original: string): string {
   if (original.startsWith('"')) return JSON.stringify(value);
   if (original.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
-  const plain = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
+  const plain = stringify(value, writtenYaml).trimEnd();
   // It may be in flow style, so a text that is only valid in block style is quoted, and so is one that would become a block scalar.
   const isBlock = plain.includes('\n') && !value.includes('\n');
   return (isBlock || /[,[\]{}]/.test(plain)) && !/^['"]/.test(plain) ? `'${value.replaceAll("'", "''")}'` : plain;

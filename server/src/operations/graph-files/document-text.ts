@@ -1,12 +1,13 @@
 import { type Document, type ScalarTag, isScalar, stringify, visit } from 'yaml';
 import { indentedJson } from '../../model/indented-json.ts';
+import { writtenSchema } from '../../model/written-yaml.ts';
 
 /**
  * Converts a document with resolvable aliases to JSON or block YAML; drops comments, preserves every digit of numbers.
  */
 export function documentText(document: Document, format: 'json' | 'yaml'): string {
   const data = writtenData(document);
-  if (format === 'yaml') return stringify(data, { customTags: [writtenNumberTag] });
+  if (format === 'yaml') return stringify(data, { ...writtenSchema, customTags: [writtenNumberTag] });
   const text = jsonText(data);
   return `${indentedJson(text) ?? text}\n`;
 }
