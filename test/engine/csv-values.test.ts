@@ -160,41 +160,6 @@ describe('CSV values', () => {
   }
 });
 
-/** One row per JSON column: its values and their type. */
-const json: readonly (readonly [values: readonly unknown[], found: unknown])[] = [
-  [
-    [1, 2],
-    ['BIGINT', ['1', '2']],
-  ],
-  [['2024-02-29', null], ['DATE', ['2024-02-29', null]]], // prettier-ignore
-  [['2024-02-29 10:00:00'], ['TIMESTAMP', ['2024-02-29 10:00:00']]],
-  [
-    ['2024-02-29T10:00:00Z', '2024-02-29T10:00:01Z'],
-    [zoned, ['2024-02-29 10:00:00', '2024-02-29 10:00:01']],
-  ],
-  [
-    ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00'],
-    ['VARCHAR', ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00']],
-  ],
-  [
-    [true, false],
-    ['BOOLEAN', ['true', 'false']],
-  ],
-  [
-    [1.5, 2],
-    ['DOUBLE', ['1.5', '2.0']],
-  ],
-  [['01', '1'], ['VARCHAR', ['01', '1']]], // prettier-ignore
-];
-
-/** One row per usual value, a rare one that does not fit its type, and the type. */
-const lateJson: readonly (readonly [usual: unknown, rare: unknown, shown: string, type: string])[] = [
-  [7, 7.5, '7.5', 'BIGINT'],
-  ['2024-02-29', '2024-02-29 10:00:00', '2024-02-29 10:00:00', 'DATE'],
-  ['2024-02-29 10:00:00', '2024-02-29 10:00:00+02', '2024-02-29 10:00:00+02', 'TIMESTAMP'],
-  [true, 1.5, '1.5', 'BOOLEAN'],
-];
-
 /** Texts of many kinds: DuckDB detects a type for each column with some of them. */
 const time = fc.date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
 const isoTime = time.map((date) => date.toISOString());
@@ -239,23 +204,4 @@ describe('detected CSV types', () => {
       { numRuns: 60 },
     );
   });
-});
-
-describe('JSON values', () => {
-  for (const [cells, expected] of json) {
-    it(`are preserved › ${JSON.stringify(cells)}`, async () => {
-      const lines = cells.map((x) => JSON.stringify({ x })).join('\n');
-      assert.deepEqual(await staged({ 'a.jsonl': lines }), expected);
-      assert.deepEqual(await staged({ 'a.json': JSON.stringify(cells.map((x) => ({ x }))) }), expected);
-    });
-  }
-
-  for (const [usual, rare, shown, type] of lateJson) {
-    it(`that do not fit the type detected from the first rows are refused › ${shown} is not ${type}`, async () => {
-      const lines = `${`${JSON.stringify({ x: usual })}\n`.repeat(110_000)}${JSON.stringify({ x: rare })}\n`;
-      await assert.rejects(staged({ 'a.jsonl': lines }), {
-        message: `a.jsonl, line 110001: "${shown}" in column x is not a ${type}.`,
-      });
-    });
-  }
 });

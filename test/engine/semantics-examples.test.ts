@@ -16,7 +16,7 @@ import { type ImportedProject, withProject } from '../support/import-text.ts';
 const sections = readSections(docPages().get('docs/semantics.md') ?? '');
 
 /** Sections with files are imported; the results they show must be true. */
-const examples = sections.filter(({ tokens }) => tokens.some((token) => codeOf(token, 'csv') !== undefined));
+const examples = sections.filter(({ tokens }) => tokens.some((token) => fileName(token) !== undefined));
 
 describe('docs/semantics.md', () => {
   it('has examples in every section of rules', () => {
@@ -123,7 +123,7 @@ function sliceOf(example: DocSection): ImportSlice {
 /** The files of an example, with common settings added to those of its source. */
 function filesOf({ tokens }: DocSection): Readonly<Record<string, string>> {
   const data = tokens.flatMap((token) => {
-    const name = /^csv (\S+)$/.exec(infoOf(token))?.[1];
+    const name = fileName(token);
     return name === undefined ? [] : [[name, `${(token as Tokens.Code).text}\n`] as const];
   });
   const [shown = ''] = tokens.flatMap((token) => codeOf(token, 'yaml') ?? []);
@@ -136,6 +136,11 @@ function filesOf({ tokens }: DocSection): Readonly<Record<string, string>> {
       dataSources: { shop: { kind: 'csv', path: '*.csv', ...dataSources?.shop } },
     }),
   };
+}
+
+/** The name of the file that a code block shows. */
+function fileName(token: DocSection['tokens'][number]): string | undefined {
+  return /^(?:csv|jsonl) (\S+)$/.exec(infoOf(token))?.[1];
 }
 
 function section(number: string): DocSection {

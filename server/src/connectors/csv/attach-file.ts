@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { fileReadError } from '../file-read-error.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
 import type { AttachedFile, InspectedFile } from './inspected-file.ts';
+import { withLongNumbersAsTexts } from './long-numbers.ts';
 import { withOneLineEnd } from './mixed-line-ends.ts';
 import type { ReadPlan } from './plan-types.ts';
 import { needsCopy, plainUtf8 } from './read-plan.ts';
 import { verifyCompressed } from './read-sample.ts';
 
 /**
- * Prepares a file for DuckDB: other encodings are converted in `folder`. `verify` reads compressed files to their
+ * Prepares a file for DuckDB: other encodings, and long numbers of JSON, are converted in `folder`. `verify` reads compressed files to their
  * checksum.
  */
 export async function attachFile(
@@ -23,12 +24,21 @@ export async function attachFile(
     for (const part of file.parts) parts.push(await attachFile(part, folder, options));
     return { file, readFrom: path, parts };
   }
-  if (plan.kind !== 'csv') return { file, readFrom: path };
+  if (plan.kind === 'parquet') return { file, readFrom: path };
   if (needsCopy(plan)) {
     const copy = join(await folder(), copyName(file));
-    const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal: options.signal };
+    const { signal } = options;
     try {
-      await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);
+      if (plan.kind === 'json') await writeUtf8Copy(path, copy, { ...plainUtf8, signal }, withLongNumbersAsTexts);
+      else {
+        const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal };
+        await writeUtf8Copy(
+          path,
+          copy,
+          text,
+          plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined,
+        );
+      }
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       throw fileReadError(path, error);
@@ -36,7 +46,7 @@ export async function attachFile(
     return { file, readFrom: copy };
   }
   // DuckDB reads a truncated compressed file without an error.
-  if (plan.gzip && options.verify) await verifyCompressed(path, options.signal);
+  if (plan.kind === 'csv' && plan.gzip && options.verify) await verifyCompressed(path, options.signal);
   return { file, readFrom: path };
 }
 

@@ -4,6 +4,7 @@ import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
 import { castFailureOf, isMadeOfText } from './cell-values.ts';
 import { asTexts } from './corrected-types.ts';
+import { leavesOf, parseType } from './nested-types.ts';
 import { clip } from './clip.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 import { plainUtf8, readerSql } from './read-plan.ts';
@@ -43,10 +44,18 @@ async function firstRow(
   type: string,
 ): Promise<CastFailurePlace | undefined> {
   const plan = readablePlan(file.plan, file.path, readFrom);
-  const columns = plan.columns.filter((column) => column.type === type && isMadeOfText(column, plan));
+  const columns = plan.columns.filter(
+    (column) => (column.type === type && isMadeOfText(column, plan)) || isNestedIn(column, type, plan),
+  );
   if (columns.length === 0) return undefined;
   const names = columns.map(({ name }) => quoteIdentifier(name));
-  const rows = names.map((name, index) => `min(row) FILTER (${name} = ${embeddedLiteral(text)}) AS c${index}`);
+  // The text of an object or list is JSON.
+  const quoted = embeddedLiteral(JSON.stringify(text).slice(1, -1));
+  const rows = columns.map((column, index) => {
+    const isFound =
+      column.type === type ? `${names[index]} = ${embeddedLiteral(text)}` : `contains(${names[index]}, ${quoted})`;
+    return `min(row) FILTER (${isFound}) AS c${index}`;
+  });
   const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
   const [found = {}] = await session.query(
     `SELECT ${rows.join(', ')} FROM (SELECT row_number() OVER () AS row, ${names.join(', ')} FROM ${texts})`,
@@ -56,6 +65,12 @@ async function firstRow(
     return row > 0 ? [{ column, row }] : [];
   });
   return places.toSorted((one, other) => one.row - other.row)[0];
+}
+
+function isNestedIn(column: PlanColumn, type: string, { kind }: Pick<ReadPlan, 'kind'>): boolean {
+  if (kind !== 'json') return false;
+  const nested = parseType(column.type);
+  return nested.kind !== 'leaf' && leavesOf(nested).includes(type);
 }
 
 async function castFailureError(

@@ -64,8 +64,8 @@ export function valueFunctionsOf(sql?: string): readonly ValueFunction[] {
 /** Whether a column is read as text and then converted. */
 export function isMadeOfText({ type }: PlanColumn, { kind }: Pick<ReadPlan, 'kind'>): boolean {
   if (kind === 'parquet' || type === 'VARCHAR') return false;
-  // JSON numbers are not texts, but integers are read like texts, because their reader would round large ones.
-  return kind === 'csv' || !['json', 'number', 'other', 'binary'].includes(columnSense(type));
+  // JSON numbers are read like texts, because their reader would round them.
+  return kind === 'csv' || !['json', 'other', 'binary'].includes(columnSense(type));
 }
 
 /**

@@ -1,11 +1,11 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
-import type { CsvPlan, JsonPlan, PlanColumn } from './plan-types.ts';
+import type { CsvPlan, PlanColumn } from './plan-types.ts';
 
 /** The same columns with their values as texts. */
 export function asTexts(columns: readonly PlanColumn[]): readonly PlanColumn[] {
-  return columns.map(({ name }) => ({ name, type: 'VARCHAR' }));
+  return columns.map(({ name, field }) => ({ name, type: 'VARCHAR', ...(field !== undefined && { field }) }));
 }
 
 /** Times have a zone if their format has one. */
@@ -26,7 +26,7 @@ const lookedAt = 20_480;
 export async function correctedTypes(
   session: DuckDbSession,
   texts: string,
-  plan: CsvPlan | JsonPlan,
+  plan: CsvPlan,
   signal: AbortSignal | undefined,
 ): Promise<readonly PlanColumn[]> {
   const tests = plan.columns.flatMap((column, index) => {
@@ -48,24 +48,23 @@ export async function correctedTypes(
 
 /** A type detected by DuckDB, and tests of the texts. */
 interface Suspicion {
-  readonly isSuspect: (column: PlanColumn, plan: CsvPlan | JsonPlan) => boolean;
+  readonly isSuspect: (column: PlanColumn, plan: CsvPlan) => boolean;
   /** SQL of an aggregate over the texts of the column. */
-  readonly finding: (text: string, column: PlanColumn, plan: CsvPlan | JsonPlan) => string;
-  readonly correct: (column: PlanColumn, finding: unknown, plan: CsvPlan | JsonPlan) => PlanColumn;
+  readonly finding: (text: string, column: PlanColumn, plan: CsvPlan) => string;
+  readonly correct: (column: PlanColumn, finding: unknown, plan: CsvPlan) => PlanColumn;
 }
 
 const zoned = 'TIMESTAMP WITH TIME ZONE';
 
 const suspicions: readonly Suspicion[] = [
   {
-    // DuckDB makes times zoned when the given format fits another column, and never in JSON. Texts keep the offset of
-    // each value.
-    isSuspect: ({ type }, { kind }) => type === zoned || (kind === 'json' && type === 'TIMESTAMP'),
+    // DuckDB makes times zoned when the given format fits another column. Texts keep the offset of each value.
+    isSuspect: ({ type }) => type === zoned,
     finding: (text) => `list(DISTINCT time_with_zone(${text}) IS NOT NULL)`,
     correct({ name }, found, plan) {
       const kinds = JSON.parse(String(found ?? '[]')) as readonly boolean[];
       if (kinds.length > 1) return { name, type: 'VARCHAR' };
-      const isIso = plan.timestampFormat !== undefined && plan.kind === 'csv';
+      const isIso = plan.timestampFormat !== undefined;
       return { name, type: kinds[0] === true ? zoned : 'TIMESTAMP', ...(isIso && { isIso }) };
     },
   },

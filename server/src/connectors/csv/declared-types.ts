@@ -3,7 +3,7 @@ import { embeddedLiteral } from '../../query/quote.ts';
 import { SourceError } from '../source-error.ts';
 import type { FileOptions } from './read-settings.ts';
 import type { PlanColumn } from './plan-types.ts';
-import { call } from './read-plan.ts';
+import { call } from './reader-call.ts';
 
 /** Location of declared types, and the database that knows type names. */
 export interface DeclaredTypeOptions {
@@ -30,7 +30,9 @@ export async function withDeclaredTypes(
   const names = await typeNames(wishes, types);
   return columns.map((column) => {
     const type = names.get(column.name);
-    return type === undefined ? column : { name: column.name, type, isDeclared: true };
+    if (type === undefined) return column;
+    const { name, field } = column;
+    return { name, type, isDeclared: true, ...(field !== undefined && { field }) };
   });
 }
 

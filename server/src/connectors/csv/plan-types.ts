@@ -5,6 +5,8 @@ export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan;
 
 export interface PlanColumn {
   readonly name: string;
+  /** The field of a JSON file, if the column has another name, because names that differ only by case are one in SQL. */
+  readonly field?: string;
   /** Type name of DuckDB. */
   readonly type: string;
   /** The type is declared, not detected. */
@@ -34,6 +36,10 @@ export interface CsvPlan {
 export interface JsonPlan {
   readonly kind: 'json';
   readonly lines: boolean;
+  /** The values are records; otherwise each is a value of the only column. */
+  readonly isOfRecords: boolean;
+  /** Some numbers are not their doubles, as which DuckDB would read them: it reads a copy that has them as texts. */
+  readonly hasLongNumbers?: boolean;
   readonly dateFormat?: string;
   readonly timestampFormat?: string;
   readonly columns: readonly PlanColumn[];

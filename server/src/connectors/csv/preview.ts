@@ -109,7 +109,7 @@ async function readTexts(
   const casts = plan.columns.map((column): TryCast =>
     isMadeOfText(column, plan) ? (text) => tryValueSql(text, column, plan) : undefined,
   );
-  const texts = plan.columns.map((column, index) => (casts[index] ? { name: column.name, type: 'VARCHAR' } : column));
+  const texts = plan.columns.map((column, index) => (casts[index] ? { ...column, type: 'VARCHAR' } : column));
   await session.run(
     createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, noNeeds),
   );

@@ -10,7 +10,7 @@ import { locateError } from './locate-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
 import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
-import { enginePath } from './read-plan.ts';
+import { enginePath } from './reader-call.ts';
 import { hasColumns } from '../load-result.ts';
 import { isOfParts, stageParts } from './stage-parts.ts';
 import { modelPart } from './unify-parts.ts';

@@ -1,6 +1,8 @@
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
-import { isMadeOfText, valueSql } from './cell-values.ts';
+import { jsonReaderSql } from './json-reader.ts';
+import { columnValueSql, typeAsRead } from './nested-values.ts';
 import type { CsvPlan, ReadPlan } from './plan-types.ts';
+import { call } from './reader-call.ts';
 
 /** Format of a copy of a file. */
 export const plainUtf8 = {
@@ -10,6 +12,7 @@ export const plainUtf8 = {
 
 /** Whether DuckDB needs a copy of a file. */
 export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
+  if (plan.kind === 'json') return plan.hasLongNumbers === true;
   return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
 
@@ -18,14 +21,15 @@ export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | '
  * with aliases) column names denote texts.
  */
 export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
-  const replace = plan.columns
-    .filter((column) => isMadeOfText(column, plan))
-    .map((column) => `${valueSql(quoteIdentifier(column.name), column, plan)} AS ${quoteIdentifier(column.name)}`);
+  const replace = plan.columns.flatMap((column) => {
+    const value = columnValueSql(column, plan);
+    return value === undefined ? [] : [`${value} AS ${quoteIdentifier(column.name)}`];
+  });
   const star = replace.length === 0 ? '*' : `* REPLACE (${replace.join(', ')})`;
   return `SELECT ${[star, ...extraColumns].join(', ')} FROM ${readerSql(plan, path)}`;
 }
 
-/** The reader with all options, so that DuckDB detects nothing; CSV is read as texts. */
+/** The reader with all options, so that DuckDB detects nothing; values of CSV and JSON are read as texts. */
 export function readerSql(plan: ReadPlan, path: string): string {
   switch (plan.kind) {
     case 'csv':
@@ -37,10 +41,7 @@ export function readerSql(plan: ReadPlan, path: string): string {
         `columns = ${columnsLiteral(plan)}`,
       ]);
     case 'json':
-      return call('read_json', path, [
-        `format = '${plan.lines ? 'newline_delimited' : 'auto'}'`,
-        `columns = ${columnsLiteral(plan)}`,
-      ]);
+      return jsonReaderSql(plan, path);
     case 'parquet':
       return call('read_parquet', path, []);
   }
@@ -76,21 +77,8 @@ export function formatOptions(plan: {
   ];
 }
 
-/** A reader call on one file, with its name escaped. */
-export function call(reader: string, path: string, options: readonly string[]): string {
-  return `${reader}(${[literal(enginePath(path)), ...options].join(', ')})`;
-}
-
-/** Escapes a path for DuckDB's readers: `*`, `?` and `[` would be wildcards, backslashes are not separators. */
-export function enginePath(path: string): string {
-  const slashed = process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
-  return slashed.replace(/[[*?]/g, '[$&]');
-}
-
-function columnsLiteral(plan: ReadPlan): string {
-  const entries = plan.columns.map(
-    (column) => `${literal(column.name)}: ${literal(isMadeOfText(column, plan) ? 'VARCHAR' : column.type)}`,
-  );
+function columnsLiteral(plan: CsvPlan): string {
+  const entries = plan.columns.map((column) => `${literal(column.name)}: ${literal(typeAsRead(column, plan))}`);
   return `{${entries.join(', ')}}`;
 }
 

@@ -36,8 +36,7 @@ async function open(file: string): Promise<OpenRows> {
   const names = object.columns.map(({ name }) => name);
   const isText = isDelimited(format);
   if (isText) await checkHeader(file, format.gzip, names);
-  // DuckDB would convert UUID-like keys in JSON to lower case.
-  const asText = object.columns.filter(({ type }) => isText || (format.kind === 'json' && type === 'UUID'));
+  const asText = isText ? object.columns : [];
   const connector = connectorOf(file, Object.fromEntries(asText.map(({ name }) => [name, 'VARCHAR'])));
   return { connector, query: queryOf(object), warnings: catalog.warnings };
 }

@@ -4,7 +4,8 @@ import { explainError, recordShape } from './errors.ts';
 import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
-import { call, csvShapeOptions, formatOptions, readerSql } from './read-plan.ts';
+import { csvShapeOptions, formatOptions, readerSql } from './read-plan.ts';
+import { call } from './reader-call.ts';
 
 /** Number of rows for type detection. Later values that do not fit are errors with file and line. */
 export const sniffedRows = 102_400;

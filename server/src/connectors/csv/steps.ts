@@ -76,6 +76,7 @@ function shownFile(file: InspectedFile): AttachedFile {
 function shownPath(file: InspectedFile): string {
   const { plan, path } = file;
   if (!needsCopy(plan)) return path;
+  if (plan.kind === 'json') return `<copy of ${path} with long numbers as texts>`;
   return plan.kind === 'csv' && plan.mixedLineEnds
     ? `<copy in which all lines of ${path} end alike>`
     : `<copy in UTF-8 of ${path}>`;

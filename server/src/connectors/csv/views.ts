@@ -9,7 +9,8 @@ import { valueFunctionsOf } from './cell-values.ts';
 import type { FileSource } from './file-source.ts';
 import { type FileObject, type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { objectsWithoutParts } from './parts.ts';
-import { enginePath, readFileSql } from './read-plan.ts';
+import { readFileSql } from './read-plan.ts';
+import { enginePath } from './reader-call.ts';
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
   return attached.map(({ file }) => file);

@@ -1,0 +1,68 @@
+import { embeddedLiteral, quoteIdentifier } from '../../query/quote.ts';
+import { foldedName } from './json-types.ts';
+import { type NestedType, parseType } from './nested-types.ts';
+import { typeAsRead } from './nested-values.ts';
+import type { JsonPlan, PlanColumn } from './plan-types.ts';
+import { call } from './reader-call.ts';
+
+/** The reader of a JSON file, in which numbers, times and so on are texts. */
+export function jsonReaderSql(plan: JsonPlan, path: string): string {
+  const isReadable = plan.columns.every(({ field }) => field === undefined);
+  if (plan.isOfRecords && !isReadable) return fromRecords(plan, path);
+  const columns = plan.columns.map(
+    (column) => `${embeddedLiteral(column.name)}: ${embeddedLiteral(typeAsRead(column, plan))}`,
+  );
+  return call('read_json', path, [
+    jsonFormat(plan),
+    `records = ${plan.isOfRecords}`,
+    `columns = {${columns.join(', ')}}`,
+  ]);
+}
+
+/** The option of DuckDB's readers of JSON. */
+export function jsonFormat({ lines }: Pick<JsonPlan, 'lines'>): string {
+  return `format = '${lines ? 'newline_delimited' : 'auto'}'`;
+}
+
+/** Reads each record as it is written: a struct has no names that differ by case alone, and no empty name. */
+function fromRecords(plan: JsonPlan, path: string): string {
+  const groups = withDistinctNames(plan.columns);
+  const shapes = groups.map((columns, index) => {
+    const fields = columns.map((column) => [fieldOf(column), shapeOf(parseType(typeAsRead(column, plan)))]);
+    return `from_json(json, ${embeddedLiteral(JSON.stringify(Object.fromEntries(fields)))}) AS r${index}`;
+  });
+  const values = plan.columns.map((column) => {
+    const group = groups.findIndex((columns) => columns.includes(column));
+    return `struct_extract(r${group}, ${embeddedLiteral(fieldOf(column))}) AS ${quoteIdentifier(column.name)}`;
+  });
+  const records = call('read_json_objects', path, [jsonFormat(plan)]);
+  return `(SELECT ${values.join(', ')} FROM (SELECT ${shapes.join(', ')} FROM ${records}))`;
+}
+
+function withDistinctNames(columns: readonly PlanColumn[]): readonly (readonly PlanColumn[])[] {
+  const groups: { readonly names: Set<string>; readonly columns: PlanColumn[] }[] = [];
+  for (const column of columns) {
+    const name = foldedName(fieldOf(column));
+    let group = groups.find(({ names }) => !names.has(name));
+    if (!group) groups.push((group = { names: new Set(), columns: [] }));
+    group.names.add(name);
+    group.columns.push(column);
+  }
+  return groups.map((group) => group.columns);
+}
+
+function fieldOf({ name, field = name }: PlanColumn): string {
+  return field;
+}
+
+/** A type in the notation of `from_json`. */
+function shapeOf(type: NestedType): unknown {
+  switch (type.kind) {
+    case 'leaf':
+      return type.type;
+    case 'list':
+      return [shapeOf(type.items)];
+    case 'struct':
+      return Object.fromEntries(type.fields.map((field) => [field.name, shapeOf(field.type)]));
+  }
+}

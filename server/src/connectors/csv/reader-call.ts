@@ -1,0 +1,12 @@
+import { embeddedLiteral } from '../../query/quote.ts';
+
+/** A reader call on one file, with its name escaped. */
+export function call(reader: string, path: string, options: readonly string[]): string {
+  return `${reader}(${[embeddedLiteral(enginePath(path)), ...options].join(', ')})`;
+}
+
+/** Escapes a path for DuckDB's readers: `*`, `?` and `[` would be wildcards, backslashes are not separators. */
+export function enginePath(path: string): string {
+  const slashed = process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
+  return slashed.replace(/[[*?]/g, '[$&]');
+}
