@@ -126,6 +126,12 @@ describe('texts of fetched records', () => {
     ['BIGINT', '5e-1', null],
     ['DOUBLE', '0.1', '0.1'],
     ['DOUBLE', '1e400', null],
+    ['DOUBLE', '0.30000000000000004', '0.30000000000000004'],
+    ['DOUBLE', '100000000000000000.50', null],
+    ['DOUBLE', '90071992547409.93', null],
+    ['DOUBLE', '-1.2345678901234567890e5', '-123456.78901234567'],
+    ['DECIMAL(38,18)', '1.234567890123456789', '1.234567890123456789'],
+    ['VARCHAR', '1.234567890123456789', '1.234567890123456789'],
     ['DECIMAL(20,4)', '1.25000', '1.2500'],
     ['DECIMAL(20,4)', '1.00005', null],
     ['DATE', '2024-02-29', '2024-02-29'],
@@ -150,6 +156,12 @@ describe('texts of fetched records', () => {
         code: 'type-mismatch',
         message: `A record of notes has "${text}" in text, which is no ${type}.`,
         ...(type === 'TIMESTAMP' && { details: { remedy: 'A TIMESTAMP has no offset: declare text as TIMESTAMPTZ.' } }),
+        ...(type === 'DOUBLE' &&
+          text !== '1e400' && {
+            details: {
+              remedy: 'A DOUBLE has fewer digits: declare text as DECIMAL, such as DECIMAL(38,18), or VARCHAR.',
+            },
+          }),
       });
       return undefined;
     });

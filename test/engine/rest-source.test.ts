@@ -271,6 +271,23 @@ describe('REST source', () => {
     });
   });
 
+  it('preserves every digit of fractions, and refuses them where the type would not', async () => {
+    const query = fileQuery('SELECT rate, share FROM orders ORDER BY id', ['orders']);
+    await withEndpoint({ path: '/fractions', columns: { rate: 'DECIMAL(38,18)' } }, async (connector) => {
+      const { rows } = await connector.preview(query, { limit: 5 });
+      assert.deepEqual(rows, [
+        ['1.234567890123456789', '90071992547409.93'],
+        ['0.500000000000000000', null],
+      ]);
+    });
+    await withEndpoint({ path: '/fractions', columns: { share: 'DOUBLE' } }, async (connector) => {
+      await assert.rejects(connector.preview(query, { limit: 5 }), {
+        code: 'type-mismatch',
+        message: /^The record 1 of orders has "90071992547409\.93" in share, which is no DOUBLE\.$/,
+      });
+    });
+  });
+
   it('retries transient failures, and redacts keys in messages about others', async () => {
     await withEndpoint(offset, async (connector, service) => {
       service.failures.push(

@@ -124,6 +124,8 @@ function answer(
     }
     case '/v1/openapi.json':
       return send(200, openApi);
+    case '/v1/fractions':
+      return send(200, '[{"id": 1, "rate": 1.234567890123456789, "share": 90071992547409.93}, {"id": 2, "rate": 0.5}]');
     case '/v1/all':
       return send(200, `[{"id": 12345678901234567890, "text": "1234567890123456789"}, {"id": 7, "text": "\\"5"}]`);
     default:

@@ -25,6 +25,16 @@ function cast(text: string, type: string): string {
   }
 }
 
+/** A decimal text, without exponent, whose digits are not those of the shortest text of its double. */
+function isRoundedSql(text: string, number: string): string {
+  const isLong = `length(${text}) > 16 AND regexp_full_match(${text}, '\\s*[+-]?[0-9]*[.]?[0-9]*\\s*')`;
+  return `CASE WHEN ${isLong} THEN ${digitsSql(text)} <> ${digitsSql(`CAST(${number} AS VARCHAR)`)} ELSE false END`;
+}
+
+function digitsSql(text: string): string {
+  return `trim(regexp_replace(${text}, '[eE].*$|[^0-9]', '', 'g'), '0')`;
+}
+
 /** DuckDB silently drops parts of some texts: the fraction of a number, the time after a date, the offset of a time. */
 function lossySql(text: string, type: string): string | undefined {
   const number = `TRY_CAST(${text} AS DOUBLE)`;
@@ -32,7 +42,7 @@ function lossySql(text: string, type: string): string | undefined {
     case 'BIGINT':
       return `(contains(${text}, '.') OR contains(${text}, 'e')) AND ${number} <> round(${number})`;
     case 'DOUBLE':
-      return `isinf(${number}) AND NOT contains(lower(${text}), 'inf')`;
+      return `isinf(${number}) AND NOT contains(lower(${text}), 'inf') OR ${isRoundedSql(text, number)}`;
     case 'DATE':
       return `TRY_CAST(${text} AS TIMESTAMP) IS DISTINCT FROM CAST(TRY_CAST(${text} AS DATE) AS TIMESTAMP)`;
     case 'TIME':

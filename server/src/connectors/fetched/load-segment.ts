@@ -101,15 +101,16 @@ function noValue(
 ): SourceError {
   const record = key === null ? 'A record' : `The record ${String(key)}`;
   const text = String(value);
-  const hasOffset = type === 'TIMESTAMP' && offsetPattern.test(text);
+  const remedy =
+    type === 'TIMESTAMP' && offsetPattern.test(text)
+      ? `A TIMESTAMP has no offset: declare ${name} as TIMESTAMPTZ.`
+      : type === 'DOUBLE' && Number.isFinite(Number(text))
+        ? `A DOUBLE has fewer digits: declare ${name} as DECIMAL, such as DECIMAL(38,18), or VARCHAR.`
+        : 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.';
   return new SourceError(
     'type-mismatch',
     `${record} of ${dataObject} has "${text.slice(0, 80)}" in ${name}, which is no ${type}.`,
-    {
-      remedy: hasOffset
-        ? `A TIMESTAMP has no offset: declare ${name} as TIMESTAMPTZ.`
-        : 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.',
-    },
+    { remedy },
   );
 }
 

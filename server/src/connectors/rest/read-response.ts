@@ -1,4 +1,4 @@
-import { withLargeIntegersAsTexts } from '../endpoints/large-numbers.ts';
+import { withInexactNumbersAsTexts } from '../endpoints/large-numbers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { TransientFailure, isLimitReached, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { unavailableStatuses } from '../http/unavailable-statuses.ts';
@@ -12,7 +12,7 @@ export function readJsonResponse(answer: HttpResponse, what: string): unknown {
   const { status, text } = answer;
   if (status < 200 || status >= 300) throw statusFailure(answer, what);
   try {
-    return JSON.parse(withLargeIntegersAsTexts(text)) as unknown;
+    return JSON.parse(withInexactNumbersAsTexts(text)) as unknown;
   } catch (error) {
     if (/^\s*</.test(text)) {
       throw new SourceError('source-failed', `The service answers ${what} with a web page instead of JSON.`, {

@@ -9,7 +9,7 @@ import { curlText, httpText, type ShownRequest } from '../../connectors/http/req
 import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
-import { withLargeIntegersAsTexts } from '../../connectors/endpoints/large-numbers.ts';
+import { withInexactNumbersAsTexts } from '../../connectors/endpoints/large-numbers.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { ExploredSource, SourceExplorer } from '../../connectors/source-explorer.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
@@ -197,7 +197,7 @@ function foundRecords(
   if (text === undefined || isPart) return { columns: [] };
   let answer: unknown;
   try {
-    answer = JSON.parse(withLargeIntegersAsTexts(text));
+    answer = JSON.parse(withInexactNumbersAsTexts(text));
   } catch {
     return { columns: [] };
   }

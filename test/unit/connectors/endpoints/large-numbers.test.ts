@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withLargeIntegersAsTexts } from '../../../../server/src/connectors/endpoints/large-numbers.ts';
+import { withInexactNumbersAsTexts } from '../../../../server/src/connectors/endpoints/large-numbers.ts';
 
 /** One row per JSON text, and its replacement if it changes. */
 const cases: readonly (readonly [text: string, becomes?: string])[] = [
@@ -7,6 +7,10 @@ const cases: readonly (readonly [text: string, becomes?: string])[] = [
   ['[123456789012345]'],
   ['{"a": -1234567890123456, "b":12345678901234567890}', '{"a": "-1234567890123456", "b":"12345678901234567890"}'],
   ['[1234567890123456.5, 0.1234567890123456, 1234567890123456e2, 1e1234567890123456, 1E-1234567890123456]'],
+  [
+    '[90071992547409.93, 0.30000000000000004, 1.50000000000000000, -1.234567890123456789e2]',
+    '["90071992547409.93", 0.30000000000000004, 1.50000000000000000, "-1.234567890123456789e2"]',
+  ],
   ['["1234567890123456", "a 1234567890123456 b"]'],
   [String.raw`{"\"1234567890123456": "\\", "\\\" 1234567890123456": 1}`],
   [
@@ -18,8 +22,8 @@ const cases: readonly (readonly [text: string, becomes?: string])[] = [
   [String.raw`[1234567890123456, "cut\"`, String.raw`["1234567890123456", "cut\"`],
 ];
 
-describe('large integers of a JSON response', () => {
+describe('numbers that a double would change, of a JSON response', () => {
   for (const [text, becomes = text] of cases) {
-    it(`become texts: ${text}`, () => assert.equal(withLargeIntegersAsTexts(text), becomes));
+    it(`become texts: ${text}`, () => assert.equal(withInexactNumbersAsTexts(text), becomes));
   }
 });

@@ -2,7 +2,7 @@ import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
 import type { JsonRecord } from '../../fetched/json-records.ts';
 import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-source.ts';
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
-import { withLargeIntegersAsTexts } from '../../endpoints/large-numbers.ts';
+import { withInexactNumbersAsTexts } from '../../endpoints/large-numbers.ts';
 import { pagesByPlace, readRestPages, type PageSource } from '../../endpoints/read-pages.ts';
 import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';
@@ -73,9 +73,9 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
   };
 }
 
-/** The response with large integers as texts, to keep their digits. */
+/** The response with numbers that a double would change as texts, to keep their digits. */
 function withAllDigits(value: unknown, text: string): unknown {
-  const exact = withLargeIntegersAsTexts(text);
+  const exact = withInexactNumbersAsTexts(text);
   if (exact === text) return value;
   try {
     return JSON.parse(exact) as unknown;
