@@ -146,7 +146,7 @@ describe('file preview', () => {
         [
           [
             'setup',
-            `CREATE OR REPLACE TEMP VIEW "a" AS SELECT * REPLACE (checked(TRY_CAST(whole_number("x") AS BIGINT), "x", 'BIGINT') AS "x") FROM read_csv('…/data/a.csv', auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '', nullstr = [''], max_line_size = 16777216, buffer_size = 33554432, header = true, skip = 0, columns = {'x': 'VARCHAR', 'y': 'VARCHAR'})`,
+            `CREATE OR REPLACE TEMP VIEW "a" AS SELECT checked(TRY_CAST(whole_number("x") AS BIGINT), "x", 'BIGINT') AS "x", "y" FROM (SELECT * FROM read_csv('…/data/a.csv', auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '', nullstr = [''], max_line_size = 16777216, buffer_size = 33554432, header = true, skip = 0, columns = {'x': 'VARCHAR', 'y': 'VARCHAR'}))`,
           ],
           ['core', 'SELECT x FROM "a" AS "a"'],
           ['wrap', 'SELECT * FROM (\nSELECT x FROM "a" AS "a"\n) AS q LIMIT 11'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withBuildDatabase } from '../support/build-database.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -21,7 +22,7 @@ async function staged(files: Files, options: CsvSourceOptions = {}): Promise<unk
 const zoned = 'TIMESTAMP WITH TIME ZONE';
 
 /** One row per text in a column of declared type: its value, null if refused by name. */
-const values: readonly (readonly [type: string, text: string, value: string | null])[] = [
+const values: readonly (readonly [type: string, text: string, value: string | null, reason?: string])[] = [
   ['BIGINT', '5', '5'],
   ['BIGINT', ' 5 ', '5'],
   ['BIGINT', '10.0', '10'],
@@ -33,17 +34,28 @@ const values: readonly (readonly [type: string, text: string, value: string | nu
   ['BIGINT', '15e-1', null],
   ['BIGINT', '9007199254740993.5', null],
   ['BIGINT', 'x', null],
+  ['BIGINT', '+007', '7'],
+  ['BIGINT', '0x1F', null],
+  ['BIGINT', '0b101', null],
+  ['BIGINT', '1_000', null],
   ['INTEGER', '2147483648', null],
   ['HUGEINT', '170141183460469231731687303715884105727', '170141183460469231731687303715884105727'],
   ['DOUBLE', '0.1', '0.1'],
   ['DOUBLE', 'NaN', 'nan'],
   ['DOUBLE', '-Infinity', '-inf'],
   ['DOUBLE', '1e400', null],
-  ['DOUBLE', '12345678901234567', null],
+  ['DOUBLE', '12345678901234567', null, 'has more digits than a DOUBLE keeps'],
+  ['DOUBLE', '90071992547409.93', '90071992547409.94'],
+  ['DOUBLE', '+1.5', '1.5'],
+  ['DOUBLE', '1_0', null],
   ['DECIMAL(10,2)', '12.50', '12.50'],
   ['DECIMAL(10,2)', '12.500', '12.50'],
+  ['DECIMAL(10,2)', '125e-1', '12.50'],
   ['DECIMAL(10,2)', '12.504', null],
+  ['DECIMAL(10,2)', '12504e-3', null],
+  ['DECIMAL(10,2)', '1_000', null],
   ['BOOLEAN', 'T', 'true'],
+  ['BOOLEAN', 'yes', 'true'],
   ['BOOLEAN', '2', null],
   ['DATE', '2024-02-29', '2024-02-29'],
   ['DATE', '2024-2-9', '2024-02-09'],
@@ -70,14 +82,35 @@ const values: readonly (readonly [type: string, text: string, value: string | nu
   ['TIMESTAMP', '2024-02-29 10:00:00 UTC', null],
   ['TIMESTAMP', '0044-03-15 12:00:00 BC', null],
   ['TIMESTAMP', 'x', null],
+  ['TIMESTAMP', '1/1/24', null],
+  ['TIMESTAMP', '1/1/24 10:00', null],
   [zoned, '2024-02-29 10:00:00+02', '2024-02-29 08:00:00'],
   [zoned, '2024-02-29T10:00:00Z', '2024-02-29 10:00:00'],
   [zoned, '2024-02-29 10:00:00 Europe/Berlin', '2024-02-29 09:00:00'],
   [zoned, 'infinity', 'infinity'],
   [zoned, '2024-02-29 10:00:00', null],
   [zoned, 'x', null],
+  [zoned, '24-01-01T10:00:00Z', null],
   ['UUID', 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
   ['UUID', 'x', null],
+];
+
+/** A column that is a text because of its last value. */
+function asText(joined: string): readonly [string, object, readonly string[], unknown] {
+  const texts = joined.split(',');
+  return [`${joined} as texts`, {}, texts, ['VARCHAR', texts]];
+}
+
+/** One row per column of numbers that a DOUBLE may not hold: its texts, type and values. */
+const digits: readonly (readonly [texts: readonly string[], type: string, cells?: readonly string[]])[] = [
+  [['90071992547409.93', '0.5'], 'DECIMAL(16,2)', ['90071992547409.93', '0.50']],
+  [['1.234567890123456789'], 'DECIMAL(19,18)'],
+  [['0.10000000000000001'], 'DECIMAL(18,17)'],
+  [['1.5', '12345678901234567'], 'DECIMAL(18,1)', ['1.5', '12345678901234567.0']],
+  [['0.30000000000000004'], 'DOUBLE'],
+  [['1.2345678901234567890e3'], 'DOUBLE', ['1234.567890123457']],
+  [['1.5', '0.123456789012345678901234567890123456789'], 'VARCHAR'],
+  [['1e5', '90071992547409.93'], 'VARCHAR'],
 ];
 
 /** One row per file with detected types: its settings, and its values with the detected type. */
@@ -109,11 +142,25 @@ const found: readonly (readonly [title: string, settings: object, texts: readonl
     [zoned, ['2024-02-29 08:00:00']],
   ],
   ['words that are dates to DuckDB', {}, ['epoch', '2024-02-29'], ['VARCHAR', ['epoch', '2024-02-29']]],
+  ...['0x1F', '0b101', '1_000', '+5', '007'].map(asText),
+  ...['true,yes', 'true,1', 't,f', 'yes,no'].map(asText),
+  ...['1.5,nan', '1.5,Infinity', '1.5,007.5'].map(asText),
+  ...['2024-01-01,1/1/24', '2024-01-01 10:00:00,1/1/24', '2024-01-01T10:00:00Z,24-01-01T10:00:00Z'].map(asText),
+  ['truth in capitals', {}, ['TRUE', 'false'], ['BOOLEAN', ['true', 'false']]],
+  [
+    'numbers with an exponent, or no digit beside the point',
+    {},
+    ['1e5', '.5', '5.'],
+    ['DOUBLE', ['100000.0', '0.5', '5.0']],
+  ],
+  ...digits.map(
+    ([texts, type, cells = texts]) => [`digits of ${texts.join(' and ')}`, {}, texts, [type, cells]] as const,
+  ),
   ['decimals with a comma', { decimal: ',', delimiter: ';' }, ['1,5', '2'], ['DOUBLE', ['1.5', '2.0']]],
 ];
 
 describe('CSV values', () => {
-  for (const [type, text, value] of values) {
+  for (const [type, text, value, reason = `is not a ${type}`] of values) {
     it(`${type} ${text} ${value === null ? 'is refused by name' : `is ${value}`}`, async () => {
       const files = { 'a.csv': `i,x\n1,\n\n2,"${text}"\n` };
       const reading = staged(files, { settings: { types: { x: type } } });
@@ -124,7 +171,7 @@ describe('CSV values', () => {
       }
       await assert.rejects(reading, {
         code: 'file-malformed',
-        message: `a.csv, line 4: "${text}" in column x is not a ${type}.`,
+        message: `a.csv, line 4: "${text}" in column x ${reason}.`,
       });
     });
   }
@@ -143,7 +190,15 @@ describe('CSV values', () => {
 
   const late: readonly (readonly [usual: string, rare: string, type: string])[] = [
     ['7', '7.5', 'BIGINT'],
-    ['7.5', '12345678901234567', 'DOUBLE'],
+    ['7', '0x1F', 'BIGINT'],
+    ['7', '1_000', 'BIGINT'],
+    ['7', '007', 'BIGINT'],
+    ['7.5', '+8', 'DOUBLE'],
+    ['true', '1', 'BOOLEAN'],
+    ['true', 'yes', 'BOOLEAN'],
+    ['2024-02-29', '1/1/24', 'DATE'],
+    ['31/12/2024', '1/1/24', 'DATE'],
+    ['2024-02-29 10:00:00', '1/1/24 10:00', 'TIMESTAMP'],
     ['2024-02-29', '2024-02-29 10:00:00', 'DATE'],
     ['2024-02-29 10:00:00', '2024-02-29 10:00:00+02', 'TIMESTAMP'],
     ['2024-02-29 10:00:00+02', '2024-02-29 10:00:00', zoned],
@@ -158,6 +213,65 @@ describe('CSV values', () => {
       });
     });
   }
+
+  const lateDigits: readonly (readonly [usual: string, rare: string, type: string, fitting: string])[] = [
+    ['7.5', '12345678901234567', 'DOUBLE', 'DECIMAL(18,1)'],
+    ['7.5', '90071992547409.93', 'DOUBLE', 'DECIMAL(16,2)'],
+    ['90071992547409.93', '900719925474099.93', 'DECIMAL(16,2)', 'DECIMAL(17,2)'],
+  ];
+  for (const [usual, rare, type, fitting] of lateDigits) {
+    it(`with more digits than the first rows are refused with a type that holds them › ${usual}, then ${rare}`, async () => {
+      const text = `i,x\n${`1,${usual}\n`.repeat(110_000)}2,${rare}\n`;
+      await assert.rejects(staged({ 'a.csv': text }), (error) => {
+        assert.ok(isSourceError(error));
+        assert.equal(error.message, `a.csv, line 110002: "${rare}" in column x has more digits than a ${type} keeps.`);
+        assert.equal(
+          error.details.remedy,
+          `Set types: { "x": "${fitting}" } for a.csv, which holds the numbers of all its rows.`,
+        );
+        return true;
+      });
+    });
+  }
+
+  it('in a column with a decimal comma have no point', async () => {
+    const text = `i;x\n${'1;1,5\n'.repeat(110_000)}2;1.500\n`;
+    await assert.rejects(staged({ 'a.csv': text }, { settings: { decimal: ',' } }), {
+      message: 'a.csv, line 110002: "1.500" in column x is not a DOUBLE.',
+    });
+  });
+
+  it('that no number type holds are texts with a warning', async () => {
+    const catalog = await withCsvFiles({ 'a.csv': 'x,y\n1e5,1\n90071992547409.93,2\n' }, {}, (connector) =>
+      connector.describe({}),
+    );
+    assert.deepEqual(catalog.warnings, [
+      'a.csv: column x is read as texts, because its numbers have more digits than a DOUBLE or a DECIMAL holds; set types: { "x": DOUBLE } to round them, or VARCHAR to keep the texts.',
+    ]);
+  });
+
+  it('of several files have a type that holds all their digits', async () => {
+    const parts = { settings: { parts: { a: 'o-*.csv' } } };
+    const files = (one: string, other: string): Files => ({
+      'o-1.csv': `i,x\n1,${one}\n`,
+      'o-2.csv': `i,x\n2,${other}\n`,
+    });
+    const found = [];
+    for (const [one, other] of [
+      ['1', '90071992547409.93'],
+      ['1.5', '12345678901234567890'],
+      ['9007199254740993', '1.5'],
+      ['1', '1.5'],
+    ] as const) {
+      found.push(await staged(files(one, other), parts));
+    }
+    assert.deepEqual(found, [
+      ['DECIMAL(16,2)', ['1.00', '90071992547409.93']],
+      ['DECIMAL(21,1)', ['1.5', '12345678901234567890.0']],
+      ['DECIMAL(17,1)', ['9007199254740993.0', '1.5']],
+      ['DOUBLE', ['1.0', '1.5']],
+    ]);
+  });
 });
 
 /** Texts of many kinds: DuckDB detects a type for each column with some of them. */

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
+import { askColumns } from './ask-columns.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
-import { castFailureOf, isMadeOfText } from './cell-values.ts';
+import { columnSense } from '../../dialects/duckdb/types.ts';
+import { castFailureOf, isMadeOfText, numberText, tryValueSql } from './cell-values.ts';
+import { numberDigits, numberDigitsSql, numberType } from './exact-numbers.ts';
 import { asTexts } from './corrected-types.ts';
 import { leavesOf, parseType } from './nested-types.ts';
 import { clip } from './clip.ts';
@@ -35,6 +38,8 @@ interface CastFailurePlace {
   readonly column: PlanColumn;
   /** 1-based. */
   readonly row: number;
+  /** The type that holds the numbers of the column, if their digits are the reason. */
+  readonly fittingType?: string | undefined;
 }
 
 async function firstRow(
@@ -48,23 +53,44 @@ async function firstRow(
     (column) => (column.type === type && isMadeOfText(column, plan)) || isNestedIn(column, type, plan),
   );
   if (columns.length === 0) return undefined;
-  const names = columns.map(({ name }) => quoteIdentifier(name));
   // The text of an object or list is JSON.
   const quoted = embeddedLiteral(JSON.stringify(text).slice(1, -1));
-  const rows = columns.map((column, index) => {
-    const isFound =
-      column.type === type ? `${names[index]} = ${embeddedLiteral(text)}` : `contains(${names[index]}, ${quoted})`;
-    return `min(row) FILTER (${isFound}) AS c${index}`;
-  });
+  const holdsText = (column: PlanColumn): string =>
+    column.type === type ? `x = ${embeddedLiteral(text)}` : `contains(x, ${quoted})`;
   const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
-  const [found = {}] = await session.query(
-    `SELECT ${rows.join(', ')} FROM (SELECT row_number() OVER () AS row, ${names.join(', ')} FROM ${texts})`,
+  const rows = await askColumns(
+    session,
+    texts,
+    columns.map((column) => ({ column, aggregate: `min(CASE WHEN ${holdsText(column)} THEN r END)` })),
+    undefined,
   );
-  const places = columns.flatMap((column, index) => {
-    const row = Number(found[`c${index}`] ?? 0);
-    return row > 0 ? [{ column, row }] : [];
-  });
-  return places.toSorted((one, other) => one.row - other.row)[0];
+  const places = [...rows].map(([column, row]) => ({ column, row: Number(row) })).filter(({ row }) => row > 0);
+  for (const place of places.toSorted((one, other) => one.row - other.row)) {
+    const { column } = place;
+    if (column.type !== type) return place;
+    // The same text may be a value of another column of the type, as a declared type has more notations.
+    const [value] = await session.query(
+      `SELECT ${tryValueSql('x', column, plan)} IS NULL AS refused FROM (SELECT ${embeddedLiteral(text)} AS x)`,
+    );
+    if (value?.['refused'] !== true) continue;
+    return { ...place, fittingType: await fittingType(session, column, plan, texts) };
+  }
+  return undefined;
+}
+
+/** The type that holds the numbers of all rows, where their digits are too many for that of the first rows. */
+async function fittingType(
+  session: DuckDbSession,
+  column: PlanColumn,
+  plan: ReadPlan,
+  texts: string,
+): Promise<string | undefined> {
+  if (plan.kind !== 'csv' || columnSense(column.type) !== 'number') return undefined;
+  const [row] = await session.query(
+    `SELECT ${numberDigitsSql(numberText(quoteIdentifier(column.name), plan))} AS digits FROM ${texts}`,
+  );
+  const type = numberType(numberDigits(row?.['digits']));
+  return type === 'DOUBLE' ? undefined : type;
 }
 
 function isNestedIn(column: PlanColumn, type: string, { kind }: Pick<ReadPlan, 'kind'>): boolean {
@@ -75,7 +101,7 @@ function isNestedIn(column: PlanColumn, type: string, { kind }: Pick<ReadPlan, '
 
 async function castFailureError(
   { file, readFrom }: AttachedFile,
-  { column, row }: CastFailurePlace,
+  { column, row, fittingType }: CastFailurePlace,
   { text, type, cause }: { readonly text: string; readonly type: string; readonly cause: unknown },
 ): Promise<SourceError> {
   const name = basename(file.path);
@@ -84,10 +110,14 @@ async function castFailureError(
   const line = plan.kind === 'csv' ? await lineOfRow(readFrom, row, plan) : isLines ? row : undefined;
   const place = line === undefined ? `${name}, record ${row}` : `${name}, line ${line}`;
   const nulls = plan.kind === 'csv' ? ', add it to nullValues' : '';
-  return new SourceError('file-malformed', `${place}: "${clip(text)}" in column ${column.name} is not a ${type}.`, {
+  const what = fittingType === undefined ? `is not a ${type}` : `has more digits than a ${type} keeps`;
+  return new SourceError('file-malformed', `${place}: "${clip(text)}" in column ${column.name} ${what}.`, {
     file: file.path,
     line,
-    remedy: `Correct the value${nulls}, or set types: { "${column.name}": VARCHAR } for ${name}.`,
+    remedy:
+      fittingType === undefined
+        ? `Correct the value${nulls}, or set types: { "${column.name}": VARCHAR } for ${name}.`
+        : `Set types: { "${column.name}": "${fittingType}" } for ${name}, which holds the numbers of all its rows.`,
     remedyOfFile: 'Correct the value.',
     cause,
   });

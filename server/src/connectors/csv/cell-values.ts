@@ -1,27 +1,46 @@
 import { embeddedLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
+import { decimalNotation, doubleSql } from './exact-numbers.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
 /** The format of dates in ISO 8601. */
 export const isoDate = '%Y-%m-%d';
 
+/** In a column whose type is declared, also a sign or zeros in front. */
+const declaredNotation = String.raw`\s*[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?\s*`;
+
+/** The words that floating-point numbers are printed as. */
+const floatingWord = String.raw`\s*[+-]?(nan|inf|infinity)\s*`;
+
+/** A year of fewer than four digits is one of another format: DuckDB reads `1/1/24` as the year 1. */
+const hasFullYear = String.raw`(x LIKE '____-%' AND x >= '0' OR regexp_matches(x, '^\s*[+-]?[0-9]{4,}[-/]') OR contains(x, 'infinity'))`;
+
+function wholeNumber(notation: string): string {
+  return `CASE WHEN regexp_full_match(x, '-?(0|[1-9][0-9]*)') THEN x
+    WHEN regexp_full_match(x, '${notation}') AND TRY_CAST(x AS DOUBLE) = round(TRY_CAST(x AS DOUBLE)) AND NOT regexp_matches(x, '[.][0-9]*[1-9][0-9]*\\s*$') THEN x END`;
+}
+
 /**
  * Converts texts of files to values. DuckDB's reader silently drops parts: fractions in integer columns, times after
- * dates, offsets of times, and zoned times it cannot read. Here such texts give NULL.
+ * dates, offsets of times, and zoned times it cannot read. It also takes hexadecimal numbers, `1_000`, and words for
+ * booleans. Here such texts give NULL.
  */
 const functions: Readonly<Record<string, string>> = {
-  whole_number: `CASE WHEN strlen(x) < 2 THEN x WHEN contains(x, '.') OR contains(x, 'e') OR contains(x, 'E')
-    THEN CASE WHEN TRY_CAST(x AS DOUBLE) <> round(TRY_CAST(x AS DOUBLE)) OR regexp_matches(x, '[.][0-9]*[1-9][0-9]*\\s*$') THEN NULL ELSE x END
-    ELSE x END`,
-  floating_number: `CASE WHEN strlen(x) > 16 OR contains(x, 'e') OR contains(x, 'E')
-    THEN CASE WHEN regexp_full_match(x, '\\s*[+-]?[0-9]{17,}\\s*') OR (isinf(TRY_CAST(x AS DOUBLE)) AND NOT contains(lower(x), 'inf')) THEN NULL ELSE TRY_CAST(x AS DOUBLE) END
-    ELSE TRY_CAST(x AS DOUBLE) END`,
-  whole_date: `CASE WHEN strlen(x) = 10 THEN CAST(TRY_CAST(x AS TIMESTAMP) AS DATE)
-    WHEN regexp_full_match(x, '\\s*([+-]?[0-9]+-[0-9]{1,2}-[0-9]{1,2}( [(]BC[)])?|-?infinity)\\s*') THEN TRY_CAST(x AS DATE) END`,
+  whole_number: wholeNumber(decimalNotation),
+  whole_number_declared: wholeNumber(declaredNotation),
+  floating_number: `CASE WHEN regexp_full_match(x, '${decimalNotation}') THEN ${doubleSql('x')} END`,
+  floating_number_declared: `CASE WHEN regexp_full_match(x, '${declaredNotation}')
+    THEN CASE WHEN regexp_full_match(x, '\\s*[+-]?[0-9]{17,}\\s*') OR isinf(TRY_CAST(x AS DOUBLE)) THEN NULL ELSE TRY_CAST(x AS DOUBLE) END
+    WHEN regexp_full_match(lower(x), '${floatingWord}') THEN TRY_CAST(x AS DOUBLE) END`,
+  decimal_number: `CASE WHEN regexp_full_match(x, '${decimalNotation}') THEN x END`,
+  decimal_number_declared: `CASE WHEN regexp_full_match(x, '${declaredNotation}') THEN x END`,
+  truth_value: `CASE lower(x) WHEN 'true' THEN true WHEN 'false' THEN false END`,
+  whole_date: `CASE WHEN x LIKE '____-__-__' AND x >= '0' THEN CAST(TRY_CAST(x AS TIMESTAMP) AS DATE)
+    WHEN regexp_full_match(x, '\\s*([+-]?[0-9]{4,}[-/][0-9]{1,2}[-/][0-9]{1,2}( [(]BC[)])?|-?infinity)\\s*') THEN TRY_CAST(x AS DATE) END`,
   time_of_day: `CASE WHEN regexp_full_match(x, '\\s*[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?\\s*') THEN TRY_CAST(x AS TIME) END`,
-  time_without_zone: `CASE WHEN x LIKE '____-__-__ __:__:__' THEN TRY_CAST(x AS TIMESTAMP)
-    WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
-  time_with_zone: `CASE WHEN x LIKE '%:%' AND regexp_matches(x, '([zZ]|[+-][0-9:]+| [A-Za-z][A-Za-z0-9/_+-]*)\\s*$') THEN TRY_CAST(x AS TIMESTAMPTZ)
+  time_without_zone: `CASE WHEN x LIKE '____-__-__ __:__:__' AND x >= '0' THEN TRY_CAST(x AS TIMESTAMP)
+    WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') OR NOT ${hasFullYear} THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
+  time_with_zone: `CASE WHEN x LIKE '%:%' AND regexp_matches(x, '([zZ]|[+-][0-9:]+| [A-Za-z][A-Za-z0-9/_+-]*)\\s*$') AND ${hasFullYear} THEN TRY_CAST(x AS TIMESTAMPTZ)
     WHEN regexp_full_match(x, '\\s*-?infinity\\s*') THEN TRY_CAST(x AS TIMESTAMPTZ) END`,
 };
 
@@ -43,9 +62,10 @@ export interface ValueFunction {
   readonly sql: string;
 }
 
-/** `try_strptime` reads words such as `infinity` as the year 1900. */
+/** `try_strptime` reads words such as `infinity` as the year 1900, and `24` as the year 24 where a format has four digits. */
 const formatted = `CASE WHEN NOT contains(x, '0') AND NOT contains(x, '1') AND NOT regexp_matches(x, '[0-9]')
-    THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END ELSE value END`;
+    THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END
+    WHEN year(value) >= 1000 OR contains(x, lpad(CAST(year(value) AS VARCHAR), 4, '0')) THEN value END`;
 
 const valueFunctions: readonly ValueFunction[] = [
   ...Object.entries(functions).map(([name, body]) => ({
@@ -88,13 +108,17 @@ export function valueSql(text: string, column: PlanColumn, plan: ReadPlan): stri
 
 /** SQL of the value of a text; NULL for an invalid text. */
 export function tryValueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
-  const { type } = column;
+  const { type, isDeclared } = column;
+  const declared = isDeclared ? '_declared' : '';
   const cast = (value: string): string => `TRY_CAST(${value} AS ${type})`;
   switch (columnSense(type)) {
     case 'integer':
-      return cast(`whole_number(${text})`);
+      return cast(`whole_number${declared}(${numberText(text, plan)})`);
     case 'number':
-      return numberSql(decimalPoint(text, plan), type);
+      return numberSql(numberText(text, plan), column);
+    case 'boolean':
+      // Who declares the type knows which words are booleans.
+      return isDeclared ? cast(text) : `truth_value(${text})`;
     case 'date':
       return dateSql(text, plan);
     case 'time':
@@ -106,17 +130,22 @@ export function tryValueSql(text: string, column: PlanColumn, plan: ReadPlan): s
   }
 }
 
-function numberSql(text: string, type: string): string {
+function numberSql(text: string, { type, isDeclared }: PlanColumn): string {
   const [, scale] = /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(type) ?? [];
-  if (type === 'DOUBLE') return `floating_number(${text})`;
-  if (scale === undefined) return `TRY_CAST(floating_number(${text}) AS ${type})`;
-  const isRounded = `regexp_matches(${text}, '[.][0-9]{${scale}}[0-9]*[1-9]')`;
-  return `CASE WHEN ${isRounded} THEN NULL ELSE TRY_CAST(${text} AS ${type}) END`;
+  const declared = isDeclared ? '_declared' : '';
+  if (type === 'DOUBLE') return `floating_number${declared}(${text})`;
+  if (scale === undefined) return `TRY_CAST(floating_number${declared}(${text}) AS ${type})`;
+  const value = `TRY_CAST(decimal_number${declared}(${text}) AS ${type})`;
+  const isRounded = `regexp_matches(${text}, '[.][0-9]{${scale}}[0-9]*[1-9]') OR (contains(lower(${text}), 'e') AND ${value} <> TRY_CAST(${text} AS DOUBLE))`;
+  return `CASE WHEN ${isRounded} THEN NULL ELSE ${value} END`;
 }
 
-function decimalPoint(text: string, plan: ReadPlan): string {
+/** SQL of the text of a number with a decimal point. With a decimal comma, a point is none: it may separate thousands. */
+export function numberText(text: string, plan: ReadPlan): string {
   const { decimal = '.' } = plan.kind === 'csv' ? plan : {};
-  return decimal === '.' ? text : `replace(${text}, ${embeddedLiteral(decimal)}, '.')`;
+  return decimal === '.'
+    ? text
+    : `translate(${text}, ${embeddedLiteral(`.${decimal}`)}, ${embeddedLiteral(`${decimal}.`)})`;
 }
 
 function dateSql(text: string, plan: ReadPlan): string {

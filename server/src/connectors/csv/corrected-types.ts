@@ -1,6 +1,7 @@
-import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { isMadeOfText, tryValueSql } from './cell-values.ts';
+import { askColumns } from './ask-columns.ts';
+import { isMadeOfText, numberText, tryValueSql } from './cell-values.ts';
+import { type NumberDigits, numberDigits, numberDigitsSql, numberType } from './exact-numbers.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 
 /** The same columns with their values as texts. */
@@ -29,21 +30,35 @@ export async function correctedTypes(
   plan: CsvPlan,
   signal: AbortSignal | undefined,
 ): Promise<readonly PlanColumn[]> {
-  const tests = plan.columns.flatMap((column, index) => {
+  const tests = plan.columns.flatMap((column) => {
     const suspicion = suspicions.find(({ isSuspect }) => isSuspect(column, plan));
-    return suspicion ? [{ column, suspicion, name: `t${index}` }] : [];
+    return suspicion ? [{ column, suspicion, aggregate: suspicion.finding('x', column, plan) }] : [];
   });
   if (tests.length === 0) return plan.columns;
-  const findings = tests.map(({ column, suspicion, name }) => {
-    const text = quoteIdentifier(column.name);
-    return `${suspicion.finding(text, column, plan)} FILTER (${text} IS NOT NULL) AS ${name}`;
-  });
-  const sql = `SELECT ${findings.join(', ')} FROM (SELECT * FROM ${texts} LIMIT ${lookedAt})`;
-  const [found = {}] = await session.query(sql, { signal });
-  return plan.columns.map((column) => {
-    const test = tests.find((each) => each.column === column);
-    return test ? test.suspicion.correct(column, found[test.name], plan) : column;
-  });
+  const sample = `(SELECT * FROM ${texts} LIMIT ${lookedAt})`;
+  const found = await askColumns(session, sample, tests, signal);
+  const corrected = new Map(
+    tests.map(({ column, suspicion }) => [column, suspicion.correct(column, found.get(column), plan)]),
+  );
+  const numbers = plan.columns.filter(
+    (column) => column.type === 'DOUBLE' && corrected.get(column)?.type === 'VARCHAR',
+  );
+  if (numbers.length > 0) {
+    const tests = numbers.map((column) => ({ column, aggregate: numberDigitsSql(numberText('x', plan)) }));
+    const digits = await askColumns(session, sample, tests, signal);
+    for (const column of numbers) {
+      corrected.set(column, numberColumn(column.name, numberDigits(digits.get(column))));
+    }
+  }
+  return plan.columns.map((column) => corrected.get(column) ?? column);
+}
+
+/** A column of numbers, or of texts, with the reason if they are numbers. */
+export function numberColumn(name: string, digits: NumberDigits): PlanColumn {
+  const type = numberType(digits);
+  return type === undefined
+    ? { name, type: 'VARCHAR', ...(digits.areNumbers && { keepsDigits: true }) }
+    : { name, type };
 }
 
 /** A type detected by DuckDB, and tests of the texts. */
@@ -60,19 +75,19 @@ const suspicions: readonly Suspicion[] = [
   {
     // DuckDB makes times zoned when the given format fits another column. Texts keep the offset of each value.
     isSuspect: ({ type }) => type === zoned,
-    finding: (text) => `list(DISTINCT time_with_zone(${text}) IS NOT NULL)`,
+    finding: (text) => `list(DISTINCT CASE WHEN ${text} IS NOT NULL THEN time_with_zone(${text}) IS NOT NULL END)`,
     correct({ name }, found, plan) {
-      const kinds = JSON.parse(String(found ?? '[]')) as readonly boolean[];
+      const kinds = (JSON.parse(String(found ?? '[]')) as readonly (boolean | null)[]).filter((kind) => kind !== null);
       if (kinds.length > 1) return { name, type: 'VARCHAR' };
       const isIso = plan.timestampFormat !== undefined;
       return { name, type: kinds[0] === true ? zoned : 'TIMESTAMP', ...(isIso && { isIso }) };
     },
   },
   {
-    // DuckDB reads integers beyond 64 bits as floating-point numbers, the word `epoch` as a date, and supports one date
-    // format only.
+    // DuckDB reads numbers with more digits than a DOUBLE has, other notations of numbers and booleans, the word `epoch`
+    // as a date, and supports one date format only.
     isSuspect: (column, plan) => isMadeOfText(column, plan),
-    finding: (text, column, plan) => `bool_or(${tryValueSql(text, column, plan)} IS NULL)`,
+    finding: (text, column, plan) => `bool_or(${text} IS NOT NULL AND ${tryValueSql(text, column, plan)} IS NULL)`,
     correct: (column, isLossy) => (isLossy === true ? { name: column.name, type: 'VARCHAR' } : column),
   },
 ];

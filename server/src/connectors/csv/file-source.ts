@@ -5,7 +5,10 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
-import { tryValueSql, valueFunctionsOf } from './cell-values.ts';
+import { askColumns } from './ask-columns.ts';
+import { isMadeOfText, numberText, tryValueSql, valueFunctionsOf } from './cell-values.ts';
+import type { CsvPlan } from './plan-types.ts';
+import { numberDigits, numberDigitsSql } from './exact-numbers.ts';
 import { optionsOf, type FileSourceConfig } from './read-settings.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
@@ -83,24 +86,29 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     inspected.set(asked, found);
     return found;
   };
-  /** @param test SQL of an aggregate of the sampled rows, all of whose columns are texts */
-  const isTrueOfSample = async (
+  /** @param aggregate SQL of an aggregate of the sampled rows, all of whose columns are texts */
+  const askSample = async (
     part: InspectedFile,
-    test: string,
+    aggregate: string,
     parts: number,
     signal: AbortSignal | undefined,
-  ): Promise<boolean> => {
+  ): Promise<unknown> => {
     const session = await (scratch ??= openSession());
     const { readFrom } = await attachFile(part, temporaryFolder, { verify: false, signal });
     const plan = planFor({ file: part, readFrom });
     const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
-    const sql = `SELECT ${test} AS found FROM (SELECT * FROM ${texts} LIMIT ${sniffedRowsOf(parts)})`;
+    const sql = `SELECT ${aggregate} AS found FROM (SELECT * FROM ${texts} LIMIT ${sniffedRowsOf(parts)})`;
     const [row] = await session.query(sql, { signal });
-    return row?.['found'] === true;
+    return row?.['found'];
   };
   const questionsOf = (parts: number, signal: AbortSignal | undefined): PartQuestions => ({
     withHeader: async (part) => csvPart(await inspectOne(part, signal, { parts, header: true })),
-    hasValues: (part, column) => isTrueOfSample(part, `count(${quoteIdentifier(column)}) > 0`, parts, signal),
+    hasValues: async (part, column) =>
+      (await askSample(part, `count(${quoteIdentifier(column)}) > 0`, parts, signal)) === true,
+    digitsOf: async (part, column) =>
+      numberDigits(
+        await askSample(part, numberDigitsSql(numberText(quoteIdentifier(column.name), part.plan)), parts, signal),
+      ),
     optionsOf: ({ path }) => optionsOf(config, basename(path)),
     async hasOnlyValues(part, columns) {
       if (columns.length === 0) return true;
@@ -108,7 +116,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
         const text = quoteIdentifier(column.name);
         return `count(${text}) = count(${tryValueSql(text, column, part.plan)})`;
       });
-      return isTrueOfSample(part, tests.join(' AND '), parts, signal);
+      return (await askSample(part, tests.join(' AND '), parts, signal)) === true;
     },
   });
   return {
@@ -146,9 +154,14 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       // Only queries need a copy.
       if (needsCopy(plan)) return [];
       const session = await (scratch ??= openSession());
-      const sql = `SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`;
       try {
-        return (await session.table(sql, { signal })).rows;
+        return plan.kind === 'csv'
+          ? await firstCells(session, plan, path, signal)
+          : (
+              await session.table(`SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`, {
+                signal,
+              })
+            ).rows;
       } catch (error) {
         if (signal?.aborted) throw error;
         // Errors of the file are reported when its rows are read.
@@ -189,6 +202,23 @@ function objectOf(file: FileObject, parts: readonly CsvPart[]): InspectedFile {
 
 /** Number of example rows. */
 const shownRows = 20;
+
+/** The first values of a CSV file as texts, in column order; null for texts that are no values of their column. */
+async function firstCells(
+  session: DuckDbSession,
+  plan: CsvPlan,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly (readonly unknown[])[]> {
+  const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, path);
+  const questions = plan.columns.map((column) => {
+    const value = isMadeOfText(column, plan) ? tryValueSql('x', column, plan) : 'x';
+    return { column, aggregate: `to_json(list(CAST(${value} AS VARCHAR) ORDER BY r))` };
+  });
+  const found = await askColumns(session, `(SELECT * FROM ${texts} LIMIT ${shownRows})`, questions, signal);
+  const columns = plan.columns.map((column) => JSON.parse(String(found.get(column) ?? '[]')) as readonly unknown[]);
+  return Array.from({ length: columns[0]?.length ?? 0 }, (_, row) => columns.map((cells) => cells[row]));
+}
 
 /** Whether a file has changed since its inspection. Not for data objects in parts. */
 export async function hasChanged(file: InspectedFile): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CsvPlan } from './plan-types.ts';
+import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
 
 /** Warnings of guessed formats of dates and times that another format could be mistaken for. */
@@ -13,6 +13,18 @@ export function formatWarnings(
     if (options[setting] !== undefined || format === undefined || format.startsWith('%Y')) return [];
     return [`${basename(path)}: dates are read as ${format}${advice(options, setting, 'that is wrong')}.`];
   });
+}
+
+/** The warning that a column has numbers, but no type that holds their digits. */
+export function digitsWarning(
+  file: string,
+  { name }: PlanColumn,
+  { isStandalone }: Pick<FileOptions, 'isStandalone'>,
+): string {
+  const said = `${file}: column ${name} is read as texts, because its numbers have more digits than a DOUBLE or a DECIMAL holds`;
+  return isStandalone
+    ? `${said}.`
+    : `${said}; set types: { "${name}": DOUBLE } to round them, or VARCHAR to keep the texts.`;
 }
 
 /** The advice which setting to add; empty for a file that no data source names. */

@@ -7,7 +7,7 @@ import type { FileOptions } from './read-settings.ts';
 import { type RecordShape, csvRecords } from './csv-records.ts';
 import { type FieldFormat, detectDelimiter } from './detect-delimiter.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
-import { advice, formatWarnings } from './format-warnings.ts';
+import { advice, digitsWarning, formatWarnings } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
@@ -104,7 +104,12 @@ function csvWarnings(file: SourceFile, format: FieldFormat, plan: CsvPlan, optio
   if (format.skip > 0) {
     warnings.push(`${name}: the first ${format.skip} lines stand above the header and are left out.`);
   }
-  return [...warnings, ...formatWarnings(file.path, plan, options)];
+  const texts = plan.columns.filter(({ keepsDigits }) => keepsDigits);
+  return [
+    ...warnings,
+    ...texts.map((column) => digitsWarning(name, column, options)),
+    ...formatWarnings(file.path, plan, options),
+  ];
 }
 
 interface CountedRecords {

@@ -13,6 +13,8 @@ export interface PlanColumn {
   readonly isDeclared?: boolean;
   /** Its times are in ISO 8601, regardless of the time format of the file. */
   readonly isIso?: boolean;
+  /** A text because no number type holds the digits of its numbers. */
+  readonly keepsDigits?: boolean;
 }
 
 export interface CsvPlan {

@@ -21,12 +21,17 @@ export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | '
  * with aliases) column names denote texts.
  */
 export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
-  const replace = plan.columns.flatMap((column) => {
-    const value = columnValueSql(column, plan);
-    return value === undefined ? [] : [`${value} AS ${quoteIdentifier(column.name)}`];
-  });
-  const star = replace.length === 0 ? '*' : `* REPLACE (${replace.join(', ')})`;
-  return `SELECT ${[star, ...extraColumns].join(', ')} FROM ${readerSql(plan, path)}`;
+  const rows = readerSql(plan, path);
+  const values = plan.columns.map((column) => ({
+    name: quoteIdentifier(column.name),
+    value: columnValueSql(column, plan),
+  }));
+  if (values.every(({ value }) => value === undefined)) {
+    return `SELECT ${['*', ...extraColumns].join(', ')} FROM ${rows}`;
+  }
+  // DuckDB plans expressions over many columns in linear time only without REPLACE, and on a subquery.
+  const list = values.map(({ name, value }) => (value === undefined ? name : `${value} AS ${name}`));
+  return `SELECT ${[...list, ...extraColumns].join(', ')} FROM (SELECT * FROM ${rows})`;
 }
 
 /** The reader with all options, so that DuckDB detects nothing; values of CSV and JSON are read as texts. */

@@ -2,6 +2,9 @@ import { basename } from 'node:path';
 import { SourceError } from '../source-error.ts';
 import type { InspectedFile } from './inspected-file.ts';
 import { isoDate } from './cell-values.ts';
+import { numberColumn } from './corrected-types.ts';
+import { digitsWarning } from './format-warnings.ts';
+import { type NumberDigits, allDigits } from './exact-numbers.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { type CsvPart, type FormatQuestions, unifyFormats } from './unify-formats.ts';
 
@@ -11,6 +14,8 @@ export interface PartQuestions extends FormatQuestions {
   withHeader(part: CsvPart): Promise<CsvPart>;
   /** Whether the sampled rows of a part have a value in a column. */
   hasValues(part: CsvPart, column: string): Promise<boolean>;
+  /** The digits of the numbers in a column of a part, of its sampled rows. */
+  digitsOf(part: CsvPart, column: PlanColumn): Promise<NumberDigits>;
 }
 
 /**
@@ -27,7 +32,14 @@ export async function unifyParts(inspected: readonly CsvPart[], questions: PartQ
   const alike = await unifyFormats(named, questions);
   const types = new Map<string, PlanColumn>();
   for (const name of names) types.set(name, await commonType(name, alike, questions));
-  return alike.map((part) => ({ ...part, plan: { ...part.plan, columns: withTypes(part.plan.columns, types) } }));
+  const warnings = [...types.values()].flatMap((column) =>
+    column.keepsDigits ? [digitsWarning(basename(first.path), column, {})] : [],
+  );
+  return alike.map((part) => ({
+    ...part,
+    plan: { ...part.plan, columns: withTypes(part.plan.columns, types) },
+    warnings: [...new Set([...part.warnings, ...(part.path === first.path ? warnings : [])])],
+  }));
 }
 
 /** The part that determines the columns of the data object and their order: the first one with a header line. */
@@ -53,7 +65,8 @@ function hasNames({ plan: { columns } }: CsvPart, names: readonly string[]): boo
   return columns.length === names.length && names.every((name) => own.has(name));
 }
 
-async function commonType(name: string, parts: readonly CsvPart[], { hasValues }: PartQuestions): Promise<PlanColumn> {
+async function commonType(name: string, parts: readonly CsvPart[], questions: PartQuestions): Promise<PlanColumn> {
+  const { hasValues, digitsOf } = questions;
   const columns = parts.flatMap((part) => {
     const column = columnOf(part, name);
     return column ? [{ part, column }] : [];
@@ -73,6 +86,13 @@ async function commonType(name: string, parts: readonly CsvPart[], { hasValues }
     if (found.has(column.type) || (column.type === 'VARCHAR' && !(await hasValues(part, name)))) continue;
     found.add(column.type);
   }
+  if (found.size > 1 && [...found].every(isOfNumbers)) {
+    const digits: NumberDigits[] = [];
+    for (const { part, column } of columns) {
+      if (isOfNumbers(column.type)) digits.push(await digitsOf(part, column));
+    }
+    return numberColumn(name, allDigits(digits));
+  }
   const isoOnly = columns.every(({ part: { plan } }) => isIso(plan.dateFormat) && plan.timestampFormat === undefined);
   return { name, type: widest([...found], isoOnly) };
 }
@@ -82,9 +102,13 @@ function widest(types: readonly string[], isoOnly: boolean): string {
   const [first] = types;
   if (first !== undefined && types.length === 1) return first;
   const are = (...known: readonly string[]): boolean => types.every((type) => known.includes(type));
-  if (are('BIGINT', 'DOUBLE')) return 'DOUBLE';
   if (are('DATE', 'TIMESTAMP') && isoOnly) return 'TIMESTAMP';
   return 'VARCHAR';
+}
+
+/** Types of numbers that are detected. */
+function isOfNumbers(type: string): boolean {
+  return type === 'BIGINT' || type === 'DOUBLE' || type.startsWith('DECIMAL');
 }
 
 function isIso(dateFormat: string | undefined): boolean {
