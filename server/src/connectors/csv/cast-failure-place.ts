@@ -10,7 +10,7 @@ import { asTexts } from './corrected-types.ts';
 import { leavesOf, parseType } from './nested-types.ts';
 import { clip } from './clip.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
-import { plainUtf8, readerSql } from './read-plan.ts';
+import { nanoseconds, plainUtf8, readerSql } from './read-plan.ts';
 import { lineOfRow } from './record-line.ts';
 import type { AttachedFile } from './inspected-file.ts';
 
@@ -49,15 +49,18 @@ async function firstRow(
   type: string,
 ): Promise<CastFailurePlace | undefined> {
   const plan = readablePlan(file.plan, file.path, readFrom);
-  const columns = plan.columns.filter(
-    (column) => (column.type === type && isMadeOfText(column, plan)) || isNestedIn(column, type, plan),
+  const columns = plan.columns.filter((column) =>
+    plan.kind === 'parquet'
+      ? column.type === nanoseconds
+      : (column.type === type && isMadeOfText(column, plan)) || isNestedIn(column, type, plan),
   );
   if (columns.length === 0) return undefined;
   // The text of an object or list is JSON.
   const quoted = embeddedLiteral(JSON.stringify(text).slice(1, -1));
   const holdsText = (column: PlanColumn): string =>
-    column.type === type ? `x = ${embeddedLiteral(text)}` : `contains(x, ${quoted})`;
-  const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
+    isNestedIn(column, type, plan) ? `contains(x, ${quoted})` : `x = ${embeddedLiteral(text)}`;
+  const read = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
+  const texts = plan.kind === 'parquet' ? `(SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${read})` : read;
   const rows = await askColumns(
     session,
     texts,
@@ -67,7 +70,7 @@ async function firstRow(
   const places = [...rows].map(([column, row]) => ({ column, row: Number(row) })).filter(({ row }) => row > 0);
   for (const place of places.toSorted((one, other) => one.row - other.row)) {
     const { column } = place;
-    if (column.type !== type) return place;
+    if (plan.kind === 'parquet' || isNestedIn(column, type, plan)) return place;
     // The same text may be a value of another column of the type, as a declared type has more notations.
     const [value] = await session.query(
       `SELECT ${tryValueSql('x', column, plan)} IS NULL AS refused FROM (SELECT ${embeddedLiteral(text)} AS x)`,
@@ -110,6 +113,11 @@ async function castFailureError(
   const line = plan.kind === 'csv' ? await lineOfRow(readFrom, row, plan) : isLines ? row : undefined;
   const place = line === undefined ? `${name}, record ${row}` : `${name}, line ${line}`;
   const nulls = plan.kind === 'csv' ? ', add it to nullValues' : '';
+  if (plan.kind === 'parquet') {
+    const said = `${place}: "${clip(text)}" in column ${column.name} has digits below microseconds.`;
+    const remedy = 'Write the times in microseconds.';
+    return new SourceError('file-malformed', said, { file: file.path, remedy, cause });
+  }
   const what = fittingType === undefined ? `is not a ${type}` : `has more digits than a ${type} keeps`;
   return new SourceError('file-malformed', `${place}: "${clip(text)}" in column ${column.name} ${what}.`, {
     file: file.path,

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { SourceError } from '../source-error.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { checkContent } from './check-content.ts';
 import { explainError } from './errors.ts';
@@ -30,7 +32,26 @@ async function inspectParquet(file: SourceFile, { session: opening, signal }: In
   const [count] = await session.query(
     `SELECT sum(num_rows)::BIGINT AS rows FROM ${call('parquet_file_metadata', file.path, [])}`,
   );
+  await refuseWideDecimals(session, file, signal);
   return { plan: { kind: 'parquet', columns }, rowEstimate: Number(count?.['rows'] ?? 0), warnings: [] };
+}
+
+/** DuckDB reads decimals of more than 38 digits as other numbers. */
+async function refuseWideDecimals(
+  session: DuckDbSession,
+  { path }: SourceFile,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const [wide] = await session.query(
+    `SELECT name, CAST(precision AS VARCHAR) AS precision, CAST(scale AS VARCHAR) AS scale FROM ${call('parquet_schema', path, [])} WHERE precision > 38`,
+    { signal },
+  );
+  if (!wide) return;
+  throw new SourceError(
+    'file-malformed',
+    `${basename(path)}: column ${String(wide['name'])} is a DECIMAL(${String(wide['precision'])},${String(wide['scale'])}), and decimals of more than 38 digits cannot be read.`,
+    { file: path, remedy: 'Write the column with at most 38 digits, or as text.' },
+  );
 }
 
 async function describe(

@@ -1,7 +1,7 @@
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { jsonReaderSql } from './json-reader.ts';
 import { columnValueSql, typeAsRead } from './nested-values.ts';
-import type { CsvPlan, ReadPlan } from './plan-types.ts';
+import type { CsvPlan, ParquetPlan, ReadPlan } from './plan-types.ts';
 import { call } from './reader-call.ts';
 
 /** Format of a copy of a file. */
@@ -22,6 +22,7 @@ export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | '
  */
 export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
   const rows = readerSql(plan, path);
+  if (plan.kind === 'parquet') return `SELECT ${[parquetValues(plan), ...extraColumns].join(', ')} FROM ${rows}`;
   const values = plan.columns.map((column) => ({
     name: quoteIdentifier(column.name),
     value: columnValueSql(column, plan),
@@ -33,6 +34,35 @@ export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly
   const list = values.map(({ name, value }) => (value === undefined ? name : `${value} AS ${name}`));
   return `SELECT ${[...list, ...extraColumns].join(', ')} FROM (SELECT * FROM ${rows})`;
 }
+
+/** The columns of a Parquet file as values of a graph. */
+function parquetValues({ columns }: ParquetPlan): string {
+  const values = columns.map((column) => {
+    const name = quoteIdentifier(column.name);
+    const value = parquetValue(name, column.type);
+    return value === undefined ? name : `${value} AS ${name}`;
+  });
+  return columns.some(({ type }) => parquetValue('', type) !== undefined) ? values.join(', ') : '*';
+}
+
+function parquetValue(name: string, type: string): string | undefined {
+  switch (type) {
+    // Statistics leave out NaN, so a filter must not skip rows by them: one of an expression is asked of each row.
+    case 'DOUBLE':
+    case 'FLOAT':
+      return `CASE WHEN isnan(${name}) THEN 'NaN' ELSE ${name} END`;
+    // DuckDB's cast cuts off the digits below microseconds.
+    case nanoseconds: {
+      const isKept = `NOT isfinite(${name}) OR epoch_ns(${name}) % 1000 = 0`;
+      return `checked(CASE WHEN ${isKept} THEN CAST(${name} AS TIMESTAMP) END, CAST(${name} AS VARCHAR), 'TIMESTAMP')`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The type of times with digits below microseconds. */
+export const nanoseconds = 'TIMESTAMP_NS';
 
 /** The reader with all options, so that DuckDB detects nothing; values of CSV and JSON are read as texts. */
 export function readerSql(plan: ReadPlan, path: string): string {

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { fileQuery, withCsvFiles } from '../support/csv-source.ts';
+
+interface Reading {
+  /** SQL of the rows of the file. */
+  readonly rows: string;
+  readonly where?: string;
+  /** Changes the bytes of the uncompressed file. */
+  readonly patch?: (bytes: Buffer) => void;
+}
+
+/** The type of the column `v` of a Parquet file, and its texts, as staged by an import. */
+async function staged({ rows, where = 'true', patch }: Reading): Promise<unknown> {
+  return withCsvFiles({}, { settings: { path: 'data.parquet' } }, async (connector, folder) => {
+    const path = join(folder, 'data.parquet');
+    const session = await openScratch();
+    await session.run(`COPY (${rows}) TO '${path}' (COMPRESSION uncompressed)`);
+    await session.close();
+    if (patch) {
+      const bytes = readFileSync(path);
+      patch(bytes);
+      writeFileSync(path, bytes);
+    }
+    return withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const { columns } = await pull.load(fileQuery(`SELECT v FROM data WHERE ${where}`, ['data']), 'staged', {});
+      await pull.close();
+      const { rows: cells } = await staging.table('SELECT c1::VARCHAR FROM staged ORDER BY rowid');
+      return [columns[0]?.type, cells.map(([value]) => value)];
+    });
+  });
+}
+
+function double(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
+
+/** Replaces the value, which comes before the statistics: they leave out NaN in files of pyarrow and polars. */
+function makeNaN(bytes: Buffer, value: number): void {
+  const at = bytes.indexOf(double(value));
+  assert.ok(at > 0);
+  double(NaN).copy(bytes, at);
+}
+
+/** Makes decimals of 38 digits and 10 after the point, by the schema at the end of the file, ones of 60. */
+function widenDecimals(bytes: Buffer): void {
+  const [before, after] = [Buffer.from([0x15, 20, 0x15, 76]), Buffer.from([0x15, 20, 0x15, 120])];
+  let at = bytes.indexOf(before);
+  assert.ok(at > 0);
+  for (; at >= 0; at = bytes.indexOf(before, at + 1)) after.copy(bytes, at);
+}
+
+describe('Parquet values', () => {
+  it('that are NaN are found by a filter, whatever the statistics say', async () => {
+    const rows = 'SELECT unnest([1.0, 2.0, 50.0])::DOUBLE AS v';
+    const found = await staged({ rows, where: 'v > 100', patch: (bytes) => makeNaN(bytes, 50) });
+    assert.deepEqual(found, ['DOUBLE', ['nan']]);
+  });
+
+  it('of decimals beyond 38 digits are refused by name', async () => {
+    await assert.rejects(staged({ rows: 'SELECT 12.5::DECIMAL(38,10) AS v', patch: widenDecimals }), {
+      code: 'file-malformed',
+      message: 'data.parquet: column v is a DECIMAL(60,10), and decimals of more than 38 digits cannot be read.',
+    });
+  });
+
+  it('of times in nanoseconds are times in microseconds, if they have no more digits', async () => {
+    const rows = "SELECT unnest([timestamp_ns '2024-01-01 10:00:00.123456', NULL]) AS v";
+    assert.deepEqual(await staged({ rows }), ['TIMESTAMP', ['2024-01-01 10:00:00.123456', null]]);
+    const more =
+      "SELECT unnest([timestamp_ns '2024-01-01 10:00:00', timestamp_ns '2024-01-01 10:00:00.123456789']) AS v";
+    await assert.rejects(staged({ rows: more }), {
+      code: 'file-malformed',
+      message: 'data.parquet, record 2: "2024-01-01 10:00:00.123456789" in column v has digits below microseconds.',
+    });
+  });
+
+  it('of unsigned integers in structs keep all digits', async () => {
+    const rows = 'SELECT {a: 18446744073709551615::UBIGINT} AS v';
+    assert.deepEqual(await staged({ rows }), ['STRUCT(a UBIGINT)', ['{"a":18446744073709551615}']]);
+  });
+});
