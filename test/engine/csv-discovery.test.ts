@@ -49,6 +49,8 @@ const readings: readonly (readonly [
     {},
     'a: x BIGINT, y VARCHAR',
   ],
+  ['a delimiter named as Excel does', 'a.csv', 'sep=;\r\nx;y\r\n1;b\r\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['UTF-16 beyond U+FFFF', 'a.csv', Buffer.from('\ufeffx,y\n1,😀\n', 'utf16le'), {}, 'a: x BIGINT, y VARCHAR'],
   ['UTF-16 without mark', 'a.csv', Buffer.from('x,y\n1,abcdefgh\n', 'utf16le'), {}, 'a: x BIGINT, y VARCHAR'],
   ['Windows', 'a.csv', Buffer.from('x,stra\u00dfe\n1,\u0080\n', 'latin1'), {}, 'a: x BIGINT, straße VARCHAR'],
   [

@@ -234,6 +234,19 @@ describe('CSV values', () => {
     });
   }
 
+  it('in UTF-16 have characters beyond U+FFFF', async () => {
+    const bytes = Buffer.from('\ufeffi,x\n1,a😀b\n2,é\n', 'utf16le');
+    assert.deepEqual(await staged({ 'a.csv': bytes }), ['VARCHAR', ['a😀b', 'é']]);
+  });
+
+  it('below a line that names the delimiter are read, and errors name the lines of the file', async () => {
+    const head = 'sep=;\r\ni;x\r\n';
+    assert.deepEqual(await staged({ 'a.csv': `${head}1;7\r\n` }), ['BIGINT', ['7']]);
+    await assert.rejects(staged({ 'a.csv': `${head}${'1;7\r\n'.repeat(110_000)}2;x\r\n` }), {
+      message: 'a.csv, line 110003: "x" in column x is not a BIGINT.',
+    });
+  });
+
   it('in a column with a decimal comma have no point', async () => {
     const text = `i;x\n${'1;1,5\n'.repeat(110_000)}2;1.500\n`;
     await assert.rejects(staged({ 'a.csv': text }, { settings: { decimal: ',' } }), {

@@ -16,7 +16,8 @@ const delimiters = [',', ';', '\t', '|'] as const;
 
 /**
  * Detects delimiter and preamble from the start of a file. DuckDB's detection falls back to a single text column, or
- * skips rows, after one ragged row; here such a row stays an error with a position.
+ * skips rows, after one ragged row; here such a row stays an error with a position. A first line `sep=;`, as Excel reads
+ * and writes it, names the delimiter.
  */
 export function detectDelimiter(
   sample: string,
@@ -29,6 +30,11 @@ export function detectDelimiter(
 ): FieldFormat {
   const quote = given.quote ?? '"';
   const escape = given.escape ?? quote;
+  const named = /^\ufeff?"?sep=([^\r\n])"?(?:\r\n|\r|\n)/i.exec(sample);
+  if (named?.[1] !== undefined) {
+    const format = detectDelimiter(sample.slice(named[0].length), { ...given, delimiter: given.delimiter ?? named[1] });
+    return { ...format, skip: format.skip + 1 };
+  }
   const candidates = given.delimiter === undefined ? delimiters : [given.delimiter];
   const tried = candidates.map((delimiter) => {
     const records = [...csvRecords(sample, { delimiter, quote }, 200)];
@@ -52,10 +58,10 @@ function agreement(records: readonly CsvRecord[]): { readonly fields: number; re
   return { fields, score: share + Math.min(fields, 100) / 1000 - (fields === 1 ? 1 : 0) };
 }
 
-/** Title lines have one field, table lines have several. */
+/** Title lines have one field, or at most half of those of the table, as when a title contains the delimiter. */
 function preambleLines(records: readonly CsvRecord[], fields: number): number {
   if (fields < 2) return 0;
-  const first = records.findIndex((record) => record.fields > 1);
+  const first = records.findIndex((record) => record.fields > Math.max(1, fields / 2));
   const header = records[first];
   return first > 0 && header?.fields === fields ? header.line - 1 : 0;
 }

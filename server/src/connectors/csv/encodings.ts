@@ -10,22 +10,21 @@ export interface Encoding {
   /** Canonical name, such as `windows-1252`. */
   readonly name: string;
   /** DuckDB's name if it supports the encoding; otherwise the file is converted to UTF-8 first. */
-  readonly native?: 'utf-8' | 'latin-1' | 'utf-16';
+  readonly native?: 'utf-8' | 'latin-1';
   /** Detected, not configured. */
   readonly guessed: boolean;
 }
 
 /**
- * DuckDB's `utf-16` is little-endian, and its `latin-1` rejects the bytes 0x80–0x9F. Other encodings need an extension.
+ * DuckDB's `utf-16` knows no characters beyond U+FFFF, and its `latin-1` rejects the bytes 0x80–0x9F. Other encodings need
+ * an extension.
  */
-const natives: Readonly<Record<string, 'utf-8' | 'latin-1' | 'utf-16'>> = {
+const natives: Readonly<Record<string, 'utf-8' | 'latin-1'>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
   'latin-1': 'latin-1',
   latin1: 'latin-1',
   'iso-8859-1': 'latin-1',
-  'utf-16': 'utf-16',
-  'utf-16le': 'utf-16',
 };
 
 /** The encoding with this name. Throws `source-config` for an unknown name. */
@@ -45,9 +44,9 @@ export function namedEncoding(name: string, file: string): Encoding {
 
 /** Detects the encoding from the first bytes: byte order mark, else UTF-8 if valid, else Windows-1252. */
 export function guessEncoding(sample: Buffer): Encoding {
-  if (sample[0] === 0xff && sample[1] === 0xfe) return { name: 'utf-16', native: 'utf-16', guessed: true };
+  if (sample[0] === 0xff && sample[1] === 0xfe) return { name: 'utf-16le', guessed: true };
   if (sample[0] === 0xfe && sample[1] === 0xff) return { name: 'utf-16be', guessed: true };
-  if (looksLikeUtf16(sample)) return { name: 'utf-16', native: 'utf-16', guessed: true };
+  if (looksLikeUtf16(sample)) return { name: 'utf-16le', guessed: true };
   return isUtf8(sample) ? { name: 'utf-8', native: 'utf-8', guessed: true } : { name: 'windows-1252', guessed: true };
 }
 
@@ -133,7 +132,6 @@ async function* decoded(
 
 /** The label of an encoding for `TextDecoder`. */
 function decoderLabel({ name, native }: Encoding): string {
-  if (native === 'utf-16') return 'utf-16le';
   return native === 'latin-1' ? 'windows-1252' : name;
 }
 

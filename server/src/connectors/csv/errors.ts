@@ -26,13 +26,12 @@ async function lineInEditor(line: number, path: string | undefined, { files }: E
   return file?.records ? physicalLine(file.readFrom, line, file.records) : line;
 }
 
-/** Record separators of a file, for `ErrorContext`. UTF-16 bytes do not show lines. */
+/** Record separators of a file, for `ErrorContext`. */
 export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'quote' | 'gzip' | 'mixedLineEnds'>): {
   readonly records?: { readonly quote: string; readonly gzip: boolean };
 } {
   if (plan.kind !== 'csv') return {};
   const isCopy = needsCopy(plan);
-  if (plan.encoding.native === 'utf-16' && !isCopy) return {};
   return { records: { quote: plan.quote, gzip: plan.gzip && !isCopy } };
 }
 
@@ -101,8 +100,8 @@ function fileFault(failure: DuckDbFailure, shown: string, name: string): FileFau
       correctFile,
     ];
   }
-  if (/not utf-8|unicode|not latin-1|not utf-16/i.test(text)) {
-    const expected = /not (latin-1|utf-16)/i.exec(text)?.[1]?.toLowerCase() ?? 'UTF-8';
+  if (/not utf-8|unicode|not latin-1/i.test(text)) {
+    const expected = /not latin-1/i.test(text) ? 'latin-1' : 'UTF-8';
     return [
       `bytes that are not ${expected}`,
       `Set encoding for ${name}, for example windows-1252, or save the file as UTF-8.`,
