@@ -57,7 +57,7 @@ export const exportCommand: Command = {
       entityType,
       signal,
     });
-    if (format === 'json') terminal.document(JSON.stringify({ files, notes }, null, 2));
+    if (format === 'json') terminal.document(JSON.stringify({ files, ...(notes.length > 0 && { notes }) }, null, 2));
     else {
       for (const path of files) terminal.result(path);
       for (const note of notes) terminal.note(styled`${paint.yellow('note')}: ${note}`);

@@ -65,7 +65,7 @@ export const newCommand: Command = {
       projectContext,
     );
     terminal.endProgress();
-    for (const warning of made.warnings) terminal.note(styled`${paint.yellow('warning')}: ${warning}`);
+    for (const warning of made.warnings ?? []) terminal.note(styled`${paint.yellow('warning')}: ${warning}`);
     tellLeftOut(made, terminal);
     if (format === 'json') {
       terminal.document(JSON.stringify({ file: output, ...made }));

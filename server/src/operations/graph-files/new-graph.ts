@@ -47,8 +47,8 @@ export interface NewGraph {
   /** Roles with several equally good columns, of which the first was used. */
   readonly choices: readonly DraftChoice[];
   readonly leftOut: readonly OmittedObject[];
-  /** What could not be read of the source, such as a file. */
-  readonly warnings: readonly string[];
+  /** What could not be read of the source, such as a file; absent without any. */
+  readonly warnings?: readonly string[];
 }
 
 /** Writes a first graph of a source, with cases, activities, times and objects guessed from names, types and rows. */
@@ -136,11 +136,12 @@ async function write(
 ): Promise<NewGraph> {
   signal.throwIfAborted();
   await writeNew(output, draft.text, projectContext);
+  const { warnings } = reading;
   return {
     chosen: draft.chosen,
     choices: draft.choices,
     leftOut: [...draft.leftOut, ...reading.leftOut],
-    warnings: reading.warnings,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
