@@ -324,6 +324,18 @@ describe('event logs as data sources', () => {
       /not written in Shift_JIS \(near line 2\)|cut off/,
     ],
     ['ocel', 'XML with entities of a DTD', withEntities, /undefined entity|not well-formed XML/],
+    [
+      'ocel',
+      'JSON of OCEL 1.0',
+      '{"ocel:global-log":{"ocel:version":"1.0"},"ocel:events":{}}',
+      /is a log of OCEL 1\.0/,
+    ],
+    [
+      'ocel',
+      'XML of OCEL 1.0',
+      xml('<log>\n<global scope="log"><string key="version" value="1.0"/></global>\n<events/>\n</log>'),
+      /is a log of OCEL 1\.0/,
+    ],
     ['xes', 'an empty file', '', /not an XES log|document must contain a root element/],
     ['xes', 'JSON', '{}', /not well-formed XML/],
     ['xes', 'XML of another format', xml('<html/>'), /line 1.*begins with <html>/],

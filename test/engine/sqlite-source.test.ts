@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { noSecrets } from '../support/no-secrets.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { createConnector } from '../support/create-connector.ts';
@@ -187,6 +188,23 @@ describe('sqlite › a database file as a data source', () => {
       );
     });
     await connector.close();
+  });
+
+  it('a column that holds no times names the setting that declares them', async () => {
+    const graph = graphText(
+      '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: total }\n  - { activityName: Name, dataObject: customers, key: id, startTimestamp: code }\n',
+    );
+    await writeFile(join(folder, 'entity-sources.yaml'), sources);
+    await writeFile(join(folder, 'graph.entity.yaml'), graph);
+    const projectContext = { ...noSecrets, environment: process.env, workspaceFolderOf: () => folder };
+    const { problems } = await validateFile(join(folder, 'graph.entity.yaml'), projectContext, { online: true });
+    assert.deepEqual(
+      problems.filter(({ code }) => code === 'timestamp-type').map(({ message }) => message),
+      [
+        '"total" is of type DECIMAL(10,2), which holds no time. Choose a column with timestamps or dates. Times are declared in "times" of the data source.',
+        '"code" is text (VARCHAR(5)): its values are read as times when the graph is imported, and one that is none stops the import. Times are declared in "times" of the data source.',
+      ],
+    );
   });
 
   it('texts keep quotes, line ends, commas and empty texts apart from NULL; invalid UTF-8 is replaced', async () => {

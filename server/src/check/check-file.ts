@@ -9,7 +9,14 @@ import { firstBytes } from '../event-logs/log-bytes.ts';
 import { type CheckResult, runLogChecks } from '../event-logs/log-check.ts';
 import { logChecks } from '../event-logs/ocel/log-checks.ts';
 import { createLogDatabase } from '../event-logs/ocel/log-tables.ts';
-import { type OcelForm, ocelFormOf, ocelReaders } from '../event-logs/ocel/read-log.ts';
+import {
+  type OcelForm,
+  isOcelOne,
+  ocelFormOf,
+  ocelOneRemedy,
+  ocelReaders,
+  tellingBytes,
+} from '../event-logs/ocel/read-log.ts';
 
 type CheckedForm = 'store' | OcelForm;
 
@@ -66,7 +73,12 @@ async function checkLog(
 
 /** Detects the format from the first bytes. Rejects with `unknown-form`. */
 async function formOf(path: string): Promise<CheckedForm> {
-  const read = await firstBytes(path, 64);
+  const read = await firstBytes(path, tellingBytes);
+  if (isOcelOne(read)) {
+    throw new CheckError('unknown-form', `${path} is a log of OCEL 1.0, and only OCEL 2.0 is checked.`, {
+      remedy: ocelOneRemedy,
+    });
+  }
   const form = read.toString('latin1', 8, 12) === 'DUCK' ? 'store' : ocelFormOf(read);
   if (form) return form;
   throw new CheckError(

@@ -47,6 +47,8 @@ export interface SourceKind {
   readonly fileSetting: { readonly name: string; readonly mayBeGlob: boolean } | undefined;
   /** The setting that permits an unencrypted connection to another machine. */
   readonly unencryptedSetting: ((settings: Settings) => UnencryptedSetting | undefined) | undefined;
+  /** The setting that says which columns are times, and how they are stored; absent where columns have types. */
+  readonly timesSetting?: string;
   /** The element of a new graph for a data object for which the default does not fit; undefined otherwise. */
   readonly scaffoldElement:
     ((object: DataObject, chosen: readonly DataObject[]) => ScaffoldedElement | undefined) | undefined;

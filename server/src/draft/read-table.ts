@@ -1,11 +1,11 @@
-import { type ColumnProfile, profileColumns } from './column-profile.ts';
+import { type ColumnProfile, isTime, profileColumns } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { type LogRoles, logRoles } from './log-roles.ts';
 import { rankedSample } from './ranked-sample.ts';
 import { suggests, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
 import { type RecordKey, recordKey } from './record-key.ts';
-import { type RecordTimes, lastChangeTimes, recordTimes } from './record-times.ts';
+import { type RecordTimes, isConstant, lastChangeTimes, recordTimes } from './record-times.ts';
 import type { Scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -56,8 +56,17 @@ export function withoutTimes({ profiles, input }: TableReading): { readonly why:
     const why = `its times are texts, as in ${written.name}: set ${setting} in the data sources file`;
     return { why, isForLack: false };
   }
-  const hasTimes = input.object.columns.some(({ sense }) => sense === 'timestamp' || sense === 'date');
+  const times = profiles.filter(isTime);
+  const [constant] = times.filter(isConstant);
+  if (constant) return { why: sharedText(constant), isForLack: true };
+  const hasTimes = input.object.columns.some(isTime);
   return { why: hasTimes ? 'its times do not tell when something happened' : 'it has no times', isForLack: true };
+}
+
+/** Numbers as counted in the rows that were read. */
+function sharedText({ name, sense, rows, filled = 1, mostFrequent = 1 }: ColumnProfile): string {
+  const count = Math.round(mostFrequent * filled * rows);
+  return `${count} of ${rows} rows share one ${sense === 'date' ? 'date' : 'time'} in ${name}`;
 }
 
 /** Whether a table only describes others, as addresses and countries do. */

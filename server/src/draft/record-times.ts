@@ -106,7 +106,7 @@ function isSystem({ name }: ColumnProfile): boolean {
 }
 
 /** Whether nearly all rows have the same time, as if it was set when the table was loaded. */
-function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolean {
+export function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolean {
   return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
 }
 

@@ -197,7 +197,8 @@ function noTime(
 ): ImportError {
   const message = `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
   return new ImportError('type-mismatch', message, {
-    remedy: 'Choose another column, correct the data, or set timestampFormat when the source is a file.',
+    remedy:
+      'Choose another column, correct the data, or set timestampFormat when the source is a file, times when it is an SQLite database.',
     range: column?.range,
   });
 }

@@ -83,6 +83,16 @@ describe('first graphs', () => {
     assert.equal(draft([rows(films, ...cells)]).model.elements[0]?.start.column, 'last_update');
   });
 
+  it('say how many rows share the only time of a table that is left out', () => {
+    const films = table('films', { id: 'integer', loaded: 'date' }, { primaryKey: ['id'] });
+    const cells = numbers(100).map((id) => [id, id < 97 ? day(1) : day(2 + (id % 5))]);
+    const staff = numbers(20).map((id) => [id, '1980-01-01', day(1 + id), '2024-02-01']);
+    const { leftOut } = draft([rows(films, ...cells), rows(people, ...staff)]);
+    assert.deepEqual(leftOut, [
+      { dataObject: 'films', reason: '97 of 100 rows share one date in loaded, and no events refer to it' },
+    ]);
+  });
+
   it('do not treat orders with a status as a log of their customers', () => {
     const orders = table('orders', { id: 'integer', customer_id: 'integer', status: 'text', placed_at: 'timestamp' });
     const cells = numbers(40).map((id) => [id, id % 8, ['new', 'paid', 'sent'][id % 3] ?? '', day(1 + (id % 28))]);

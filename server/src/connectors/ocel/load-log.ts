@@ -2,7 +2,15 @@ import { basename } from 'node:path';
 import { firstBytes } from '../../event-logs/log-bytes.ts';
 import { type CheckResult, runLogChecks } from '../../event-logs/log-check.ts';
 import { checksBeforeReading } from '../../event-logs/ocel/log-checks.ts';
-import { leftOut, ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
+import {
+  isOcelOne,
+  leftOut,
+  ocelFormOf,
+  ocelOneRemedy,
+  ocelReaders,
+  tellingBytes,
+  unreadable,
+} from '../../event-logs/ocel/read-log.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import type { LogFileConfig } from '../log-file/log-file-settings.ts';
 import { brokenLog } from '../log-file/log-file-error.ts';
@@ -15,9 +23,13 @@ import { wholeGraph } from './whole-graph.ts';
 
 /** Reads an OCEL 2.0 file of any of its three forms. Rejects when the file breaks rules without which it cannot be read as tables. */
 export const loadOcelLog: LogLoader = async (config, database, folder, signal) => {
-  const form = ocelFormOf(await firstBytes(config.file, 64));
+  const begin = await firstBytes(config.file, tellingBytes);
+  const form = ocelFormOf(begin);
   if (!form)
     throw brokenLog(config, 'the file is not an OCEL 2.0 log: it is neither JSON nor XML nor an SQLite database.');
+  if (isOcelOne(begin)) {
+    throw brokenLog(config, 'the file is a log of OCEL 1.0, and only OCEL 2.0 is read.', { remedy: ocelOneRemedy });
+  }
   const log = await ocelReaders[form](config.file, database, folder, signal);
   assertReadable(config, unreadable(log));
   await database.run(`SET TimeZone = ${embeddedLiteral(config.timeZone)}`, { signal });

@@ -33,6 +33,7 @@ export const sqliteKind: SourceKind = {
   kindNote: 'a database file',
   fileSetting: { name: 'path', mayBeGlob: false },
   unencryptedSetting: undefined,
+  timesSetting: 'times',
   scaffoldElement: undefined,
   settings: async () => (await import('./setting-receivers.ts')).sqliteSettings,
   connector: async () => (await import('./connector.ts')).createSqliteConnector,

@@ -60,6 +60,20 @@ export function leftOut({ results }: Pick<ReadLog, 'results'>): readonly CheckRe
   return results.filter(({ name, violations }) => violations > 0 && findLeftOut.some((each) => each.test(name)));
 }
 
+/** How many bytes tell form and version. */
+export const tellingBytes = 4096;
+
+/** Whether a file is a log of OCEL 1.0, by its first bytes. Its XML resembles that of XES, which names itself in its root. */
+export function isOcelOne(begin: Buffer): boolean {
+  const text = begin.toString('latin1');
+  if (ocelFormOf(begin) === 'ocel-json') return /"ocel:(?:global-|version|events|objects)/.test(text);
+  const [root] = /<log(?:\s[^>]*)?>/.exec(text) ?? [];
+  return root !== undefined && !/xes/i.test(root) && /<global\s/.test(text);
+}
+
+/** What to do with a log of OCEL 1.0. */
+export const ocelOneRemedy = 'Convert it first, such as with pm4py: write_ocel2(read_ocel("old"), "new").';
+
 /** The format of a file by the first bytes of its content. */
 export function ocelFormOf(begin: Buffer): OcelForm | undefined {
   const text = begin.toString('latin1');

@@ -1,4 +1,6 @@
 import type { Column } from '../../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../../catalog/graph-catalog.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntitySource } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
@@ -16,7 +18,7 @@ export const timestampType: GraphCheck = {
       const scope = catalog && scopeOf(source, catalog);
       return names.flatMap((name) => {
         const column = scope && name && findInScope(scope, name.value);
-        return column ? problemOf(column, name) : [];
+        return column ? problemOf(column, name, settingOf(source, catalog)) : [];
       });
     };
     return [
@@ -29,11 +31,22 @@ export const timestampType: GraphCheck = {
   },
 };
 
-function problemOf({ type, sense }: Column, { value: name, range }: Located<string>): readonly Problem[] {
+/** The setting of the data source that declares times. */
+function settingOf(source: EntitySource, catalog: GraphCatalog): string | undefined {
+  return sourceKind(catalogOf(catalog, source)?.kind)?.timesSetting;
+}
+
+/** @param setting declares times in the data source */
+function problemOf(
+  { type, sense }: Column,
+  { value: name, range }: Located<string>,
+  setting: string | undefined,
+): readonly Problem[] {
   if (sense === 'timestamp' || sense === 'date' || sense === 'other') return [];
   const text = sense === 'text';
+  const declared = setting === undefined ? '' : ` Times are declared in "${setting}" of the data source.`;
   const message = text
-    ? `"${name}" is text (${type}): its values are read as times when the graph is imported, and one that is none stops the import.`
-    : `"${name}" is of type ${type}, which holds no time. Choose a column with timestamps or dates.`;
+    ? `"${name}" is text (${type}): its values are read as times when the graph is imported, and one that is none stops the import.${declared}`
+    : `"${name}" is of type ${type}, which holds no time. Choose a column with timestamps or dates.${declared}`;
   return [{ code: 'timestamp-type', severity: text ? 'warning' : 'error', message, range }];
 }
