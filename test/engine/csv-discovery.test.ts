@@ -260,6 +260,14 @@ const faults: readonly (readonly [
     3,
   ],
   [
+    'rows longer than the header',
+    {},
+    { 'a.csv': 'x,y\n1,2,3\n1,2,3\n1,2,3\n4,5,6\n' },
+    'file-malformed',
+    /^a\.csv, line 2: expected 2 columns, as the header has them, found 3\.$/,
+    2,
+  ],
+  [
     'ragged after quoted line breaks',
     {},
     { 'a.csv': 'x,y\n1,"a\nb\nc"\n\n3,4,5\n6,7\n' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { SourceError, isSourceError } from '../source-error.ts';
 import { checkContent } from './check-content.ts';
 import type { FileOptions } from './read-settings.ts';
 import { type RecordShape, csvRecords } from './csv-records.ts';
@@ -53,7 +54,7 @@ export async function inspectCsv(
     });
   };
   const sniffing = sniff(false).catch(async (error: unknown): Promise<CsvPlan> => {
-    if (!(await hasMixedLineEnds(file.path, shape, error, signal))) throw error;
+    if (!(await hasMixedLineEnds(file.path, shape, error, signal))) throw longerThanHeader(file, text, format, error);
     return { ...(await sniff(true)), mixedLineEnds: true };
   });
   const [sniffed, records] = await Promise.all([sniffing, countRecords(text, shape)]);
@@ -63,6 +64,32 @@ export async function inspectCsv(
     rowEstimate: estimateRows(records, text, sample, plan),
     warnings: csvWarnings(file, format, plan, options),
   };
+}
+
+/** The error with the line of the first record that is longer than the header, where DuckDB names no line. */
+function longerThanHeader(
+  { path }: SourceFile,
+  text: string,
+  { delimiter, quote, skip }: FieldFormat,
+  error: unknown,
+): unknown {
+  if (!isSourceError(error) || error.code !== 'file-malformed' || error.details.line !== undefined) return error;
+  let header: number | undefined;
+  for (const { fields, line } of csvRecords(text, { delimiter, quote })) {
+    if (line <= skip) continue;
+    header ??= fields;
+    if (fields <= header) continue;
+    const said = `${basename(path)}, line ${line}: expected ${header} columns, as the header has them, found ${fields}.`;
+    const remedy = `Name all columns in the header; if it is complete, set delimiter or quote for ${basename(path)}.`;
+    return new SourceError('file-malformed', said, {
+      file: path,
+      line,
+      remedy,
+      remedyOfFile: 'Name all columns in the header.',
+      cause: error,
+    });
+  }
+  return error;
 }
 
 /** Known facts about a file. */
