@@ -81,6 +81,26 @@ describe('Parquet values', () => {
     });
   });
 
+  it('of a damaged file are refused with its name, also beside others', async () => {
+    await withCsvFiles({}, { settings: { path: '*.parquet' } }, async (connector, folder) => {
+      const session = await openScratch();
+      for (const name of ['good', 'damaged']) {
+        const rows = 'SELECT range AS i, hash(range) AS v FROM range(2000)';
+        await session.run(`COPY (${rows}) TO '${join(folder, name)}.parquet' (COMPRESSION gzip)`);
+      }
+      await session.close();
+      const path = join(folder, 'damaged.parquet');
+      const bytes = readFileSync(path);
+      bytes.fill(0xff, 400, 500);
+      writeFileSync(path, bytes);
+      const query = fileQuery('SELECT good.v, damaged.v FROM good JOIN damaged USING (i)', ['good', 'damaged']);
+      await assert.rejects(connector.preview(query, { limit: 5 }), {
+        code: 'file-malformed',
+        message: /^damaged\.parquet: .*GZIP/,
+      });
+    });
+  });
+
   it('of unsigned integers in structs keep all digits', async () => {
     const rows = 'SELECT {a: 18446744073709551615::UBIGINT} AS v';
     assert.deepEqual(await staged({ rows }), ['STRUCT(a UBIGINT)', ['{"a":18446744073709551615}']]);

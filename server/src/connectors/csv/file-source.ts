@@ -21,6 +21,7 @@ import { type PartQuestions, modelPart, unifyParts } from './unify-parts.ts';
 import { attachFile, planFor } from './attach-file.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { castFailurePlace } from './cast-failure-place.ts';
+import { damagedParquet } from './damaged-parquet.ts';
 import { earlierInspections } from './earlier-inspections.ts';
 import { inspectFile } from './inspect-file.ts';
 import {
@@ -43,8 +44,8 @@ export interface FileSource {
    * then on. Resolves to these. Rejects if a more precise error is found.
    */
   learn(files: readonly InspectedFile[], error: unknown, signal?: AbortSignal): Promise<readonly InspectedFile[]>;
-  /** Position of a text that does not fit its column type, for such an error. */
-  castFailure(attached: readonly AttachedFile[], error: unknown): Promise<SourceError | undefined>;
+  /** The file, and the position, of a value that does not fit its column type, or of damage, for such an error. */
+  faultOfFile(attached: readonly AttachedFile[], error: unknown): Promise<SourceError | undefined>;
   /** The first rows of a file as texts in column order; empty if not readable at once. */
   firstRows(file: InspectedFile, signal?: AbortSignal): Promise<readonly (readonly unknown[])[]>;
   /** A temporary folder, deleted when the source is closed. */
@@ -147,8 +148,11 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       }
       return learnt;
     },
-    castFailure: async (attached, error) =>
-      castFailurePlace(await (scratch ??= openSession()), filesOnDisk(attached), error),
+    async faultOfFile(attached, error) {
+      const session = await (scratch ??= openSession());
+      const files = filesOnDisk(attached);
+      return (await castFailurePlace(session, files, error)) ?? damagedParquet(session, files, error);
+    },
     async firstRows(file, signal) {
       const { plan, path } = modelPart(file.parts ?? []) ?? file;
       // Only queries need a copy.

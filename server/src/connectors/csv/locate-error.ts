@@ -14,8 +14,8 @@ export async function locateError(
   coreOffset: number,
   source: FileSource,
 ): Promise<unknown> {
-  const castFailure = await source.castFailure(attached, error);
-  if (castFailure) return castFailure;
+  const fault = await source.faultOfFile(attached, error);
+  if (fault) return fault;
   return explainError(error, {
     files: filesOnDisk(attached).map(({ file, readFrom }) => ({
       path: file.path,
