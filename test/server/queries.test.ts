@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ExportFormatName } from '../../protocol/event-graph.ts';
+import type { ExportFormatName, ExportedGraph } from '../../protocol/event-graph.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
 import { importSummary } from '../../server/src/cli/import-summary.ts';
@@ -212,7 +212,7 @@ describe('language server: queries and imports', () => {
       name: string,
       token?: CancellationToken,
       more: { readonly entityType?: string } = {},
-    ): Promise<Outcome<string[]>> =>
+    ): Promise<Outcome<ExportedGraph>> =>
       client.connection.sendRequest(
         'entityGraph/exportGraph',
         { uri, form, output: pathToFileURL(sample.path(name)).href, ...more },
@@ -229,17 +229,20 @@ describe('language server: queries and imports', () => {
     cancellation.cancel();
     assert.equal(await cancelled.then((outcome) => outcome.ok), false);
     const [one, several] = await Promise.all([exportAs('ocel-json', 'log.json'), exportAs('csv', 'tables')]);
-    assert.deepEqual(one, { ok: true, value: [sample.path('log.json')] });
+    assert.deepEqual(one, { ok: true, value: { files: [sample.path('log.json')], notes: [] } });
     const log = JSON.parse(await readFile(sample.path('log.json'), 'utf8')) as { events: unknown[] };
     assert.equal(log.events.length, totals.events);
-    assert.ok(several.ok && several.value.includes(join(sample.path('tables'), 'event.csv')), JSON.stringify(several));
+    assert.ok(
+      several.ok && several.value.files.includes(join(sample.path('tables'), 'event.csv')),
+      JSON.stringify(several),
+    );
     assert.deepEqual(
       (await readdir(sample.folder)).filter((name) => name.startsWith('.entity-graph-') || name === 'cancelled.json'),
       [],
     );
-    const ofType = (entityType: string): Promise<Outcome<string[]>> =>
+    const ofType = (entityType: string): Promise<Outcome<ExportedGraph>> =>
       exportAs('xes', 'log.xes', undefined, { entityType });
-    assert.deepEqual(await ofType('incident'), { ok: true, value: [sample.path('log.xes')] });
+    assert.deepEqual(await ofType('incident'), { ok: true, value: { files: [sample.path('log.xes')], notes: [] } });
     const unknown = await ofType('incidents');
     assert.equal(unknown.ok ? '' : unknown.error.code, 'entity-type-unknown');
     await mkdir(sample.path('taken.json'));
