@@ -183,7 +183,7 @@ const changes: Readonly<Record<string, Change>> = {
   'the start becomes a number': {
     sql: recreated({ ...types, placed_at: 'integer' }, ['1,20,paid', '2,30,sent']),
     text: csv('order_id,placed_at,state', ['1,20,paid', '2,30,sent']),
-    says: /^"placed_at" is of type [\w()]+, which holds no time\. Choose a column with timestamps or dates\.$/,
+    says: /^"placed_at" is of type [\w()]+, which holds no time\. Choose a column with timestamps or dates\.( Times are declared in "times" of the data source\.)?$/,
     marks: 'placed_at',
   },
   'the table is gone': {

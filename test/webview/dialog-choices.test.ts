@@ -112,6 +112,8 @@ for (const { name: size, ...page } of pages) {
     it('properties that were selected before are listed first, and the order stays while others are selected', async () => {
       const dialog = await configure('element:Place Order');
       const names = () => dialog.locator('.property vscode-checkbox').allInnerTexts();
+      // The list draws its first property alone, to measure it.
+      await dialog.getByRole('checkbox', { name: 'shipped_at', exact: true }).waitFor();
       const before = await names();
       assert.equal(before[0]?.trim(), 'number');
       await assertSeen(dialog.getByRole('checkbox', { name: 'number', exact: true }), 'the selected property');
