@@ -90,7 +90,7 @@ describe('canvas with computed times, renamed properties and paths', () => {
     await confirmed(
       text
         .replace(`{ expression: "placed_at + interval '1 hour'" }`, 'placed_at')
-        .replace(', number]', ', { column: number, name: No }]'),
+        .replace(', number]', ", { column: number, name: 'No' }]"),
     );
   });
 

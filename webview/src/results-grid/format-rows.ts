@@ -1,4 +1,4 @@
-import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import { escapeTableCell, lineBreaks } from '../../../protocol/escape-markdown.ts';
 import { guardedText } from '../../../protocol/formula-guard.ts';
 import type { RowsFormat } from '../../../protocol/webview-messages.ts';
 import { type CellValue, cellText } from './cell-text.ts';
@@ -68,6 +68,7 @@ function distinct(names: readonly string[]): readonly string[] {
 
 function markdown(names: readonly string[], rows: readonly Row[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const row = (values: readonly CellValue[]): string => line(values.map((value) => escapeTableCell(cellText(value))));
+  const row = (values: readonly CellValue[]): string =>
+    line(values.map((value) => cellText(value).split(lineBreaks).map(escapeTableCell).join('<br>')));
   return row(names) + line(names.map(() => '---')) + rows.map(row).join('');
 }
