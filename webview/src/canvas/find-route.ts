@@ -65,7 +65,7 @@ function routeWithin(
 ): readonly Point[] | undefined {
   const both = boxAround([source, target]) ?? source;
   const area = inflated(both, reach);
-  const raw = [...obstaclesIn(area), source, target];
+  const raw = [...obstaclesIn(inflated(area, margin)), source, target];
   const boxes = raw.map((box) => inflated(box, margin));
   const lines = linesIn(inflated(both, Math.min(reach, 320)));
   const ports = (box: Box): readonly Port[] =>
@@ -182,27 +182,34 @@ interface Grid {
 /** Distance in pixels within which two parallel lines look like one. */
 const sameTrack = 7;
 
-/** All lines on which a route can run: along obstacles, beside other lines, through the ports, and halfway. */
+/**
+ * All lines on which a route can run: along obstacles, beside other lines, and through the ports. They stay within the
+ * area, because obstacles outside of it are unknown.
+ */
 function createGrid(
   obstacles: readonly Box[],
   lines: readonly (readonly [Point, Point])[],
   ports: readonly Point[],
   area: Box,
 ): Grid {
-  const within = (at: number, start: number, length: number): boolean => at >= start - 40 && at <= start + length + 40;
+  const within = (at: number, start: number, length: number): boolean => at >= start && at <= start + length;
   const upright = lines.filter(([start, end]) => start.x === end.x);
   const level = lines.filter(([start, end]) => start.y === end.y && start.x !== end.x);
   const besides = [-10, 10];
-  const xs = sorted([
-    ...obstacles.flatMap(({ x, width }) => [x, x + width]).filter((at) => within(at, area.x, area.width)),
-    ...ports.map(({ x }) => x),
-    ...upright.slice(0, 40).flatMap(([{ x }]) => besides.map((by) => x + by)),
-  ]);
-  const ys = sorted([
-    ...obstacles.flatMap(({ y, height }) => [y, y + height]).filter((at) => within(at, area.y, area.height)),
-    ...ports.map(({ y }) => y),
-    ...level.slice(0, 40).flatMap(([{ y }]) => besides.map((by) => y + by)),
-  ]);
+  const xs = sorted(
+    [
+      ...obstacles.flatMap(({ x, width }) => [x, x + width]),
+      ...ports.map(({ x }) => x),
+      ...upright.slice(0, 40).flatMap(([{ x }]) => besides.map((by) => x + by)),
+    ].filter((at) => within(at, area.x, area.width)),
+  );
+  const ys = sorted(
+    [
+      ...obstacles.flatMap(({ y, height }) => [y, y + height]),
+      ...ports.map(({ y }) => y),
+      ...level.slice(0, 40).flatMap(([{ y }]) => besides.map((by) => y + by)),
+    ].filter((at) => within(at, area.y, area.height)),
+  );
   const columns = xs.length;
   const [isBlockedRight, isBlockedDown] = [new Uint8Array(columns * ys.length), new Uint8Array(columns * ys.length)];
   for (const { x, y, width, height } of obstacles) {
