@@ -103,6 +103,7 @@ export type FileErrorCode =
   | 'file-exists'
   | 'is-folder'
   | 'not-a-file'
+  | 'file-too-large'
   | 'link-leads-out'
   | 'state-unreadable'
   | 'path-too-long'

@@ -28,3 +28,34 @@ describe('validation of SQL with DuckDB', () => {
     }
   });
 });
+
+describe('validation of a large graph', () => {
+  const elements = 15_000;
+  let folder: string;
+  before(async () => {
+    const element = (number: number): string =>
+      `  - { activityName: A${number}, dataObject: o${number}, key: id, startTimestamp: at }\n`;
+    folder = await folderWith({
+      'large.entity.yaml': graphText(Array.from({ length: elements }, (_, index) => element(index)).join('')),
+    });
+  });
+  after(() => removeFolder(folder));
+
+  const validate = (signal?: AbortSignal): ReturnType<typeof validateFile> =>
+    validateFile(join(folder, 'large.entity.yaml'), { ...noSecrets }, { online: false, signal });
+
+  it('lets others work, and stops on cancellation', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    try {
+      const { problems } = await validate();
+      assert.equal(problems.length, 1, 'of all elements, the missing sources file is told once');
+    } finally {
+      clearInterval(timer);
+    }
+    assert.ok(turns > 10, `${turns} turns of the event loop`);
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(new Error('Cancelled.')), 20);
+    await assert.rejects(validate(abort.signal), /^Error: Cancelled\.$/);
+  });
+});

@@ -25,10 +25,14 @@ export async function readText(path: string): Promise<string> {
 
 /**
  * The same, with what the file system knows about the file.
- * @param refusesLink rejects with `ELOOP` when the file itself, not a folder on its path, is a link. Only if
+ * @param options.refusesLink rejects with `ELOOP` when the file itself, not a folder on its path, is a link. Only if
  * `canRefuseLinks`.
+ * @param options.maxBytes rejects with `file-too-large` beyond this size.
  */
-export async function readTextAndStats(path: string, refusesLink = false): Promise<TextAndStats> {
+export async function readTextAndStats(
+  path: string,
+  { refusesLink = false, maxBytes = Infinity }: { readonly refusesLink?: boolean; readonly maxBytes?: number } = {},
+): Promise<TextAndStats> {
   const isFromShell = isHandedOver(path);
   // Opens without waiting for a writer of a pipe.
   const waiting = isFromShell ? 0 : constants.O_NONBLOCK;
@@ -38,6 +42,13 @@ export async function readTextAndStats(path: string, refusesLink = false): Promi
   const file = await openHandle(path, flags);
   try {
     const stats = await file.stat();
+    if (stats.size > maxBytes) {
+      const [size, most] = [stats.size, maxBytes].map((bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`);
+      throw new FileError('file-too-large', `${path} has ${size}; files of this kind are read up to ${most}.`, {
+        file: path,
+        remedy: 'Split it into several files.',
+      });
+    }
     if (stats.isFile() || stats.isDirectory() || isFromShell) return { text: await file.readFile('utf8'), stats };
   } finally {
     await file.close();

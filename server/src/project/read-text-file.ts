@@ -2,7 +2,10 @@ import { SourceError } from '../connectors/source-error.ts';
 import { isFileError } from '../files/file-error.ts';
 import { type TextAndStats, readTextAndStats } from '../files/read-text.ts';
 
-/** The content of a text file without byte order mark. Rejects with a `SourceError` that explains the reason. */
+/** Entity graphs, sources files and files of tests take about 100 times their size in memory. */
+const maxBytes = 16 * 2 ** 20;
+
+/** The content of a text file without byte order mark. Rejects with a `SourceError` or `FileError` that explains the reason. */
 export async function readTextFile(path: string): Promise<string> {
   return (await readTextFileAndStats(path)).text;
 }
@@ -10,10 +13,10 @@ export async function readTextFile(path: string): Promise<string> {
 /** The same with what the file system knows about the file. */
 export async function readTextFileAndStats(path: string): Promise<TextAndStats> {
   try {
-    const { text, stats } = await readTextAndStats(path);
+    const { text, stats } = await readTextAndStats(path, { maxBytes });
     return { text: text.startsWith('\uFEFF') ? text.slice(1) : text, stats };
   } catch (cause) {
-    throw cannotRead(path, cause);
+    throw isFileError(cause) && cause.code === 'file-too-large' ? cause : cannotRead(path, cause);
   }
 }
 

@@ -64,7 +64,7 @@ export function createStatusReader(stateFolder: string): (entity: string) => Pro
     const path = statePaths.status(stateFolder, entity);
     if (canRefuseLinks && (await isInside(dirname(path)))) {
       try {
-        return parseStatus((await readTextAndStats(path, true)).text, path);
+        return parseStatus((await readTextAndStats(path, { refusesLink: true })).text, path);
       } catch (error) {
         if (isMissing(error)) return neverImported;
         if (isFileError(error) && error.code === 'state-unreadable') throw error;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { stat, symlink } from 'node:fs/promises';
+import { stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canRefuseLinks, readText, readTextAndStats } from '../../../server/src/files/read-text.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
@@ -32,8 +32,8 @@ describe('reading a text file', () => {
     const link = join(folder, 'link.txt');
     await symlink(join(folder, 'short.txt'), link);
     assert.equal(await readText(link), 'Größe\n');
-    await assert.rejects(readTextAndStats(link, true), { code: 'ELOOP' });
-    assert.equal((await readTextAndStats(join(folder, 'short.txt'), true)).text, 'Größe\n');
+    await assert.rejects(readTextAndStats(link, { refusesLink: true }), { code: 'ELOOP' });
+    assert.equal((await readTextAndStats(join(folder, 'short.txt'), { refusesLink: true })).text, 'Größe\n');
   });
 
   it('follows a linked folder even when links are refused', async () => {
@@ -41,7 +41,7 @@ describe('reading a text file', () => {
     const linked = `${folder}-link`;
     await symlink(folder, linked);
     try {
-      assert.equal((await readTextAndStats(join(linked, 'short.txt'), true)).text, 'Größe\n');
+      assert.equal((await readTextAndStats(join(linked, 'short.txt'), { refusesLink: true })).text, 'Größe\n');
     } finally {
       await removeFolder(linked);
     }
@@ -53,5 +53,15 @@ describe('reading a text file', () => {
     if (process.platform === 'win32') return;
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     await assert.rejects(readText(join(folder, 'pipe')), { code: 'not-a-file' });
+  });
+
+  it('refuses a file beyond a given size, before it is read', async () => {
+    const path = join(folder, 'large.txt');
+    await writeFile(path, '');
+    await truncate(path, 17 * 2 ** 20);
+    await assert.rejects(readTextAndStats(path, { maxBytes: 16 * 2 ** 20 }), {
+      code: 'file-too-large',
+      message: `${path} has 17 MB; files of this kind are read up to 16 MB.`,
+    });
   });
 });

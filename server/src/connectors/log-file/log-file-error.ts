@@ -68,9 +68,10 @@ function ofDatabase(config: LogFileConfig, error: DuckDbError): SourceError {
   const { message } = error.failure;
   const isFull = isDiskFull(error);
   const said = `${basename(config.file)} cannot be read: ${message}`;
-  const remedy =
-    isFull || isOutOfMemory(error)
-      ? 'Free some space on the disk of the temporary folder.'
+  const remedy = isFull
+    ? 'Free some space on the disk of the temporary folder.'
+    : isOutOfMemory(error)
+      ? 'Close other programs, or use a machine with more memory.'
       : 'Report this with the file, if it can be shared.';
   return errorOfSource(config.name, isFull ? 'disk-full' : 'source-failed', said, {
     file: config.file,

@@ -6,7 +6,7 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
 import { isGzip } from '../log-bytes.ts';
-import { type CheckResult, checkResult } from '../log-check.ts';
+import { type CheckResult, type LogCheck, checkResult } from '../log-check.ts';
 import { type LogRows, type LogTable, createLogRows } from './log-tables.ts';
 import { fixedTables, sqliteChecks, typeRowChecks } from './sqlite-checks.ts';
 
@@ -28,17 +28,23 @@ export async function readSqliteLog(
   try {
     const tables = textsOf(file, "SELECT name FROM sqlite_master WHERE type = 'table'");
     const read = fixedTables.every(({ name, columns }) => hasColumns(file, name, columns));
-    const results = sqliteChecks(read).map(({ name, sql }) => checkResultOf(file, name, sql));
+    const results: CheckResult[] = [];
+    const check = async (points: readonly LogCheck[]): Promise<void> => {
+      for (const { name, sql } of points) {
+        await takeTurns(signal);
+        results.push(checkResultOf(file, name, sql));
+      }
+    };
+    await check(sqliteChecks(read));
     if (!read) return { results, read };
-    results.push(referencesResult(file, tables));
+    results.push(await referencesResult(file, tables, signal));
     for (const kind of ['event', 'object'] as const) {
       for (const { type, table } of typeTables(file, kind, tables)) {
         const columns = columnsOf(file, table).filter(isAttribute);
         const changedField = columnOrNull(file, table, 'ocel_changed_field');
         const hasTimes = hasColumns(file, table, ['ocel_time']);
         const names = columns.map(({ name }) => name);
-        const points = typeRowChecks({ kind, type, table, columns: names, changedField, hasTimes });
-        results.push(...points.map(({ name, sql }) => checkResultOf(file, name, sql)));
+        await check(typeRowChecks({ kind, type, table, columns: names, changedField, hasTimes }));
       }
     }
     await readTables(file, tables, database, await createLogRows(folder), signal);
@@ -67,6 +73,12 @@ async function aliasIn(folder: string, path: string): Promise<string> {
   return path;
 }
 
+/** SQLite runs in this thread: others get their turn between its statements, and a signal ends the work. */
+async function takeTurns(signal: AbortSignal): Promise<void> {
+  await setImmediate();
+  signal.throwIfAborted();
+}
+
 function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult {
   const [count] = file.rows(`SELECT count(*) AS n FROM (${sql})`);
   const violations = Number(count?.['n'] ?? 0);
@@ -78,17 +90,22 @@ function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult
  * SQLite ignores references to columns that are not keys. The checks of keys and references report them, and the log
  * checks find dangling rows.
  */
-function referencesResult(file: SqliteFile, tables: readonly string[]): CheckResult {
+async function referencesResult(
+  file: SqliteFile,
+  tables: readonly string[],
+  signal: AbortSignal,
+): Promise<CheckResult> {
   const name = 'References lead to rows that exist';
-  const broken = tables.flatMap((table) => {
+  const broken: CheckResult[] = [];
+  for (const table of tables) {
+    await takeTurns(signal);
     try {
       const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${singleQuoted(table)})`;
-      return [checkResultOf(file, name, rows)];
+      broken.push(checkResultOf(file, name, rows));
     } catch (error) {
-      if (error instanceof Error && error.message.includes('foreign key mismatch')) return [];
-      throw error;
+      if (!(error instanceof Error && error.message.includes('foreign key mismatch'))) throw error;
     }
-  });
+  }
   const violations = broken.reduce((sum, each) => sum + each.violations, 0);
   return checkResult(name, violations, broken.flatMap(({ examples }) => examples).toSorted());
 }
@@ -129,11 +146,7 @@ async function readTables(
   const copy = async (table: LogTable, sql: string, values: readonly string[] = []): Promise<void> => {
     let count = 0;
     for (const row of file.rows(sql, values)) {
-      // SQLite runs in this thread: others get their turn.
-      if (++count % 1000 === 0) {
-        await setImmediate();
-        signal.throwIfAborted();
-      }
+      if (++count % 1000 === 0) await takeTurns(signal);
       await rows.add(table, String(row['line']));
     }
   };

@@ -3,11 +3,12 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
+import { createEntryCache } from '../../language/checks/entry-cache.ts';
 import { withCatalogAge } from '../../language/catalog-knowledge.ts';
-import { validateDataSources, validateEntityGraph } from '../../language/validation/validate-graph.ts';
+import { type GraphValidation, validateDataSources, validateInTime } from '../../language/validation/validate-graph.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
-import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-model.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
@@ -24,6 +25,8 @@ import {
   findSources,
   readGraphFile,
 } from '../../project/open-project.ts';
+import { readGraphText } from '../../project/parse-in-slices.ts';
+import { createTimeSlices } from '../../project/time-slices.ts';
 import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import { checkOnline } from './check-online.ts';
 import { openDuckDbValidator } from './duckdb-validator.ts';
@@ -53,7 +56,8 @@ export async function validateFile(
   }
   if (isTestFile(path)) return { ...file, problems: await problemsOfTests(file, projectContext), notes: [] };
   const sourcesFile = await findSources(path, projectContext);
-  const parsed = parseEntityGraph(file.text);
+  const parsed = await readGraphText(file.text);
+  options.signal?.throwIfAborted();
   const source = sourceOf(parsed, sourcesFile);
   const connection = source && sourcesFile ? await connect(sourcesFile, source, projectContext, options) : undefined;
   const opened: Connector[] = connection && !isSourceError(connection) ? [connection] : [];
@@ -181,17 +185,28 @@ async function diagnosed(
   const known = { text, parsed, sources, catalog };
   const sql = openDuckDbValidator(signal);
   try {
-    const validated = await sqlValidatorsOf(parsed.graph, sources, sql.validator);
-    let problems = validateEntityGraph({ ...known, ...validated });
+    const validators = await sqlValidatorsOf(parsed.graph, sources, sql.validator);
+    let problems = await validated({ ...known, ...validators }, signal);
     // A result may need another round: first the syntax, then names.
     while (sql.isPending()) {
       await sql.answered();
       signal?.throwIfAborted();
-      problems = validateEntityGraph({ ...known, ...validated });
+      problems = await validated({ ...known, ...validators }, signal);
     }
     return problems;
   } finally {
     await sql.close();
+  }
+}
+
+/** Validates a large graph in time slices, between which a signal ends it. */
+async function validated(graph: GraphValidation, signal: AbortSignal | undefined): Promise<readonly Problem[]> {
+  const [slices, memo] = [createTimeSlices(), createEntryCache()];
+  for (;;) {
+    const problems = validateInTime({ ...graph, memo }, slices);
+    if (problems) return problems;
+    await slices.pause();
+    signal?.throwIfAborted();
   }
 }
 
