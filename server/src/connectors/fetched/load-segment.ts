@@ -45,14 +45,29 @@ export async function loadSegment(
   if (segment.kind !== 'cells' && taken !== segment.records) throw damaged(read);
 }
 
-/** The statement that loads a segment. */
+/**
+ * The statement that loads a segment. The texts of all columns of a type are cast by one expression: DuckDB compares the
+ * expressions of a query with each other, which takes minutes for a thousand columns.
+ */
 export function insertSql(
   name: string,
   { columns }: Pick<ObjectRead, 'columns'>,
   segment: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>,
 ): string {
-  const values = columns.map(({ type }, index) => castSql(cellSql(segment.kind, index), type));
-  return `INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${readSql(segment)}`;
+  const textsOf = new Map<string, string[]>();
+  const values = columns.map(({ type }, index) => {
+    const text = cellSql(segment.kind, index);
+    if (type === 'VARCHAR') return text;
+    const texts = textsOf.get(type) ?? [];
+    textsOf.set(type, texts);
+    return `cast_${[...textsOf.keys()].indexOf(type) + 1}[${texts.push(text)}]`;
+  });
+  const lists = [...textsOf].map(
+    ([type, texts], index) =>
+      `list_transform([${texts.join(', ')}], lambda text: ${castSql('text', type)}) AS cast_${index + 1}`,
+  );
+  const rows = lists.length === 0 ? readSql(segment) : `(SELECT *, ${lists.join(', ')} FROM ${readSql(segment)})`;
+  return `INSERT INTO temp.${quoteIdentifier(name)} SELECT ${values.join(', ')} FROM ${rows}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
+import { joinValues } from '../log-file/join-values.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import { type EventRelation, type EventType, type OcelShape, type OcelType } from './read-shape.ts';
 
@@ -134,9 +135,7 @@ function column(name: string, type: string, comment?: string): Column {
 const lit = (value: string): string => embeddedLiteral(value);
 
 function eventsSql({ name, attributes, relations }: EventType): string {
-  const values = attributes.map(
-    (attribute, index) => `max(value) FILTER (WHERE name = ${lit(attribute.name)}) AS a${index}`,
-  );
+  const names = attributes.map((attribute) => attribute.name);
   const targets = relations.map(({ objectType, qualifier, isList }, index) => {
     const own = `FILTER (WHERE held.type = ${lit(objectType)} AND coalesce(qualifier, '') = ${lit(qualifier)})`;
     return isList
@@ -148,16 +147,12 @@ function eventsSql({ name, attributes, relations }: EventType): string {
     'own.type AS ocel_type',
     `CAST(own.time AS ${zoned}) AS ocel_time`,
     'own.place AS ocel_position',
-    ...attributes.map(({ column: each, type }, index) => `CAST(held.a${index} AS ${type}) AS ${quoteIdentifier(each)}`),
+    ...attributes.map(({ column: each, type }, index) => `CAST(a${index} AS ${type}) AS ${quoteIdentifier(each)}`),
     ...relations.map(({ column: each }, index) => `related.r${index} AS ${quoteIdentifier(each)}`),
   ];
   return `WITH own AS (SELECT rowid + 1 AS place, id, type, time FROM event WHERE type = ${lit(name)})
     SELECT ${selected.join(', ')} FROM own
-    ${
-      values.length === 0
-        ? ''
-        : `LEFT JOIN (SELECT owner, ${values.join(', ')} FROM event_value WHERE owner IN (SELECT id FROM own) GROUP BY owner) AS held ON held.owner = own.id`
-    }
+    ${joinValues(names, '(SELECT * FROM event_value WHERE owner IN (SELECT id FROM own))', 'own.id')}
     ${
       targets.length === 0
         ? ''
@@ -177,9 +172,6 @@ const start = "TIMESTAMPTZ '1970-01-01 00:00:00+00'";
  * values gets the values of its earliest time in its first row, with that time.
  */
 function objectsSql({ name, attributes }: OcelType): string {
-  const first = attributes.map(
-    (attribute, index) => `max(value) FILTER (WHERE first AND name = ${lit(attribute.name)}) AS a${index}`,
-  );
   const typed = attributes.map(
     ({ column: each, type }, index) => `CAST(a${index} AS ${type}) AS ${quoteIdentifier(each)}`,
   );
@@ -194,10 +186,15 @@ function objectsSql({ name, attributes }: OcelType): string {
       FROM object_value WHERE owner IN (SELECT id FROM own) AND name IS NOT NULL AND value IS NOT NULL),
     begun AS (SELECT *, bool_or(standard) OVER (PARTITION BY owner) AS begins, min(since) OVER (PARTITION BY owner) AS earliest FROM dated),
     held AS (SELECT *, CASE WHEN begins THEN standard ELSE since = earliest END AS first FROM begun),
-    filled AS (SELECT owner, min(since) FILTER (WHERE first) AS since${list(first)} FROM held GROUP BY owner),
+    filled AS (SELECT owner, min(since) FILTER (WHERE first) AS since FROM held GROUP BY owner),
     listed AS (
       SELECT own.place, own.id, own.type, NULL AS changed, coalesce(since, ${start}) AS since${list(names)}
       FROM own LEFT JOIN filled ON filled.owner = own.id
+      ${joinValues(
+        attributes.map((attribute) => attribute.name),
+        '(SELECT * FROM held WHERE first)',
+        'own.id',
+      )}
       UNION ALL SELECT own.place, own.id, own.type, name, since${list(changed)}
       FROM held JOIN own ON own.id = held.owner WHERE NOT first
     )

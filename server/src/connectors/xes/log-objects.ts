@@ -2,6 +2,7 @@ import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { headColumns } from './head-columns.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
+import { joinValues } from '../log-file/join-values.ts';
 import type { LogTable } from '../log-file/log-tables.ts';
 import type { XesActivity, XesAttribute, XesShape } from './read-shape.ts';
 
@@ -23,7 +24,11 @@ export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
         ...joined.map((each) => column(each.column, 'VARCHAR', `The classifier: ${joinedNames(each)}`)),
       ]),
       sql: `SELECT own.position, ${traceId(shape)} AS trace_id${valuesSql(eventAttributes)}${joined.map((each) => joinedSql(each, eventAttributes)).join('')} FROM event AS own
-        LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${heldSql('event', eventAttributes)} ORDER BY own.position`,
+        LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${joinValues(
+          eventAttributes.map(({ name }) => name),
+          'event_value',
+          'own.position',
+        )} ORDER BY own.position`,
     },
     {
       object: dataObject(file, 'trace', 'The traces of the log', traces, [
@@ -33,7 +38,11 @@ export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
       ]),
       sql: `SELECT ${traceId(shape)} AS trace_id, own.position${valuesSql(traceAttributes)}
         FROM (SELECT position, position AS trace FROM trace) AS own
-        LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${heldSql('trace', traceAttributes)} ORDER BY own.position`,
+        LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${joinValues(
+          traceAttributes.map(({ name }) => name),
+          'trace_value',
+          'own.position',
+        )} ORDER BY own.position`,
     },
     {
       object: dataObject(file, 'log', 'What the log says of itself, one row', 1, [
@@ -55,7 +64,7 @@ const namesSql = `(SELECT owner, value AS name FROM trace_value WHERE name = 'co
 
 function valuesSql(attributes: readonly XesAttribute[]): string {
   return attributes
-    .map(({ column: name, type }, index) => `, CAST(held.a${index} AS ${type}) AS ${quoteIdentifier(name)}`)
+    .map(({ column: name, type }, index) => `, CAST(a${index} AS ${type}) AS ${quoteIdentifier(name)}`)
     .join('');
 }
 
@@ -65,16 +74,8 @@ function joinedNames({ joined }: XesActivity): string {
 
 /** Events of one class have equal values of all attributes of the classifier. */
 function joinedSql({ column: name, joined }: XesActivity, attributes: readonly XesAttribute[]): string {
-  const values = joined.map((part) => `held.a${attributes.indexOf(part)}`);
+  const values = joined.map((part) => `a${attributes.indexOf(part)}`);
   return `, concat_ws('+', ${values.join(', ')}) AS ${quoteIdentifier(name)}`;
-}
-
-function heldSql(kind: 'trace' | 'event', attributes: readonly XesAttribute[]): string {
-  if (attributes.length === 0) return '';
-  const values = attributes.map(
-    ({ name }, index) => `max(value) FILTER (WHERE name = ${embeddedLiteral(name)}) AS a${index}`,
-  );
-  return `LEFT JOIN (SELECT owner, ${values.join(', ')} FROM ${kind}_value GROUP BY owner) AS held ON held.owner = own.position`;
 }
 
 function dataObject(
