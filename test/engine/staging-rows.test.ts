@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,6 +11,8 @@ import { sampleStagingRows } from '../../server/src/operations/platform/read-sta
 import { withBuildDatabase } from '../support/build-database.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { projectRoot } from '../support/doc-pages.ts';
+import { workbookOf } from '../support/workbook.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 
 const projectContext: ProjectContext = {
@@ -49,11 +52,24 @@ const files: readonly {
     ],
   },
   {
+    name: 'book.xlsx',
+    content: workbookOf({
+      formats: ['yyyy-mm-dd'],
+      rows: `${cells('u_number', 'u_count', 'u_day')}<row><c t="inlineStr"><is><t>007</t></is></c><c><v>5.0</v></c><c s="1"><v>45292</v></c></row>`,
+    }),
+    sent: [{ u_number: '007', u_count: '5', u_day: '2024-01-01' }],
+  },
+  {
     name: 'keys.jsonl',
     content: '{"u_number":"A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11"}\n',
     sent: [{ u_number: 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11' }],
   },
 ];
+
+/** One row of texts of a sheet. */
+function cells(...texts: readonly string[]): string {
+  return `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+}
 
 /** One row per file that is refused before anything is sent. */
 const refused: readonly (readonly [name: string, content: string | Uint8Array, said: RegExp, remedy: RegExp])[] = [
@@ -71,6 +87,31 @@ const refused: readonly (readonly [name: string, content: string | Uint8Array, s
     /bytes that are not UTF-8/,
     /^Save the file as UTF-8\.$/,
   ],
+  [
+    'headless.xlsx',
+    workbookOf({ rows: '<row><c><v>1</v></c><c><v>2</v></c></row>' }),
+    /has no row with names/,
+    /a unique name/,
+  ],
+  [
+    'unnamed.xlsx',
+    workbookOf({ rows: `${cells('a', 'b', 'c', 'd')}${cells('v', 'w', 'x', 'y', 'z')}` }),
+    /has a column without a name/,
+    /a unique name/,
+  ],
+  [
+    'twice.xlsx',
+    workbookOf({ rows: `${cells('a', 'A')}${cells('x', 'y')}` }),
+    /has several columns named A;/,
+    /a unique name/,
+  ],
+  [
+    'types.xlsx',
+    readFileSync(join(projectRoot, 'test/data/workbooks/types.xlsx')),
+    /has several tables: Types, /,
+    /of its own/,
+  ],
+  ['cut.xlsx', workbookOf({ rows: cells('a') }).subarray(0, 500), /is damaged, or no Excel workbook/, /as \.xlsx/],
   ['rows.entity.yaml', 'version: 1\nname: T\n', /is an entity graph/, /one of its elements/],
 ];
 

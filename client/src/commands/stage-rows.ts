@@ -36,7 +36,7 @@ async function chooseRows(language: GraphLanguage): Promise<StagingRows | undefi
   const [file, query] = [l10n.t('$(file) Rows of a File…'), l10n.t('$(table) Rows of a Query…')];
   const chosen = await window.showQuickPick([file, query], { title: l10n.t('Which rows?') });
   if (chosen === file) {
-    const endings = ['csv', 'tsv', 'txt', 'gz', 'json', 'jsonl', 'ndjson', 'parquet'];
+    const endings = ['csv', 'tsv', 'txt', 'gz', 'json', 'jsonl', 'ndjson', 'parquet', 'xlsx'];
     const [uri] = (await window.showOpenDialog({ filters: { [l10n.t('Rows')]: endings } })) ?? [];
     return uri && { kind: 'file', file: uri.fsPath };
   }

@@ -53,7 +53,9 @@ async function writeAll(
 }
 
 async function chooseIds({ recordKey = '' }: DataSourceView): Promise<string | undefined> {
-  const filters = { [l10n.t('Lists of {0}s', recordKey)]: ['txt', 'csv', 'tsv', 'json', 'jsonl', 'ndjson', 'parquet'] };
+  const filters = {
+    [l10n.t('Lists of {0}s', recordKey)]: ['txt', 'csv', 'tsv', 'json', 'jsonl', 'ndjson', 'parquet', 'xlsx'],
+  };
   const title = l10n.t('File with the {0}s of the records', recordKey);
   const [uri] = (await window.showOpenDialog({ title, filters })) ?? [];
   return uri?.fsPath;

@@ -5,7 +5,7 @@ export function survivesAsDouble(text: string): boolean {
 }
 
 /** Digits without zeros at both ends, and the power of ten of the last one: equal for texts of one value. */
-function canonicalDecimal(text: string): string {
+export function canonicalDecimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');

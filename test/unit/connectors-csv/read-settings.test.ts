@@ -37,8 +37,12 @@ describe('file source settings', () => {
       files: { 'trail.csv': { delimiter: ';', encoding: 'latin-1' }, 'b.csv': null },
     });
     assert.deepEqual([config.paths, config.statementTimeoutMs], [['data/*.csv'], 30_000]);
-    assert.deepEqual(optionsOf(config, 'trail.csv'), { nullValues: ['?'], delimiter: ';', encoding: 'latin-1' });
-    assert.deepEqual(optionsOf(config, 'other.csv'), { nullValues: ['?'], delimiter: ',' });
+    assert.deepEqual(optionsOf(config, { path: 'trail.csv' }), {
+      nullValues: ['?'],
+      delimiter: ';',
+      encoding: 'latin-1',
+    });
+    assert.deepEqual(optionsOf(config, { path: 'other.csv' }), { nullValues: ['?'], delimiter: ',' });
   });
 
   for (const [settings, message] of wrong) {

@@ -8,15 +8,21 @@ import { withOneLineEnd } from './mixed-line-ends.ts';
 import type { ReadPlan } from './plan-types.ts';
 import { needsCopy, plainUtf8 } from './read-plan.ts';
 import { verifyCompressed } from './read-sample.ts';
+import type { Workbooks } from './workbook/workbooks.ts';
+import { writeSheetCopy } from './workbook/write-sheet-copy.ts';
 
 /**
- * Prepares a file for DuckDB: other encodings, and long numbers of JSON, are converted in `folder`. `verify` reads compressed files to their
+ * Prepares a file for DuckDB: other encodings, and long numbers of JSON, are converted in `folder`, and tables of workbooks are written there as JSON. `verify` reads compressed files to their
  * checksum.
  */
 export async function attachFile(
   file: InspectedFile,
   folder: () => Promise<string>,
-  options: { readonly verify: boolean; readonly signal?: AbortSignal | undefined },
+  options: {
+    readonly verify: boolean;
+    readonly signal?: AbortSignal | undefined;
+    readonly workbooks: Workbooks;
+  },
 ): Promise<AttachedFile> {
   const { plan, path } = file;
   if (file.parts) {
@@ -29,7 +35,10 @@ export async function attachFile(
     const copy = join(await folder(), copyName(file));
     const { signal } = options;
     try {
-      if (plan.kind === 'json') await writeUtf8Copy(path, copy, { ...plainUtf8, signal }, withLongNumbersAsTexts);
+      if (plan.kind === 'workbook') {
+        if (file.table) await writeSheetCopy(options.workbooks, { path, table: file.table, plan }, copy, signal);
+      } else if (plan.kind === 'json')
+        await writeUtf8Copy(path, copy, { ...plainUtf8, signal }, withLongNumbersAsTexts);
       else {
         const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal };
         await writeUtf8Copy(
@@ -60,9 +69,9 @@ export function planFor({ file, readFrom }: AttachedFile): ReadPlan {
  * The name of a temporary copy. It is not derived from the data object, whose name may be repeated or have any
  * characters.
  */
-function copyName({ path, plan }: Pick<InspectedFile, 'path' | 'plan'>): string {
+function copyName({ path, plan, table }: Pick<InspectedFile, 'path' | 'plan' | 'table'>): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify([path, plan]))
+    .update(JSON.stringify([path, plan, table]))
     .digest('hex');
   return `utf-8-${hash.slice(0, 32)}.csv`;
 }

@@ -12,7 +12,9 @@ import { clip } from './clip.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 import { nanoseconds, plainUtf8, readerSql } from './read-plan.ts';
 import { lineOfRow } from './record-line.ts';
-import type { AttachedFile } from './inspected-file.ts';
+import type { AttachedFile, InspectedFile } from './inspected-file.ts';
+import type { Workbooks } from './workbook/workbooks.ts';
+import { rowOfRecord } from './workbook/write-sheet-copy.ts';
 
 /**
  * Position in the file of a text that does not fit its column type, for such an error of `checked` (`cell-values.ts`);
@@ -23,13 +25,14 @@ export async function castFailurePlace(
   session: DuckDbSession,
   attached: readonly AttachedFile[],
   error: unknown,
+  workbooks: Workbooks,
 ): Promise<SourceError | undefined> {
   const found = isDuckDbError(error) ? castFailureOf(error.failure.message) : undefined;
   if (!found) return undefined;
   const { text, type } = found;
   for (const each of attached) {
     const place = await firstRow(session, each, text, type).catch(() => undefined);
-    if (place) return castFailureError(each, place, { text, type, cause: error });
+    if (place) return castFailureError(each, place, { text, type, cause: error }, workbooks);
   }
   return undefined;
 }
@@ -106,13 +109,14 @@ async function castFailureError(
   { file, readFrom }: AttachedFile,
   { column, row, fittingType }: CastFailurePlace,
   { text, type, cause }: { readonly text: string; readonly type: string; readonly cause: unknown },
+  workbooks: Workbooks,
 ): Promise<SourceError> {
   const name = basename(file.path);
   const plan = readablePlan(file.plan, file.path, readFrom);
   const isLines = plan.kind === 'json' && plan.lines;
   const line = plan.kind === 'csv' ? await lineOfRow(readFrom, row, plan) : isLines ? row : undefined;
-  const place = line === undefined ? `${name}, record ${row}` : `${name}, line ${line}`;
-  const nulls = plan.kind === 'csv' ? ', add it to nullValues' : '';
+  const place = line === undefined ? `${name}, ${await recordName(file, workbooks, row)}` : `${name}, line ${line}`;
+  const nulls = plan.kind === 'csv' || plan.kind === 'workbook' ? ', add it to nullValues' : '';
   if (plan.kind === 'parquet') {
     const said = `${place}: "${clip(text)}" in column ${column.name} has digits below microseconds.`;
     const remedy = 'Write the times in microseconds.';
@@ -129,6 +133,12 @@ async function castFailureError(
     remedyOfFile: 'Correct the value.',
     cause,
   });
+}
+
+/** The row as the user knows it. */
+async function recordName({ path, table, plan }: InspectedFile, workbooks: Workbooks, row: number): Promise<string> {
+  if (!table || plan.kind !== 'workbook') return `record ${row}`;
+  return `sheet ${table.sheet}, row ${await rowOfRecord(workbooks, { path, table, plan }, row)}`;
 }
 
 /** Format of the file read by DuckDB, which may be a copy. */

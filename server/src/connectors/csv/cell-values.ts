@@ -85,7 +85,7 @@ export function valueFunctionsOf(sql?: string): readonly ValueFunction[] {
 export function isMadeOfText({ type }: PlanColumn, { kind }: Pick<ReadPlan, 'kind'>): boolean {
   if (kind === 'parquet' || type === 'VARCHAR') return false;
   // JSON numbers are read like texts, because their reader would round them.
-  return kind === 'csv' || !['json', 'other', 'binary'].includes(columnSense(type));
+  return kind === 'csv' || kind === 'workbook' || !['json', 'other', 'binary'].includes(columnSense(type));
 }
 
 /**
@@ -98,6 +98,7 @@ export function isKeyedByText(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>):
 }
 
 function isTextInJson(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean {
+  if (plan.kind !== 'json') return false;
   return isMadeOfText(column, plan) && ['date', 'time', 'timestamp', 'text'].includes(columnSense(column.type));
 }
 
@@ -120,7 +121,7 @@ export function tryValueSql(text: string, column: PlanColumn, plan: ReadPlan): s
       // Who declares the type knows which words are booleans.
       return isDeclared ? cast(text) : `truth_value(${text})`;
     case 'date':
-      return dateSql(text, plan);
+      return dateSql(text, column, plan);
     case 'time':
       return type === 'TIME' ? `time_of_day(${text})` : cast(text);
     case 'timestamp':
@@ -148,9 +149,9 @@ export function numberText(text: string, plan: ReadPlan): string {
     : `translate(${text}, ${embeddedLiteral(`.${decimal}`)}, ${embeddedLiteral(`${decimal}.`)})`;
 }
 
-function dateSql(text: string, plan: ReadPlan): string {
+function dateSql(text: string, { isIso }: PlanColumn, plan: ReadPlan): string {
   const { dateFormat = isoDate } = plan.kind === 'parquet' ? {} : plan;
-  return dateFormat === isoDate ? `whole_date(${text})` : `CAST(${formattedSql(text, dateFormat)} AS DATE)`;
+  return dateFormat === isoDate || isIso ? `whole_date(${text})` : `CAST(${formattedSql(text, dateFormat)} AS DATE)`;
 }
 
 function formattedSql(text: string, format: string): string {

@@ -6,9 +6,9 @@ const signatures: readonly (readonly [bytes: readonly number[], what: string, re
   [
     [0x50, 0x4b, 0x03, 0x04],
     'a zip archive or an Excel workbook',
-    'Save the sheet as CSV, or unpack the archive, and use that file.',
+    'Save the workbook as .xlsx, or unpack the archive, and use that file.',
   ],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook', 'Save the sheet as CSV and use that file.'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook', 'Save it as .xlsx and use that file.'],
   [[0x1f, 0x8b], 'compressed with gzip', 'Let its name end in .csv.gz.'],
   [[0x50, 0x41, 0x52, 0x31], 'a Parquet file', 'Let its name end in .parquet.'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the data as CSV and use that file.'],

@@ -12,7 +12,7 @@ import { fileSettings } from './setting-receivers.ts';
 import { querySteps } from './steps.ts';
 
 /**
- * Connector of files: CSV and similar, Parquet and JSON, queried in place by DuckDB. Rejects like
+ * Connector of files: CSV and similar, Parquet, JSON and Excel workbooks, queried in place by DuckDB. Rejects like
  * `resolveSource` for invalid settings.
  */
 export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {

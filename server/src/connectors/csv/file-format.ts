@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 /** File format by extension. */
 export interface FileFormat {
-  readonly kind: 'csv' | 'parquet' | 'json';
+  readonly kind: 'csv' | 'parquet' | 'json' | 'workbook';
   readonly gzip: boolean;
   /** One JSON value per line. */
   readonly lines: boolean;
@@ -19,6 +19,8 @@ const extensions: readonly (readonly [string, FileFormat])[] = [
   ['.csv', csv],
   ['.tsv', { ...csv, delimiter: '\t' }],
   ['.parquet', { kind: 'parquet', gzip: false, lines: false }],
+  ['.xlsx', { kind: 'workbook', gzip: false, lines: false }],
+  ['.xlsm', { kind: 'workbook', gzip: false, lines: false }],
   ['.json', { kind: 'json', gzip: false, lines: false }],
   ['.jsonl', { kind: 'json', gzip: false, lines: true }],
   ['.ndjson', { kind: 'json', gzip: false, lines: true }],
@@ -34,6 +36,11 @@ export function fileFormat(path: string): { readonly objectName: string; readonl
   const gzip = /\.gz$/i.test(base);
   const plain = gzip ? base.slice(0, -3) : base;
   return { objectName: plain.replace(/(.)\.[^.]*$/, '$1') || plain, format: { ...csv, gzip } };
+}
+
+/** Excel writes one beside each workbook that is open, with the name of its user. */
+export function isOwnerFile(path: string): boolean {
+  return /^~\$.*\.xls[xm]$/i.test(basename(path));
 }
 
 /** Whether a file is delimited text. */

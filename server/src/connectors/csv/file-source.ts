@@ -1,16 +1,16 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
-import { type SourceError, errorOfSource } from '../source-error.ts';
+import { type SourceError, errorOfSource, isSourceError } from '../source-error.ts';
 import { askColumns } from './ask-columns.ts';
 import { isMadeOfText, numberText, tryValueSql, valueFunctionsOf } from './cell-values.ts';
 import type { CsvPlan } from './plan-types.ts';
 import { numberDigits, numberDigitsSql } from './exact-numbers.ts';
 import { optionsOf, type FileSourceConfig } from './read-settings.ts';
-import { fileFormat } from './file-format.ts';
+import { fileFormat, isOwnerFile } from './file-format.ts';
 import { findFiles } from './find-files.ts';
 import { asTexts } from './corrected-types.ts';
 import { groupParts } from './parts.ts';
@@ -32,10 +32,12 @@ import {
   type AttachedFile,
   filesOnDisk,
 } from './inspected-file.ts';
+import { type Workbooks, createWorkbooks } from './workbook/workbooks.ts';
 
 /** The files of a source; each version of a file is inspected once. */
 export interface FileSource {
   readonly config: FileSourceConfig;
+  readonly workbooks: Workbooks;
   /** All files. Rejects with `file-missing` if there are none, and with `source-config` for conflicting names. */
   list(): Promise<readonly FileObject[]>;
   inspect(file: FileObject, signal?: AbortSignal): Promise<InspectedFile>;
@@ -56,6 +58,7 @@ export interface FileSource {
 
 /** Reads nothing until a method is called. */
 export function openFileSource(config: FileSourceConfig): FileSource {
+  const workbooks = createWorkbooks();
   const inspected = new Map<string, InspectedFile>();
   let scratch: Promise<DuckDbSession> | undefined;
   let folder: Promise<string> | undefined;
@@ -79,8 +82,9 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     session.catch(() => undefined);
     const found = await inspectFile(file, {
       session,
-      options: { ...optionsOf(config, basename(file.path)), ...(header !== undefined && { header }) },
+      options: { ...optionsOf(config, file), ...(header !== undefined && { header }) },
       temporaryFolder,
+      workbooks,
       parts,
       signal,
     });
@@ -95,7 +99,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     signal: AbortSignal | undefined,
   ): Promise<unknown> => {
     const session = await (scratch ??= openSession());
-    const { readFrom } = await attachFile(part, temporaryFolder, { verify: false, signal });
+    const { readFrom } = await attachFile(part, temporaryFolder, { verify: false, signal, workbooks });
     const plan = planFor({ file: part, readFrom });
     const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
     const sql = `SELECT ${aggregate} AS found FROM (SELECT * FROM ${texts} LIMIT ${sniffedRowsOf(parts)})`;
@@ -110,7 +114,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       numberDigits(
         await askSample(part, numberDigitsSql(numberText(quoteIdentifier(column.name), part.plan)), parts, signal),
       ),
-    optionsOf: ({ path }) => optionsOf(config, basename(path)),
+    optionsOf: (part) => optionsOf(config, part),
     async hasOnlyValues(part, columns) {
       if (columns.length === 0) return true;
       const tests = columns.map((column) => {
@@ -122,7 +126,8 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   });
   return {
     config,
-    list: async () => namedFiles(config, await findFiles(config.folder, config.paths)),
+    workbooks,
+    list: async () => namedFiles(config, await findFiles(config.folder, config.paths), workbooks),
     async inspect(file, signal) {
       if (!file.parts) return inspectOne(file, signal);
       const earlier = earlierInspections(config, file);
@@ -151,10 +156,11 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     async faultOfFile(attached, error) {
       const session = await (scratch ??= openSession());
       const files = filesOnDisk(attached);
-      return (await castFailurePlace(session, files, error)) ?? damagedParquet(session, files, error);
+      return (await castFailurePlace(session, files, error, workbooks)) ?? damagedParquet(session, files, error);
     },
     async firstRows(file, signal) {
       const { plan, path } = modelPart(file.parts ?? []) ?? file;
+      if (file.firstRows) return file.firstRows;
       // Only queries need a copy.
       if (needsCopy(plan)) return [];
       const session = await (scratch ??= openSession());
@@ -232,20 +238,25 @@ export async function hasChanged(file: InspectedFile): Promise<boolean> {
   );
 }
 
-function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonly FileObject[] {
+async function namedFiles(
+  config: FileSourceConfig,
+  paths: readonly string[],
+  workbooks: Workbooks,
+): Promise<readonly FileObject[]> {
   if (paths.length === 0) {
     const said = `no file in ${config.folder} matches ${config.paths.join(', ')}.`;
     throw errorOfSource(config.name, 'file-missing', said, {
       remedy: 'Correct path in the data sources file, or put the files there.',
     });
   }
-  const files = groupParts(
-    config,
-    paths.map((path) => {
-      const { objectName, format } = fileFormat(path);
-      return { name: objectName, path, format };
-    }),
-  );
+  const found: SourceFile[] = [];
+  for (const path of paths) {
+    if (isOwnerFile(path)) continue;
+    const { objectName, format } = fileFormat(path);
+    const file = { name: objectName, path, format };
+    found.push(...(format.kind === 'workbook' ? await tablesOf(file, workbooks) : [file]));
+  }
+  const files = groupParts(config, found);
   const seen = new Map<string, SourceFile>();
   for (const file of files) {
     // SQL names that differ by case only are equal.
@@ -255,6 +266,15 @@ function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonl
     seen.set(key, file);
   }
   return files;
+}
+
+/** The tables of a workbook; the file itself, whose inspection gives the reason, if it has none or is damaged. */
+async function tablesOf(file: SourceFile, workbooks: Workbooks): Promise<readonly SourceFile[]> {
+  const tables = await workbooks.tables(file.path).catch((error: unknown) => {
+    if (isSourceError(error)) return [];
+    throw error;
+  });
+  return tables.length === 0 ? [file] : tables.map((table) => ({ ...file, name: `${file.name}/${table.name}`, table }));
 }
 
 function nameCollision(config: FileSourceConfig, one: SourceFile, other: SourceFile): SourceError {

@@ -4,13 +4,14 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { checkContent } from './check-content.ts';
 import { explainError } from './errors.ts';
 import { inspectCsv } from './inspect-csv.ts';
+import { inspectWorkbook } from './inspect-workbook.ts';
 import { inspectJson } from './inspect-json.ts';
 import type { SourceFile, InspectedFile, InspectionOptions, Findings } from './inspected-file.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { call } from './reader-call.ts';
 import { readSample } from './read-sample.ts';
 
-/** Inspects a CSV, JSON or Parquet file: its format, columns and types. Rejects with a `SourceError` that names file and cause. */
+/** Inspects a CSV, JSON or Parquet file, or a table of a workbook: its format, columns and types. Rejects with a `SourceError` that names file and cause. */
 export async function inspectFile(file: SourceFile, inspection: InspectionOptions): Promise<InspectedFile> {
   const sample = await readSample(file.path, file.format.gzip, 262_144);
   const { size, modified, changed, inode } = sample;
@@ -18,6 +19,8 @@ export async function inspectFile(file: SourceFile, inspection: InspectionOption
   switch (file.format.kind) {
     case 'csv':
       return { ...facts, ...(await inspectCsv(file, sample, inspection)) };
+    case 'workbook':
+      return { ...facts, ...(await inspectWorkbook(file, inspection)) };
     case 'json':
       checkContent(file.path, sample, false);
       return { ...facts, ...(await inspectJson(file, inspection)) };

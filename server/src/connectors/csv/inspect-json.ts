@@ -5,12 +5,13 @@ import { SourceError } from '../source-error.ts';
 import { tryValueSql } from './cell-values.ts';
 import { inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
+import { distinctNames } from './distinct-names.ts';
 import { explainError } from './errors.ts';
 import { advice } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type JsonPlace, isDictionary, jsonKinds } from './json-places.ts';
 import { jsonFormat } from './json-reader.ts';
-import { type TypeOfTexts, foldedName, typeOfForms, typeOfNumbers, typeOfPlace } from './json-types.ts';
+import { type TypeOfTexts, typeOfForms, typeOfNumbers, typeOfPlace } from './json-types.ts';
 import { learnJson } from './learn-json.ts';
 import type { JsonPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
@@ -67,15 +68,9 @@ interface NamedPlace extends Pick<PlanColumn, 'name' | 'field'> {
 
 /** A column of each field, numbered where SQL cannot tell its name from another. */
 function namedPlaces(root: JsonPlace): readonly NamedPlace[] {
-  const taken = new Set<string>();
-  // Names that need no number keep it from others.
-  const all = new Set(root.fields.map(({ name }) => foldedName(name)));
-  return root.fields.map(({ name: field, place }) => {
-    let name = field === '' ? 'column0' : field;
-    for (let number = 1; taken.has(foldedName(name)) || (name !== field && all.has(foldedName(name))); number += 1) {
-      name = `${field}_${number}`;
-    }
-    taken.add(foldedName(name));
+  const names = distinctNames(root.fields.map(({ name }) => name));
+  return root.fields.map(({ name: field, place }, index) => {
+    const name = names[index] ?? field;
     return { name, place, ...(name !== field && { field }) };
   });
 }

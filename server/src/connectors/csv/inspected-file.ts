@@ -1,6 +1,8 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import type { Workbooks } from './workbook/workbooks.ts';
 import type { FileOptions } from './read-settings.ts';
 import type { FileFormat } from './file-format.ts';
+import type { WorkbookTable } from './workbook/open-workbook.ts';
 import type { ReadPlan } from './plan-types.ts';
 
 /** A file of a source before inspection. */
@@ -10,6 +12,8 @@ export interface SourceFile {
   /** Absolute path. */
   readonly path: string;
   readonly format: FileFormat;
+  /** The sheet or range of a workbook. Without one its tables are unknown, as of a damaged workbook. */
+  readonly table?: WorkbookTable;
 }
 
 /** A data object: a file, or several together. */
@@ -30,6 +34,8 @@ export interface InspectedFile extends SourceFile {
   readonly inode: number;
   readonly rowEstimate?: number | undefined;
   readonly warnings: readonly string[];
+  /** The first rows as texts, where the inspection knows them. */
+  readonly firstRows?: readonly (readonly (string | null)[])[];
   /** All have the columns of `plan`, by name and type. */
   readonly parts?: readonly InspectedFile[];
 }
@@ -40,13 +46,14 @@ export interface InspectionOptions {
   readonly options: FileOptions;
   /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;
+  readonly workbooks: Workbooks;
   /** Number of files in the data object, which share the row limit of one sample; default: one. */
   readonly parts?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Result of an inspection, for all formats. */
-export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings'>;
+export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings' | 'firstRows'>;
 
 /** A file as used by a query. */
 export interface AttachedFile {

@@ -8,8 +8,9 @@ import { isKeyedByText } from './cell-values.ts';
 import { catalogColumn } from '../embedded/column-types.ts';
 import type { FileSource } from './file-source.ts';
 import { type InspectedFile, filesOnDisk } from './inspected-file.ts';
+import type { WorkbookTable } from './workbook/open-workbook.ts';
 import { objectsWithoutParts } from './parts.ts';
-import { unusedSettings } from './unused-settings.ts';
+import { settingNames, unusedSettings } from './unused-settings.ts';
 
 /**
  * The catalog of a file source, one data object per file, or for several in parts. An unusable file becomes a warning and makes the catalog
@@ -20,7 +21,7 @@ export async function introspect(
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   const files = await source.list();
-  const undescribed = objectsWithoutParts(source.config, files);
+  const undescribed = [...objectsWithoutParts(source.config, files)];
   const objects: DataObject[] = [];
   const described: InspectedFile[] = [];
   const warnings = [
@@ -37,12 +38,17 @@ export async function introspect(
       warnings.push(...inspected.warnings);
     } catch (error) {
       if (!isSourceError(error)) throw error;
-      faults.push(error);
+      if (file.table && isNoTable(file.table, error)) {
+        const reason = faultText(error);
+        undescribed.push({ name: file.name, reason });
+        // Many workbooks have empty sheets, of which nothing is missing.
+        if (error.code !== 'source-empty') warnings.push(reason);
+      } else faults.push(error);
     }
   }
   const [first] = faults;
   if (first && objects.length === 0) throw first;
-  const names = filesOnDisk(files).map((file) => basename(file.path));
+  const names = filesOnDisk(files).flatMap(settingNames);
   const unused = unusedSettings(source.config, names, described, faults.length === 0);
   return {
     objects,
@@ -52,6 +58,11 @@ export async function introspect(
     ...(unused.length > 0 && { unusedSettings: unused }),
     ...(undescribed.length > 0 && { undescribed }),
   };
+}
+
+/** Workbooks have empty sheets, and names of several ranges: they are no tables, and the catalog is complete without them. */
+function isNoTable({ isSeveral }: WorkbookTable, { code }: SourceError): boolean {
+  return isSeveral === true || code === 'source-empty';
 }
 
 function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]): DataObject {

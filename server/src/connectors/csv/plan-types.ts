@@ -1,7 +1,7 @@
 import type { Encoding } from './encodings.ts';
 
 /** Everything that determines how a file is read; shared by catalog, preview and import. */
-export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan;
+export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan | WorkbookPlan;
 
 export interface PlanColumn {
   readonly name: string;
@@ -49,5 +49,19 @@ export interface JsonPlan {
 
 export interface ParquetPlan {
   readonly kind: 'parquet';
+  readonly columns: readonly PlanColumn[];
+}
+
+/** A table of a workbook. DuckDB reads a copy: a list of texts for each row. */
+export interface WorkbookPlan {
+  readonly kind: 'workbook';
+  /** The last row of the names of columns, as Excel counts rows; 0 without names. */
+  readonly headRow: number;
+  /** The 0-based column of the sheet for each of `columns`. */
+  readonly sheetColumns: readonly number[];
+  readonly nullValues: readonly string[];
+  /** Formats of columns of texts, which are not `isIso`. */
+  readonly dateFormat?: string | undefined;
+  readonly timestampFormat?: string | undefined;
   readonly columns: readonly PlanColumn[];
 }

@@ -49,7 +49,10 @@ async function runOnFiles(
   for (;;) {
     const files = await neededFiles(source, query, signal);
     const attached: AttachedFile[] = [];
-    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false, signal }));
+    for (const file of files)
+      attached.push(
+        await attachFile(file, source.temporaryFolder, { verify: false, signal, workbooks: source.workbooks }),
+      );
     try {
       return await runConfined(source, attached, query, options, signal);
     } catch (error) {

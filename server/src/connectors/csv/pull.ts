@@ -29,13 +29,16 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
     staging,
     filesOnDisk(files).map((file) => file.path),
   );
-  /** Attached files by path, because a part may have the name of another data object. */
+  /** By path, because a part may have the name of another data object. */
   const attached = new Map<string, Promise<AttachedFile>>();
   const known: Known = { functions: new Set(), columns: new Map() };
   const attachOne: AttachFile = (file, signal) => {
-    const known = attached.get(file.path);
-    const pending = known ?? attachFile(file, async () => staging.temporaryFolder, { verify: true, signal });
-    attached.set(file.path, pending);
+    const place = attachedAs(file);
+    const known = attached.get(place);
+    const pending =
+      known ??
+      attachFile(file, async () => staging.temporaryFolder, { verify: true, signal, workbooks: source.workbooks });
+    attached.set(place, pending);
     return pending;
   };
   const attach = async (
@@ -73,7 +76,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
   ): Promise<void> => {
     const learnt = await source.learn(files, error, signal);
     if (learnt.length === 0) throw error;
-    for (const { path } of learnt) attached.delete(path);
+    for (const file of learnt) attached.delete(attachedAs(file));
   };
   const onFiles = async <T>(
     query: CompiledQuery,
@@ -146,6 +149,11 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
       await last;
     },
   };
+}
+
+/** A file, or a table of it. */
+function attachedAs({ path, table }: InspectedFile): string {
+  return table ? `${path}/${table.name}` : path;
 }
 
 type AttachFile = (file: InspectedFile, signal: AbortSignal | undefined) => Promise<AttachedFile>;

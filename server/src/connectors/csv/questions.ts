@@ -7,7 +7,7 @@ export const fileQuestions: readonly SourceQuestion[] = [
     setting: 'path',
     prompt: translatable('Path or pattern, relative to entity-sources.yaml; several are separated by commas'),
     fallback: 'data/*.csv',
-    proposedFiles: ['csv', 'tsv', 'parquet'],
+    proposedFiles: ['csv', 'tsv', 'parquet', 'xlsx'],
     writtenAs: 'text or list',
   },
 ];

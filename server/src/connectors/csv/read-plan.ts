@@ -1,7 +1,7 @@
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { jsonReaderSql } from './json-reader.ts';
 import { columnValueSql, typeAsRead } from './nested-values.ts';
-import type { CsvPlan, ParquetPlan, ReadPlan } from './plan-types.ts';
+import type { CsvPlan, ParquetPlan, ReadPlan, WorkbookPlan } from './plan-types.ts';
 import { call } from './reader-call.ts';
 
 /** Format of a copy of a file. */
@@ -12,6 +12,7 @@ export const plainUtf8 = {
 
 /** Whether DuckDB needs a copy of a file. */
 export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
+  if (plan.kind === 'workbook') return true;
   if (plan.kind === 'json') return plan.hasLongNumbers === true;
   return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
@@ -77,9 +78,26 @@ export function readerSql(plan: ReadPlan, path: string): string {
       ]);
     case 'json':
       return jsonReaderSql(plan, path);
+    case 'workbook':
+      return sheetCopySql(plan, path);
     case 'parquet':
       return call('read_parquet', path, []);
   }
+}
+
+/** Bytes of a row of a copy. DuckDB reads no longer JSON values. */
+export const longestRow = 16_777_216;
+
+/** Reads what `writeSheetCopy` wrote. */
+function sheetCopySql({ columns }: WorkbookPlan, path: string): string {
+  const texts = columns.map(({ name }, index) => `r[${index + 1}] AS ${quoteIdentifier(name)}`);
+  const rows = call('read_json', path, [
+    "format = 'newline_delimited'",
+    'records = false',
+    "columns = {'r': 'VARCHAR[]'}",
+    `maximum_object_size = ${longestRow}`,
+  ]);
+  return `(SELECT ${texts.join(', ')} FROM ${rows})`;
 }
 
 /** The options of `read_csv` and `sniff_csv` for fields and NULLs. */

@@ -61,7 +61,7 @@ function notAFile(path: string): SourceError {
   return new SourceError('file-unreadable', `${path} is a folder, not a file.`, {
     file: path,
     remedy: `To read all files in it, set path to a glob such as ${path}/*.csv.`,
-    remedyOfFile: 'Name a file of records: CSV, TSV, JSON or Parquet.',
+    remedyOfFile: 'Name a file of records: CSV, TSV, JSON, Parquet or an Excel workbook.',
   });
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { readIncremental } from '../incremental-setting.ts';
 import { settingsReader } from '../settings-reader.ts';
 import type { SourceError } from '../source-error.ts';
@@ -17,7 +18,7 @@ export interface FileSourceConfig {
   readonly options: FileOptions;
   /** Files that are one data object together: its name, and names, globs or paths of the files. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
-  /** By file name; each option overrides that of `options`. */
+  /** By file name, or file name and table of a workbook (`book.xlsx/Orders`); each option overrides that of `options`. */
   readonly files: ReadonlyMap<string, FileOptions>;
   readonly statementTimeoutMs?: number | undefined;
   /** Imports may reuse unchanged rows. */
@@ -27,6 +28,8 @@ export interface FileSourceConfig {
 /** Format options; missing ones are detected. */
 export interface FileOptions {
   readonly header?: boolean;
+  /** Of workbooks: the row with the names of the columns, as Excel counts rows. */
+  readonly headerRow?: number;
   readonly delimiter?: string;
   readonly quote?: string;
   readonly escape?: string;
@@ -59,9 +62,21 @@ export function readFileSourceConfig(source: SourceIdentity, settings: Settings)
   };
 }
 
-/** The effective options of one file. */
-export function optionsOf(config: FileSourceConfig, baseName: string): FileOptions {
-  return { ...config.options, ...config.files.get(baseName) };
+interface FileOrTable {
+  readonly path: string;
+  /** Of a workbook. */
+  readonly table?: { readonly name: string };
+}
+
+/** The effective options of one file, or table of a workbook. */
+export function optionsOf(config: FileSourceConfig, { path, table }: FileOrTable): FileOptions {
+  const ofTable = table && config.files.get(tableKey(path, table.name));
+  return { ...config.options, ...config.files.get(basename(path)), ...ofTable };
+}
+
+/** A table of a workbook in the setting `files`. */
+export function tableKey(path: string, table: string): string {
+  return `${basename(path)}/${table}`;
 }
 
 type Wrong = (setting: string, expected: string) => SourceError;
@@ -103,6 +118,7 @@ function readOverrides(value: unknown, wrong: Wrong): ReadonlyMap<string, FileOp
 /** Validation of each option, with the message for invalid values. */
 const optionRules: readonly (readonly [keyof FileOptions, (value: unknown) => boolean, string])[] = [
   ['header', (value) => typeof value === 'boolean', 'true or false'],
+  ['headerRow', (value) => Number.isInteger(value) && Number(value) >= 1, 'the number of a row, from 1 on'],
   ['delimiter', (value) => isText(value) && [...value].length <= 4, 'one to four characters'],
   ['quote', isCharacterOrNone, 'one character, or empty for none'],
   ['escape', isCharacterOrNone, 'one character, or empty for none'],

@@ -33,6 +33,7 @@ async function open(file: string): Promise<OpenRows> {
   const catalog = await first.describe({}).finally(() => first.close());
   const object = catalog.objects.find((each) => each.file === file) ?? catalog.objects[0];
   if (!object) throw noRows(file, catalog.warnings[0]);
+  if (catalog.objects.length > 1) throw severalTables(file, catalog.objects);
   const names = object.columns.map(({ name }) => name);
   const isText = isDelimited(format);
   if (isText) await checkHeader(file, format.gzip, names);
@@ -80,9 +81,17 @@ function headerProblem(names: readonly string[], text: string): string | undefin
   return base === undefined ? undefined : `has several columns named ${base}; upper and lower case are the same there.`;
 }
 
+function severalTables(file: string, objects: readonly DataObject[]): SourceError {
+  const names = objects.map(({ name }) => name.slice(name.indexOf('/') + 1)).join(', ');
+  return new SourceError('file-malformed', `${file} has several tables: ${names}.`, {
+    file,
+    remedy: 'Save the sheet with the rows as a workbook or CSV file of its own.',
+  });
+}
+
 function noRows(file: string, warning: string | undefined): SourceError {
   return new SourceError('file-unreadable', warning ?? `${file} holds no rows.`, {
     file,
-    remedy: 'Name a file of records: CSV, TSV, JSON or Parquet.',
+    remedy: 'Name a file of records: CSV, TSV, JSON, Parquet or an Excel workbook.',
   });
 }

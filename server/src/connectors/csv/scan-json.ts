@@ -247,7 +247,8 @@ function textOf(written: string): string {
   }
 }
 
-function fits64Bits(text: string): boolean {
+/** Whether a whole number is one of 64 bits. */
+export function fits64Bits(text: string): boolean {
   return BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
 
@@ -255,7 +256,8 @@ function fits64Bits(text: string): boolean {
 const timePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?(Z|[+-]\d\d(?::?[0-5]\d)?)?)?)?$/;
 
-function formOf(text: string): number {
+/** One of `textForms`. */
+export function formOf(text: string): number {
   const [, year, month, day, zone] = timePattern.exec(text) ?? [];
   if (!isDay(Number(year), Number(month), Number(day))) return textForms.other;
   if (text.length === 10) return textForms.date;

@@ -3,11 +3,11 @@ import { translatable } from '../translatable.ts';
 import { fileQuestions } from './questions.ts';
 import settingsSchema from './settings.schema.json' with { type: 'json' };
 
-/** Files: CSV and similar, Parquet and JSON. */
+/** Files: CSV and similar, Parquet, JSON and Excel workbooks. */
 export const fileKind: SourceKind = {
   name: 'csv',
   label: translatable('Files'),
-  description: 'CSV, TSV, Parquet, JSON',
+  description: 'CSV, TSV, Parquet, JSON, Excel',
   icon: 'files',
   docPage: 'docs/files.md',
   proposedName: 'files',
@@ -26,11 +26,11 @@ export const fileKind: SourceKind = {
   tellingSettings: ['path'],
   snippet: {
     label: 'New source of files',
-    description: 'CSV, TSV, Parquet or JSON files: one data object a file.',
+    description: 'CSV, TSV, Parquet or JSON files, or Excel workbooks: one data object a file or sheet.',
     lines: ['${1:name}:', '  kind: csv', '  path: ${2:data/*.csv}$0'],
   },
   settingsSchema: settingsSchema.definitions,
-  kindNote: 'files: also .tsv, .csv.gz, .parquet, .json',
+  kindNote: 'files: also .tsv, .csv.gz, .parquet, .json, .xlsx',
   fileSetting: { name: 'path', mayBeGlob: true },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,

@@ -54,7 +54,8 @@ async function importSql(
   const session = await openSharedScratch();
   try {
     const attached: AttachedFile[] = [];
-    for (const file of files) attached.push(await attachFile(file, source.temporaryFolder, { verify: false }));
+    for (const file of files)
+      attached.push(await attachFile(file, source.temporaryFolder, { verify: false, workbooks: source.workbooks }));
     const { functions, views } = createViewsSql(attached, query);
     await session.runAll(functions.map(({ sql }) => sql));
     for (const { sql } of views) await session.run(sql);
@@ -76,6 +77,7 @@ function shownFile(file: InspectedFile): AttachedFile {
 function shownPath(file: InspectedFile): string {
   const { plan, path } = file;
   if (!needsCopy(plan)) return path;
+  if (plan.kind === 'workbook') return `<rows of ${file.table?.name ?? 'a table'} in ${path} as lists of texts>`;
   if (plan.kind === 'json') return `<copy of ${path} with long numbers as texts>`;
   return plan.kind === 'csv' && plan.mixedLineEnds
     ? `<copy in which all lines of ${path} end alike>`

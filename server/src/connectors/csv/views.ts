@@ -26,7 +26,11 @@ export async function neededFiles(
   const found: InspectedFile[] = [];
   for (const name of query.dataObjects) {
     const file = files.find((each) => each.name === name);
-    if (!file) throw objectMissing(source, name, files);
+    if (!file) {
+      const damaged = files.find((each) => isDamagedWorkbook(each) && name.startsWith(`${each.name}/`));
+      if (damaged) await source.inspect(damaged, signal);
+      throw objectMissing(source, name, files);
+    }
     found.push(await source.inspect(file, signal));
   }
   return found;
@@ -48,6 +52,11 @@ export function createViewsSql(attached: readonly AttachedFile[], query: Compile
     sql,
   }));
   return { functions, views };
+}
+
+/** A workbook that could not be opened, so that its tables are unknown. */
+function isDamagedWorkbook({ format, table }: FileObject): boolean {
+  return format.kind === 'workbook' && !table;
 }
 
 export interface ViewStatements {

@@ -51,7 +51,7 @@ interface FoundId {
 
 /** A text whose first line is a key instead of column names. */
 async function isPlainList(file: string, key: RecordKey): Promise<boolean> {
-  if (/\.(?:parquet|gz|jsonl?|ndjson)$/i.test(file)) return false;
+  if (/\.(?:parquet|gz|jsonl?|ndjson|xls[xm])$/i.test(file)) return false;
   const isTable = /\.(?:csv|tsv)$/i.test(file);
   for await (const { id } of linesOf(file)) {
     if (key.generated.test(id)) return true;

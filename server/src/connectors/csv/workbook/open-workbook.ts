@@ -1,0 +1,205 @@
+import { type CellArea, rangeOf } from './cell-area.ts';
+import { type TimeFormat, builtInFormat, timeFormatOf } from './number-format.ts';
+import { attribute, readXml } from './read-xml.ts';
+import { type ZipParts, withZipParts } from './zip-parts.ts';
+
+/** A sheet, or a named range of one. */
+export interface WorkbookTable {
+  /** As in the name of the data object, behind that of the file. */
+  readonly name: string;
+  readonly sheet: string;
+  /** The part of the archive. */
+  readonly part: string;
+  /** The cells of a range; all of them without. */
+  readonly area?: CellArea | undefined;
+  /** The name is that of several ranges, which are no table. */
+  readonly isSeveral?: boolean | undefined;
+}
+
+export interface Workbook {
+  readonly tables: readonly WorkbookTable[];
+  /** Day 0 is 1 January 1904. */
+  readonly isFrom1904: boolean;
+  /** Its writer leaves the results of formulas to the program that opens it: what it has may be placeholders. */
+  readonly isUncalculated: boolean;
+  /** By the style of a cell. */
+  readonly timeFormats: readonly (TimeFormat | undefined)[];
+  /** The part with the texts that cells name by their number. */
+  readonly sharedStrings: string | undefined;
+}
+
+/** Reads what a workbook holds, not its cells. Rejects with a `SourceError` that names the file. */
+export async function openWorkbook(path: string, signal: AbortSignal | undefined): Promise<Workbook> {
+  return withZipParts(path, (parts) => readWorkbook(parts, signal), signal);
+}
+
+/** Bytes of a part other than sheets and texts, whose content is in memory. */
+const mostInMemory = 64 * 1024 ** 2;
+
+async function readWorkbook(parts: ZipParts, signal: AbortSignal | undefined): Promise<Workbook> {
+  const [main] = [...(await readRelations(parts, '', signal)).values()].filter(({ type }) => type === 'officeDocument');
+  if (!main) throw new Error('it names no workbook');
+  const relations = await readRelations(parts, main.target, signal);
+  const { sheets, names, isFrom1904, isUncalculated } = await readMain(parts, main.target, signal);
+  const tables: WorkbookTable[] = [];
+  const partOf = new Map<string, string>();
+  for (const { name, relation } of sheets) {
+    const found = relations.get(relation);
+    if (found?.type === 'worksheet') {
+      if (partOf.has(name.toLowerCase())) throw new Error(`two of its sheets are called ${name}`);
+      tables.push({ name, sheet: name, part: found.target });
+      partOf.set(name.toLowerCase(), found.target);
+    }
+  }
+  const taken = new Set(tables.map(({ name }) => name.toLowerCase()));
+  for (const { name, scope, formula } of names) {
+    const range = rangeOf(formula);
+    if (range === undefined) continue;
+    const owner = scope === undefined ? undefined : sheets[scope]?.name;
+    const sheet = range === 'several' ? (owner ?? '') : range.sheet;
+    const part = partOf.get(sheet.toLowerCase());
+    // A single row has no rows below the names of its columns.
+    if (range !== 'several' && (part === undefined || range.area.top === range.area.bottom)) continue;
+    const isTaken = taken.has(name.toLowerCase());
+    const shown = owner !== undefined ? `${owner}!${name}` : isTaken ? `${sheet}!${name}` : name;
+    if (taken.has(shown.toLowerCase())) continue;
+    taken.add(shown.toLowerCase());
+    tables.push(
+      range === 'several'
+        ? { name: shown, sheet, part: '', isSeveral: true }
+        : { name: shown, sheet, part: part ?? '', area: range.area },
+    );
+  }
+  const related = (type: string): string | undefined =>
+    [...relations.values()].find((relation) => relation.type === type)?.target;
+  const styles = related('styles');
+  return {
+    tables,
+    isFrom1904,
+    isUncalculated,
+    timeFormats: styles === undefined || !parts.has(styles) ? [] : await readTimeFormats(parts, styles, signal),
+    sharedStrings: related('sharedStrings'),
+  };
+}
+
+interface Relation {
+  /** The last part of its address, which differs between the two forms of the format. */
+  readonly type: string;
+  /** The part that it leads to. */
+  readonly target: string;
+}
+
+/** The relations of a part by their id; those of the whole archive without one. */
+async function readRelations(
+  parts: ZipParts,
+  part: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Relation>> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1);
+  const relations = new Map<string, Relation>();
+  await readXml(
+    parts.read(`${folder}_rels/${part.slice(folder.length)}.rels`, mostInMemory),
+    {
+      open(name, attributes) {
+        const { Id: id, Type: type = '', Target: target = '', TargetMode: mode } = attributes;
+        if (name !== 'Relationship' || id === undefined || mode === 'External') return;
+        relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: resolved(folder, target) });
+      },
+    },
+    signal,
+  );
+  return relations;
+}
+
+/** A path inside the archive; `..` cannot lead out of it. */
+function resolved(folder: string, target: string): string {
+  const path: string[] = [];
+  for (const segment of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (segment === '..') path.pop();
+    else if (segment !== '' && segment !== '.') path.push(segment);
+  }
+  return path.join('/');
+}
+
+interface MainPart {
+  readonly sheets: readonly { readonly name: string; readonly relation: string }[];
+  readonly names: readonly DefinedName[];
+  readonly isFrom1904: boolean;
+  readonly isUncalculated: boolean;
+}
+
+interface DefinedName {
+  readonly name: string;
+  /** The index of the sheet to which it belongs. */
+  readonly scope: number | undefined;
+  readonly formula: string;
+}
+
+async function readMain(parts: ZipParts, part: string, signal: AbortSignal | undefined): Promise<MainPart> {
+  const sheets: { name: string; relation: string }[] = [];
+  const names: DefinedName[] = [];
+  let isFrom1904 = false;
+  let isUncalculated = false;
+  let named: { name: string; scope: number | undefined } | undefined;
+  let formula = '';
+  await readXml(
+    parts.read(part, mostInMemory),
+    {
+      open(element, attributes) {
+        if (element === 'sheet') {
+          sheets.push({ name: attribute(attributes, 'name') ?? '', relation: attribute(attributes, 'id') ?? '' });
+        } else if (element === 'workbookPr') {
+          isFrom1904 = isTrue(attributes['date1904']);
+        } else if (element === 'calcPr') {
+          isUncalculated = isTrue(attributes['fullCalcOnLoad']);
+        } else if (element === 'definedName') {
+          const { name = '', localSheetId: scope, hidden } = attributes;
+          formula = '';
+          // Names that Excel keeps for itself, such as the area to print.
+          const isOwn = name.startsWith('_xlnm.') || isTrue(hidden);
+          named = isOwn ? undefined : { name, scope: scope === undefined ? undefined : Number(scope) };
+        }
+      },
+      text(text) {
+        if (named) formula += text;
+      },
+      close(element) {
+        if (element !== 'definedName' || !named) return;
+        names.push({ ...named, formula });
+        named = undefined;
+      },
+    },
+    signal,
+  );
+  return { sheets, names, isFrom1904, isUncalculated };
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true' || text === 'on';
+}
+
+async function readTimeFormats(
+  parts: ZipParts,
+  part: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly (TimeFormat | undefined)[]> {
+  const codes = new Map<number, TimeFormat | undefined>();
+  const formats: (TimeFormat | undefined)[] = [];
+  let isInCells = false;
+  await readXml(
+    parts.read(part, mostInMemory),
+    {
+      open(name, { numFmtId = '0', formatCode = '' }) {
+        const id = Number(numFmtId);
+        if (name === 'numFmt') codes.set(id, timeFormatOf(formatCode));
+        else if (name === 'cellXfs') isInCells = true;
+        else if (name === 'xf' && isInCells) formats.push(codes.has(id) ? codes.get(id) : builtInFormat(id));
+      },
+      close(name) {
+        if (name === 'cellXfs') isInCells = false;
+      },
+    },
+    signal,
+  );
+  return formats;
+}

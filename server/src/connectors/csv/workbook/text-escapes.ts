@@ -1,0 +1,7 @@
+/** The text of a cell: characters that XML cannot hold are written as `_x000D_`. Half surrogates are no characters. */
+export function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\p{Surrogate}/gu, '\ufffd');
+}

@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises';
+import { SourceError } from '../../source-error.ts';
+import type { WorkbookPlan } from '../plan-types.ts';
+import { longestRow } from '../read-plan.ts';
+import { rowTexts } from './learn-sheet.ts';
+import type { WorkbookTable } from './open-workbook.ts';
+import type { SheetRow } from './read-sheet.ts';
+import type { Workbooks } from './workbooks.ts';
+
+const pieceSize = 1 << 20;
+
+export interface SheetOfPlan {
+  readonly path: string;
+  readonly table: WorkbookTable;
+  readonly plan: WorkbookPlan;
+}
+
+/** Writes the rows of a table below its head: a line for each, with a JSON list of texts. */
+export async function writeSheetCopy(
+  workbooks: Workbooks,
+  { path, table, plan }: SheetOfPlan,
+  copy: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const nulls = new Set(plan.nullValues);
+  const file = await open(copy, 'w');
+  let lines: string[] = [];
+  let size = 0;
+  const write = async (): Promise<void> => {
+    await file.write(lines.join(''));
+    lines = [];
+    size = 0;
+  };
+  try {
+    await workbooks.read(
+      path,
+      table,
+      {
+        row(row) {
+          if (row.number <= plan.headRow) return;
+          const line = `${JSON.stringify(rowTexts(row, plan.sheetColumns, nulls))}\n`;
+          if (Buffer.byteLength(line) > longestRow) {
+            throw new SourceError(
+              'file-malformed',
+              `${path}, sheet ${table.sheet}, row ${row.number} has more than 16 MB.`,
+              {
+                file: path,
+                remedy: 'Shorten its texts.',
+              },
+            );
+          }
+          lines.push(line);
+          size += line.length;
+        },
+        flush: async () => {
+          if (size >= pieceSize) await write();
+        },
+      },
+      signal,
+    );
+    await write();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The row of the sheet that a row of the copy was made of; both are 1-based. */
+export async function rowOfRecord(
+  workbooks: Workbooks,
+  { path, table, plan }: SheetOfPlan,
+  record: number,
+): Promise<number> {
+  let records = 0;
+  let found = 0;
+  const row = ({ number }: SheetRow): void => {
+    if (number <= plan.headRow) return;
+    records += 1;
+    if (records === record) found = number;
+  };
+  await workbooks.read(path, table, { row }, undefined);
+  return found;
+}
