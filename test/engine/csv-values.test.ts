@@ -21,6 +21,8 @@ async function staged(files: Files, options: CsvSourceOptions = {}): Promise<unk
 
 const zoned = 'TIMESTAMP WITH TIME ZONE';
 
+const below = 'has digits below microseconds';
+
 /** One row per text in a column of declared type: its value, null if refused by name. */
 const values: readonly (readonly [type: string, text: string, value: string | null, reason?: string])[] = [
   ['BIGINT', '5', '5'],
@@ -70,10 +72,17 @@ const values: readonly (readonly [type: string, text: string, value: string | nu
   ['DATE', 'epoch', null],
   ['TIME', '10:00:00.5', '10:00:00.5'],
   ['TIME', '24:00', '24:00:00'],
+  ['TIME', '10:00:00.123456000', '10:00:00.123456'],
+  ['TIME', '10:00:00.1234567', null, below],
+  ['TIME WITH TIME ZONE', '10:00:00.1234567+02', null, below],
   ['TIME', '10:00:00+02', null],
   ['TIME', '2024-02-29 10:00:00', null],
   ['TIMESTAMP', '2024-02-29 10:00', '2024-02-29 10:00:00'],
   ['TIMESTAMP', '2024-02-29T10:00:00.123456', '2024-02-29 10:00:00.123456'],
+  ['TIMESTAMP', '2024-02-29T10:00:00.123456000', '2024-02-29 10:00:00.123456'],
+  ['TIMESTAMP', '2024-02-29T10:00:00.1234567', null, below],
+  ['TIMESTAMP', '2024-2-9 1:00:00.000000001', null, below],
+  ['TIMESTAMP_NS', '2024-02-29T10:00:00.123456789', null, below],
   ['TIMESTAMP', '-0043-03-15 12:00:00', '0044-03-15 (BC) 12:00:00'],
   ['TIMESTAMP', 'infinity', 'infinity'],
   ['TIMESTAMP', '2024-02-29 10:00:00+02', null],
@@ -87,6 +96,9 @@ const values: readonly (readonly [type: string, text: string, value: string | nu
   [zoned, '2024-02-29 10:00:00+02', '2024-02-29 08:00:00'],
   [zoned, '2024-02-29T10:00:00Z', '2024-02-29 10:00:00'],
   [zoned, '2024-02-29 10:00:00 Europe/Berlin', '2024-02-29 09:00:00'],
+  [zoned, '2024-02-29T10:00:00.1234560Z', '2024-02-29 10:00:00.123456'],
+  [zoned, '2024-02-29T10:00:00.1234567Z', null, below],
+  [zoned, '2024-02-29 10:00:00.1234567 Europe/Berlin', null, below],
   [zoned, 'infinity', 'infinity'],
   [zoned, '2024-02-29 10:00:00', null],
   [zoned, 'x', null],
@@ -146,6 +158,20 @@ const found: readonly (readonly [title: string, settings: object, texts: readonl
   ...['true,yes', 'true,1', 't,f', 'yes,no'].map(asText),
   ...['1.5,nan', '1.5,Infinity', '1.5,007.5'].map(asText),
   ...['2024-01-01,1/1/24', '2024-01-01 10:00:00,1/1/24', '2024-01-01T10:00:00Z,24-01-01T10:00:00Z'].map(asText),
+  ...['2024-01-01 10:00:00,2024-01-01 10:00:00.1234567', '2024-01-01T10:00:00Z,2024-01-01T10:00:00.1234567Z'].map(asText),
+  ...['10:00:00.5,10:00:00.1234567'].map(asText),
+  [
+    'times whose digits below microseconds are zero',
+    {},
+    ['2024-01-01 10:00:00.1234560', '2024-01-01 10:00:00.000000000'],
+    ['TIMESTAMP', ['2024-01-01 10:00:00.123456', '2024-01-01 10:00:00']],
+  ],
+  [
+    'times of a format with digits below microseconds',
+    { timestampFormat: '%d-%m-%Y %H:%M:%S.%n' },
+    ['29-02-2024 10:00:00.123456000', '29-02-2024 10:00:00.123456789'],
+    ['VARCHAR', ['29-02-2024 10:00:00.123456000', '29-02-2024 10:00:00.123456789']],
+  ],
   ['truth in capitals', {}, ['TRUE', 'false'], ['BOOLEAN', ['true', 'false']]],
   [
     'numbers with an exponent, or no digit beside the point',
@@ -188,7 +214,7 @@ describe('CSV values', () => {
     });
   }
 
-  const late: readonly (readonly [usual: string, rare: string, type: string])[] = [
+  const late: readonly (readonly [usual: string, rare: string, type: string, reason?: string])[] = [
     ['7', '7.5', 'BIGINT'],
     ['7', '0x1F', 'BIGINT'],
     ['7', '1_000', 'BIGINT'],
@@ -204,12 +230,13 @@ describe('CSV values', () => {
     ['2024-02-29 10:00:00+02', '2024-02-29 10:00:00', zoned],
     ['2024-02-29 10:00:00+02', 'tomorrow', zoned],
     ['10:00:00', '10:00:00+02', 'TIME'],
+    ['2024-02-29 10:00:00', '2024-02-29 10:00:00.1234567', 'TIMESTAMP', below],
   ];
-  for (const [usual, rare, type] of late) {
+  for (const [usual, rare, type, reason = `is not a ${type}`] of late) {
     it(`that do not fit the type detected from the first rows are refused › ${usual}, then ${rare}`, async () => {
       const text = `i,x\n${`1,${usual}\n`.repeat(110_000)}2,${rare}\n`;
       await assert.rejects(staged({ 'a.csv': text }), {
-        message: `a.csv, line 110002: "${rare}" in column x is not a ${type}.`,
+        message: `a.csv, line 110002: "${rare}" in column x ${reason}.`,
       });
     });
   }

@@ -141,11 +141,17 @@ describe('texts of fetched records', () => {
     ['DATE', '0044-03-15 BC', null],
     ['TIME', '10:00:00', '10:00:00'],
     ['TIME', '1970-01-01 10:00:00', '10:00:00'],
+    ['TIME', '10:00:00.1234560', '10:00:00.123456'],
+    ['TIME', '10:00:00.1234567', null],
+    ['TIME', '1970-01-01 10:00:00.1234567', null],
     ['TIME', '10:00:00+02', null],
     ['TIMESTAMP', '2024-02-29 10:00:00', '2024-02-29 10:00:00'],
+    ['TIMESTAMP', '2024-02-29 10:00:00.1234560', '2024-02-29 10:00:00.123456'],
+    ['TIMESTAMP', '2024-02-29 10:00:00.1234567', null],
     ['TIMESTAMP', '2024-02-29 10:00:00+02', null],
     ['TIMESTAMP', '2024-02-29T10:00:00Z', null],
     ['TIMESTAMP WITH TIME ZONE', '2024-02-29 10:00:00', '2024-02-29 10:00:00+00'],
+    ['TIMESTAMP WITH TIME ZONE', '2024-02-29T10:00:00.1234567Z', null],
     ['BOOLEAN', 'true', 'true'],
     ['BOOLEAN', 'maybe', null],
   ];
@@ -156,6 +162,9 @@ describe('texts of fetched records', () => {
         code: 'type-mismatch',
         message: `A record of notes has "${text}" in text, which is no ${type}.`,
         ...(type === 'TIMESTAMP' && { details: { remedy: 'A TIMESTAMP has no offset: declare text as TIMESTAMPTZ.' } }),
+        ...(text.includes('.1234567') && {
+          details: { remedy: 'Graphs have times in microseconds: declare text as VARCHAR.' },
+        }),
         ...(type === 'DOUBLE' &&
           text !== '1e400' && {
             details: {

@@ -226,6 +226,18 @@ describe('event logs as data sources', () => {
       ]);
     });
 
+    it('digits of times below microseconds are cut off, and told', async () => {
+      const times = '<date key="due" value="2024-01-01T10:00:00.123456789Z"/><date key="paid" value="2024-01-01T10:00:00.123456000Z"/>';
+      const { rows, warnings } = await importOf(
+        xesOf('', `<string key="concept:name" value="a"/>${times}`),
+        'SELECT due, paid FROM properties_1',
+      );
+      assert.deepEqual(rows, ['2024-01-01T10:00:00.123456Z | 2024-01-01T10:00:00.123456Z']);
+      assert.deepEqual(warnings, [
+        'Data source log: 1 time has digits below microseconds, which are cut off, the first of them 2024-01-01T10:00:00.123456789Z of event in line 4.',
+      ]);
+    });
+
     for (const [what, classifiers, activity] of [
       ['of one attribute', '<classifier name="Activity" keys="\'the task\'"/>', 'check'],
       [

@@ -50,7 +50,7 @@ const kept: Readonly<Record<string, string>> = {
   list: '[9007199254740993::HUGEINT]',
   nested: "{ 'at': '10:00:00+02'::TIMETZ, 'for': INTERVAL '-1 day' }",
   map: "MAP { 'a': 9007199254740993::HUGEINT }",
-  moment: "'2024-01-01 00:00:00.123456789'::TIMESTAMP_NS",
+  moment: "'2024-01-01 00:00:00.123456'::TIMESTAMP_NS",
   second: "'2024-01-01 00:00:01'::TIMESTAMP_S",
   late: "'10:00:00.123456789'::TIME_NS",
   small: '18446744073709551615::UBIGINT',

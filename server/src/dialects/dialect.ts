@@ -156,8 +156,11 @@ export interface Times {
    * The UTC time of a time without zone: moved forward in a daylight saving gap, with the earlier offset in an overlap.
    */
   inZone(time: string, timeZone: string): string;
-  /** Converts a text with an era to the engine's notation. */
-  eraText(text: string): string;
+  /**
+   * A text in the engine's notation of eras; NULL for a time with digits below microseconds, which the engine would cut
+   * off or round.
+   */
+  readableText(text: string): string;
   /** True for a time text with an offset. */
   hasOffset(text: string): string;
   /** The UTC time of a text with an offset; NULL for other texts. */

@@ -7,6 +7,7 @@ import { duckdbLists } from './duckdb/lists.ts';
 import { duckdbTypes } from './duckdb/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/quoting.ts';
+import { isFineTimeSql } from './standard/fine-times.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues } from './standard/exact-values.ts';
 import {
@@ -63,8 +64,8 @@ export const duckdb: BuildingDialect = {
     isFinite,
     inZone,
     /** Converts PostgreSQL's `0044-03-15 12:00:00 BC` to DuckDB's `0044-03-15 (BC) 12:00:00`. */
-    eraText: (text) =>
-      `(CASE WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`,
+    readableText: (text) =>
+      `(CASE WHEN ${isFineTimeSql(text)} THEN NULL WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`,
     hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
     zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
     naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,

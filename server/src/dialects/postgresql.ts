@@ -7,6 +7,7 @@ import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
 import { postgresqlTypes } from './postgresql/types.ts';
 import { commonBuild } from './standard/build.ts';
 import { exactValues, isPadded } from './standard/exact-values.ts';
+import { finePattern } from './standard/fine-times.ts';
 import { standardJudging } from './standard/judging.ts';
 import { doubleQuoted, lowerAscii } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
@@ -26,7 +27,7 @@ const times: Times = {
   movable: ['4714-11-26 BC', '294276-12-29'],
   isFinite,
   inZone,
-  eraText: (text) => text,
+  readableText: (text) => `(CASE WHEN ${text} !~ '${finePattern}' THEN ${text} END)`,
   hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
   zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
   naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,

@@ -11,6 +11,7 @@ import type { RowCounts } from './build/row-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
+import { isFineTime } from '../dialects/standard/fine-times.ts';
 import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
@@ -195,7 +196,16 @@ function noTime(
   column: Located<string> | undefined,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
-  const message = `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.value ?? role}, which is not a timestamp.`;
+  const value = String(row['value']);
+  const said = `Row ${String(row['row'])} of "${name}" has "${value}" in ${column?.value ?? role}`;
+  if (isFineTime(value)) {
+    return new ImportError('type-mismatch', `${said}, which has digits below microseconds.`, {
+      remedy:
+        'Write the times in microseconds, or compute the time without these digits: { expression: … } in place of the column.',
+      range: column?.range,
+    });
+  }
+  const message = `${said}, which is not a timestamp.`;
   return new ImportError('type-mismatch', message, {
     remedy:
       'Choose another column, correct the data, or set timestampFormat when the source is a file, times when it is an SQLite database.',

@@ -35,7 +35,7 @@ export function toDatabaseValue(value: DuckDBValue): DatabaseValue {
     return value.isFinite ? isoTimestamp(value.seconds * 1_000_000n) : infinity(value.seconds);
   }
   if (value instanceof DuckDBTimestampNanosecondsValue) {
-    return value.isFinite ? isoTimestamp(floorDivide(value.nanos, 1000n)) : infinity(value.nanos);
+    return value.isFinite ? isoNanoseconds(value.nanos) : infinity(value.nanos);
   }
   if (value instanceof DuckDBDateValue)
     return value.isFinite ? isoDate(BigInt(value.days)) : infinity(BigInt(value.days));
@@ -81,6 +81,14 @@ const microsPerDay = 86_400_000_000n;
 function isoTimestamp(micros: bigint): string {
   const day = floorDivide(micros, microsPerDay);
   return `${isoDate(day)}T${isoTime(micros - day * microsPerDay)}Z`;
+}
+
+/** With the digits below microseconds, if there are any. */
+function isoNanoseconds(nanos: bigint): string {
+  const micros = floorDivide(nanos, 1000n);
+  const rest = nanos - micros * 1000n;
+  const time = isoTimestamp(micros);
+  return rest === 0n ? time : time.replace('Z', `${String(rest).padStart(3, '0')}Z`);
 }
 
 /** Years outside of 0000–9999 have the six signed digits of ISO 8601; beyond the range of `Date`, DuckDB's text. */

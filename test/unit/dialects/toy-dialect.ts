@@ -42,7 +42,7 @@ export const toyDialect: Dialect = {
     movable: ['first', 'last'],
     isFinite: (time) => `finite(${time})`,
     inZone: (time, timeZone) => `zoned(${time}, ${timeZone})`,
-    eraText: (text) => text,
+    readableText: (text) => text,
     hasOffset: (text) => `has_offset(${text})`,
     zonedText: (text) => `zoned_text(${text})`,
     naiveText: (text) => `naive_text(${text})`,

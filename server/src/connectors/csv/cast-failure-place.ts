@@ -4,13 +4,15 @@ import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isDuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
+import { isFineTime } from '../../dialects/standard/fine-times.ts';
 import { castFailureOf, isMadeOfText, numberText, tryValueSql } from './cell-values.ts';
 import { numberDigits, numberDigitsSql, numberType } from './exact-numbers.ts';
 import { asTexts } from './corrected-types.ts';
 import { leavesOf, parseType } from './nested-types.ts';
 import { clip } from './clip.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
-import { nanoseconds, plainUtf8, readerSql } from './read-plan.ts';
+import { nanoseconds } from '../embedded/column-types.ts';
+import { plainUtf8, readerSql } from './read-plan.ts';
 import { lineOfRow } from './record-line.ts';
 import type { AttachedFile, InspectedFile } from './inspected-file.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
@@ -122,7 +124,9 @@ async function castFailureError(
     const remedy = 'Write the times in microseconds.';
     return new SourceError('file-malformed', said, { file: file.path, remedy, cause });
   }
-  const what = fittingType === undefined ? `is not a ${type}` : `has more digits than a ${type} keeps`;
+  const isFine = ['timestamp', 'time'].includes(columnSense(type)) && isFineTime(text);
+  const unfit = isFine ? 'has digits below microseconds' : `is not a ${type}`;
+  const what = fittingType === undefined ? unfit : `has more digits than a ${type} keeps`;
   return new SourceError('file-malformed', `${place}: "${clip(text)}" in column ${column.name} ${what}.`, {
     file: file.path,
     line,

@@ -1,5 +1,6 @@
 import { embeddedLiteral } from '../../query/quote.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
+import { isFineTimeSql } from '../../dialects/standard/fine-times.ts';
 import { decimalNotation, doubleSql } from './exact-numbers.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
@@ -22,8 +23,8 @@ function wholeNumber(notation: string): string {
 
 /**
  * Converts texts of files to values. DuckDB's reader silently drops parts: fractions in integer columns, times after
- * dates, offsets of times, and zoned times it cannot read. It also takes hexadecimal numbers, `1_000`, and words for
- * booleans. Here such texts give NULL.
+ * dates, offsets of times, digits of times below microseconds, and zoned times it cannot read. It also takes hexadecimal
+ * numbers, `1_000`, and words for booleans. Here such texts give NULL.
  */
 const functions: Readonly<Record<string, string>> = {
   whole_number: wholeNumber(decimalNotation),
@@ -37,10 +38,10 @@ const functions: Readonly<Record<string, string>> = {
   truth_value: `CASE lower(x) WHEN 'true' THEN true WHEN 'false' THEN false END`,
   whole_date: `CASE WHEN x LIKE '____-__-__' AND x >= '0' THEN CAST(TRY_CAST(x AS TIMESTAMP) AS DATE)
     WHEN regexp_full_match(x, '\\s*([+-]?[0-9]{4,}[-/][0-9]{1,2}[-/][0-9]{1,2}( [(]BC[)])?|-?infinity)\\s*') THEN TRY_CAST(x AS DATE) END`,
-  time_of_day: `CASE WHEN regexp_full_match(x, '\\s*[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?\\s*') THEN TRY_CAST(x AS TIME) END`,
+  time_of_day: `CASE WHEN regexp_full_match(x, '\\s*[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6}0*)?)?\\s*') THEN TRY_CAST(x AS TIME) END`,
   time_without_zone: `CASE WHEN x LIKE '____-__-__ __:__:__' AND x >= '0' THEN TRY_CAST(x AS TIMESTAMP)
-    WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') OR NOT ${hasFullYear} THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
-  time_with_zone: `CASE WHEN x LIKE '%:%' AND regexp_matches(x, '([zZ]|[+-][0-9:]+| [A-Za-z][A-Za-z0-9/_+-]*)\\s*$') AND ${hasFullYear} THEN TRY_CAST(x AS TIMESTAMPTZ)
+    WHEN contains(x, '+') OR x LIKE '%:%-%' OR ends_with(x, 'Z') OR ends_with(x, 'UTC') OR ends_with(x, 'utc') OR NOT ${hasFullYear} OR ${isFineTimeSql('x')} THEN NULL ELSE TRY_CAST(x AS TIMESTAMP) END`,
+  time_with_zone: `CASE WHEN x LIKE '%:%' AND regexp_matches(x, '([zZ]|[+-][0-9:]+| [A-Za-z][A-Za-z0-9/_+-]*)\\s*$') AND ${hasFullYear} AND NOT ${isFineTimeSql('x')} THEN TRY_CAST(x AS TIMESTAMPTZ)
     WHEN regexp_full_match(x, '\\s*-?infinity\\s*') THEN TRY_CAST(x AS TIMESTAMPTZ) END`,
 };
 
@@ -65,6 +66,7 @@ export interface ValueFunction {
 /** `try_strptime` reads words such as `infinity` as the year 1900, and `24` as the year 24 where a format has four digits. */
 const formatted = `CASE WHEN NOT contains(x, '0') AND NOT contains(x, '1') AND NOT regexp_matches(x, '[0-9]')
     THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END
+    WHEN ${isFineTimeSql('x')} THEN NULL
     WHEN year(value) >= 1000 OR contains(x, lpad(CAST(year(value) AS VARCHAR), 4, '0')) THEN value END`;
 
 const valueFunctions: readonly ValueFunction[] = [
@@ -123,7 +125,7 @@ export function tryValueSql(text: string, column: PlanColumn, plan: ReadPlan): s
     case 'date':
       return dateSql(text, column, plan);
     case 'time':
-      return type === 'TIME' ? `time_of_day(${text})` : cast(text);
+      return type === 'TIME' ? `time_of_day(${text})` : `CASE WHEN NOT ${isFineTimeSql(text)} THEN ${cast(text)} END`;
     case 'timestamp':
       return timestampSql(text, column, plan);
     default:

@@ -75,12 +75,13 @@ const suspicions: readonly Suspicion[] = [
   {
     // DuckDB makes times zoned when the given format fits another column. Texts keep the offset of each value.
     isSuspect: ({ type }) => type === zoned,
-    finding: (text) => `list(DISTINCT CASE WHEN ${text} IS NOT NULL THEN time_with_zone(${text}) IS NOT NULL END)`,
+    finding: (text) =>
+      `list(DISTINCT CASE WHEN ${text} IS NULL THEN NULL WHEN time_with_zone(${text}) IS NOT NULL THEN 'zoned' WHEN time_without_zone(${text}) IS NOT NULL THEN 'plain' ELSE 'text' END)`,
     correct({ name }, found, plan) {
-      const kinds = (JSON.parse(String(found ?? '[]')) as readonly (boolean | null)[]).filter((kind) => kind !== null);
-      if (kinds.length > 1) return { name, type: 'VARCHAR' };
+      const kinds = (JSON.parse(String(found ?? '[]')) as readonly (string | null)[]).filter((kind) => kind !== null);
+      if (kinds.length > 1 || kinds[0] === 'text') return { name, type: 'VARCHAR' };
       const isIso = plan.timestampFormat !== undefined;
-      return { name, type: kinds[0] === true ? zoned : 'TIMESTAMP', ...(isIso && { isIso }) };
+      return { name, type: kinds[0] === 'zoned' ? zoned : 'TIMESTAMP', ...(isIso && { isIso }) };
     },
   },
   {

@@ -1,4 +1,5 @@
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
+import { isInMicroseconds, nanoseconds } from '../embedded/column-types.ts';
 import { jsonReaderSql } from './json-reader.ts';
 import { columnValueSql, typeAsRead } from './nested-values.ts';
 import type { CsvPlan, ParquetPlan, ReadPlan, WorkbookPlan } from './plan-types.ts';
@@ -54,16 +55,12 @@ function parquetValue(name: string, type: string): string | undefined {
       return `CASE WHEN isnan(${name}) THEN 'NaN' ELSE ${name} END`;
     // DuckDB's cast cuts off the digits below microseconds.
     case nanoseconds: {
-      const isKept = `NOT isfinite(${name}) OR epoch_ns(${name}) % 1000 = 0`;
-      return `checked(CASE WHEN ${isKept} THEN CAST(${name} AS TIMESTAMP) END, CAST(${name} AS VARCHAR), 'TIMESTAMP')`;
+      return `checked(CASE WHEN ${isInMicroseconds(name)} THEN CAST(${name} AS TIMESTAMP) END, CAST(${name} AS VARCHAR), 'TIMESTAMP')`;
     }
     default:
       return undefined;
   }
 }
-
-/** The type of times with digits below microseconds. */
-export const nanoseconds = 'TIMESTAMP_NS';
 
 /** The reader with all options, so that DuckDB detects nothing; values of CSV and JSON are read as texts. */
 export function readerSql(plan: ReadPlan, path: string): string {

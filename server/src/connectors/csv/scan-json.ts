@@ -254,7 +254,7 @@ export function fits64Bits(text: string): boolean {
 
 /** What DuckDB reads as a date or time without losing a part. */
 const timePattern =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?(Z|[+-]\d\d(?::?[0-5]\d)?)?)?)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6}0*)?(Z|[+-]\d\d(?::?[0-5]\d)?)?)?)?$/;
 
 /** One of `textForms`. */
 export function formOf(text: string): number {

@@ -31,7 +31,9 @@ function stagingSql(
   sample: number | undefined,
 ): StagingSql {
   const names = columns.map((_, index) => `c${index + 1}`);
-  const list = columns.map(({ type }, index) => `${stagedAs(`c${index + 1}`, type).expression} AS c${index + 1}`);
+  const list = columns.map(
+    ({ type, name }, index) => `${stagedAs(`c${index + 1}`, type, name).expression} AS c${index + 1}`,
+  );
   const prefix = `${into} SELECT ${list.join(', ')} FROM (\n`;
   const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
   return { sql: `${prefix}${query.sql}\n) AS q(${names.join(', ')})${limit}`, coreOffset: prefix.length };

@@ -1,3 +1,5 @@
+import { isFineTimeSql } from '../../dialects/standard/fine-times.ts';
+
 /** SQL that converts a text to a DuckDB type; fails when information would be lost. */
 export function castSql(text: string, type: string): string {
   const lossy = lossySql(text, type);
@@ -19,7 +21,7 @@ function cast(text: string, type: string): string {
       // Durations are times since 1970.
       return `CASE WHEN ${text} LIKE '____-__-__ __:__:__' THEN CAST(epoch(CAST(${text} AS TIMESTAMP)) AS BIGINT) ELSE CAST(${text} AS BIGINT) END`;
     case 'TIME':
-      return `CASE WHEN length(${text}) > 15 THEN CAST(CAST(${text} AS TIMESTAMP) AS TIME) ELSE CAST(${text} AS TIME) END`;
+      return `CASE WHEN contains(${text}, '-') THEN CAST(CAST(${text} AS TIMESTAMP) AS TIME) ELSE CAST(${text} AS TIME) END`;
     default:
       return `CAST(${text} AS ${type})`;
   }
@@ -35,7 +37,7 @@ function digitsSql(text: string): string {
   return `trim(regexp_replace(${text}, '[eE].*$|[^0-9]', '', 'g'), '0')`;
 }
 
-/** DuckDB silently drops parts of some texts: the fraction of a number, the time after a date, the offset of a time. */
+/** DuckDB silently drops parts of some texts: the fraction of a number, the time after a date, the offset of a time, its digits below microseconds. */
 function lossySql(text: string, type: string): string | undefined {
   const number = `TRY_CAST(${text} AS DOUBLE)`;
   switch (type) {
@@ -46,9 +48,12 @@ function lossySql(text: string, type: string): string | undefined {
     case 'DATE':
       return `TRY_CAST(${text} AS TIMESTAMP) IS DISTINCT FROM CAST(TRY_CAST(${text} AS DATE) AS TIMESTAMP)`;
     case 'TIME':
-      return `NOT regexp_full_match(${text}, '([0-9]{4}-[0-9]{2}-[0-9]{2} )?[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?')`;
+      return `NOT regexp_full_match(${text}, '([0-9]{4}-[0-9]{2}-[0-9]{2} )?[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6}0*)?)?')`;
     case 'TIMESTAMP':
-      return `contains(${text}, '+') OR ${text} LIKE '%:%-%' OR ends_with(${text}, 'Z')`;
+      return `contains(${text}, '+') OR ${text} LIKE '%:%-%' OR ends_with(${text}, 'Z') OR ${isFineTimeSql(text)}`;
+    case 'TIMESTAMP WITH TIME ZONE':
+    case 'TIMESTAMPTZ':
+      return isFineTimeSql(text);
     default: {
       const [, scale] = /^DECIMAL\(\d+,\s*(\d+)\)$/.exec(type) ?? [];
       return scale === undefined ? undefined : `regexp_matches(${text}, '[.][0-9]{${scale}}[0-9]*[1-9]')`;

@@ -1,3 +1,4 @@
+import { isFineTime } from '../../dialects/standard/fine-times.ts';
 import type { Column } from '../../catalog/catalog.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
@@ -119,9 +120,11 @@ function noValue(
   const remedy =
     type === 'TIMESTAMP' && offsetPattern.test(text)
       ? `A TIMESTAMP has no offset: declare ${name} as TIMESTAMPTZ.`
-      : type === 'DOUBLE' && Number.isFinite(Number(text))
-        ? `A DOUBLE has fewer digits: declare ${name} as DECIMAL, such as DECIMAL(38,18), or VARCHAR.`
-        : 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.';
+      : type.startsWith('TIME') && isFineTime(text)
+        ? `Graphs have times in microseconds: declare ${name} as VARCHAR.`
+        : type === 'DOUBLE' && Number.isFinite(Number(text))
+          ? `A DOUBLE has fewer digits: declare ${name} as DECIMAL, such as DECIMAL(38,18), or VARCHAR.`
+          : 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.';
   return new SourceError(
     'type-mismatch',
     `${record} of ${dataObject} has "${text.slice(0, 80)}" in ${name}, which is no ${type}.`,

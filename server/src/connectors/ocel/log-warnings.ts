@@ -1,7 +1,16 @@
+import { fineTimesWarning } from '../log-file/fine-times-warning.ts';
 import type { CheckResult } from '../../event-logs/log-check.ts';
 import { otherValueTypes, valueTypes } from '../../event-logs/ocel/log-checks.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
+
+/** The times of a log: those of events, of values of objects, and values that are times. */
+const logTimes = `SELECT time AS value, 'event ' || id AS place FROM event
+  UNION ALL SELECT time, 'object ' || owner FROM object_value
+  UNION ALL SELECT held.value, 'event ' || held.owner FROM event_value AS held JOIN event AS own ON own.id = held.owner
+    SEMI JOIN declared_attribute AS d ON d.kind = 'event' AND d.type = own.type AND d.name = held.name AND d.value_type IN ('time', 'date')
+  UNION ALL SELECT held.value, 'object ' || held.owner FROM object_value AS held JOIN object AS own ON own.id = held.owner
+    SEMI JOIN declared_attribute AS d ON d.kind = 'object' AND d.type = own.type AND d.name = held.name AND d.value_type IN ('time', 'date')`;
 
 /** What is not read as the file has it. @param leftOut checks that find parts without a place in `logTables` */
 export async function readWarnings(
@@ -13,6 +22,7 @@ export async function readWarnings(
     ...leftOut.map((broken) => `parts of the file that OCEL 2.0 does not have are left out. ${examplesText(broken)}`),
     ...(await typeWarnings(database, options)),
     ...(await ownerWarnings(database, options)),
+    ...(await fineTimesWarning(database, logTimes, options)),
   ];
 }
 

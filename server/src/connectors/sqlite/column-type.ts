@@ -1,5 +1,6 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
+import { isFineTimeSql } from '../../dialects/standard/fine-times.ts';
 import { isUtcName } from '../../model/utc-names.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import { type TimeStorage, timeStorages } from './read-settings.ts';
@@ -70,7 +71,7 @@ function typeOfValues(declared: string, values: readonly SqliteCell[]): ColumnTy
 }
 
 const isoDate = /^-?\d{4,6}-\d{2}-\d{2}$/;
-const isoTime = /^-?\d{4,6}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}(:?\d{2})?))?$/i;
+const isoTime = /^-?\d{4,6}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6}0*)?)?( ?(Z|[+-]\d{2}(:?\d{2})?))?$/i;
 
 /**
  * Guesses times by the declared type, or by texts that can only be times. Numbers count as times only with a declared
@@ -153,7 +154,10 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, { values, isGuess, time
  * through local time would lose which of the two hours of an overlap it is in.
  */
 function utcOfText(timeZone: string): NonNullable<ColumnType['value']> {
-  return (text, cast = 'CAST') => {
+  return (given, cast = 'CAST') => {
+    // DuckDB would cut off digits below microseconds.
+    const unfit = cast === 'CAST' ? `error('not converted: ' || ${given})` : 'NULL';
+    const text = `(CASE WHEN ${isFineTimeSql(given)} THEN ${unfit} ELSE ${given} END)`;
     const isInstant = `${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}`;
     const instant = `${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`;
     const local = `${cast}(${text} AS TIMESTAMP)`;

@@ -61,7 +61,7 @@ function cellReader({ sense, times }: ResultColumn, timeZone: string): (value: S
 
 /** A time as `utcTextReader` reads it: with seconds, and an offset such as `+02:00`. Other texts stay unchanged. */
 function plainTime(text: string): string {
-  const match = /^(\d{4,}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?\d* ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
+  const match = /^(\d{4,}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?0* ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
     text,
   );
   if (!match) return text;

@@ -1,3 +1,4 @@
+import { fineTimesWarning } from '../log-file/fine-times-warning.ts';
 import type { XesNotes } from '../../event-logs/xes/xes-log.ts';
 import { readXesLog } from '../../event-logs/xes/read-xes.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
@@ -14,7 +15,10 @@ export const loadXesLog: LogLoader = async (config, database, folder, signal) =>
   const notes = await readXesLog(config.file, database, folder, signal);
   await database.run(`SET TimeZone = ${embeddedLiteral(config.timeZone)}`, { signal });
   await assertTimes(config, database, { signal });
-  const warnings = await timeWarnings(config, database, { signal });
+  const warnings = [
+    ...(await timeWarnings(config, database, { signal })),
+    ...(await fineTimesWarning(database, logTimes, { signal })).map((said) => `Data source ${config.name}: ${said}`),
+  ];
   const shape = await readXesShape(database, { signal });
   return {
     tables: xesObjects(config.file, shape),
@@ -24,6 +28,11 @@ export const loadXesLog: LogLoader = async (config, database, folder, signal) =>
 };
 
 const timeName = 'time:timestamp';
+
+const timesOf = (kind: 'event' | 'trace'): string =>
+  `SELECT held.value, '${kind} in line ' || own.line AS place FROM ${kind}_value AS held
+   JOIN ${kind} AS own ON own.position = held.owner WHERE type = 'date'`;
+const logTimes = `${timesOf('trace')} UNION ALL ${timesOf('event')}`;
 
 async function assertTimes(config: LogFileConfig, database: DuckDbSession, options: StatementOptions): Promise<void> {
   for (const kind of ['event', 'trace'] as const) {

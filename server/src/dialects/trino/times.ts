@@ -1,5 +1,6 @@
 import { isUtcName } from '../../model/utc-names.ts';
 import type { TimeComparison, Times } from '../dialect.ts';
+import { finePattern } from '../standard/fine-times.ts';
 import { singleQuoted } from '../standard/quoting.ts';
 import { offsetPattern } from '../standard/times.ts';
 
@@ -10,7 +11,7 @@ export const trinoTimes: Times = {
   /** Every time is finite. */
   isFinite: (time) => `nullif(${time} IS NOT NULL, false)`,
   inZone,
-  eraText: (text) => text,
+  readableText: (text) => `(CASE WHEN NOT regexp_like(${text}, ${singleQuoted(finePattern)}) THEN ${text} END)`,
   hasOffset: (text) => `regexp_like(${text}, ${singleQuoted(offsetPattern)})`,
   zonedText: (text) => `CAST(try(${parsed(text)}) AT TIME ZONE 'UTC' AS timestamp(6))`,
   // Not `try(CAST(…))`, which no correlated subquery may contain, as it is a lambda.

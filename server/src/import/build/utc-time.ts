@@ -59,13 +59,13 @@ export function isInUtc({ timeZone }: Pick<TimePlace, 'timeZone'>): boolean {
 }
 
 function parsedText(given: string, { dialect: { times } }: TimePlace): string {
-  const text = times.eraText(given);
+  const text = times.readableText(given);
   return `coalesce(${times.zonedText(text)}, ${times.naiveText(text)})`;
 }
 
 function textTime(given: string, place: TimePlace): string {
   const { times } = place.dialect;
-  const text = times.eraText(given);
+  const text = times.readableText(given);
   const zoned = finite(times.zonedText(text), place);
   const naive = inZone(finite(times.naiveText(text), place), place);
   return `(CASE WHEN ${times.hasOffset(text)} THEN ${zoned} ELSE ${naive} END)`;
