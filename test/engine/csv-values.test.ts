@@ -290,6 +290,32 @@ describe('CSV values', () => {
     ]);
   });
 
+  it('in an encoding that is guessed are read with a warning', async () => {
+    const warningsOf = async (bytes: readonly number[]) => {
+      const file = Buffer.concat([Buffer.from('i,x\n1,'), Buffer.from(bytes), Buffer.from('\n')]);
+      return (await withCsvFiles({ 'a.csv': file }, {}, (connector) => connector.describe({}))).warnings;
+    };
+    const said = (gap: string): string =>
+      `a.csv is not UTF-8 and is read as windows-1252${gap}; set encoding if letters look wrong.`;
+    assert.deepEqual(await warningsOf([0xe4]), [said('')]);
+    assert.deepEqual(await warningsOf([0x81, 0x8d]), [said(', in which some of its bytes are no characters')]);
+  });
+
+  it('of dates whose day and month could be changed over are read with a warning', async () => {
+    const warningsOf = async (texts: readonly string[]) =>
+      (
+        await withCsvFiles({ 'a.csv': `i,x\n${texts.map((text) => `1,${text}\n`).join('')}` }, {}, (connector) =>
+          connector.describe({}),
+        )
+      ).warnings;
+    assert.deepEqual(await warningsOf(['03/04/2024', '05/06/2024']), [
+      'a.csv: dates are read as %d/%m/%Y; set dateFormat if that is wrong.',
+    ]);
+    assert.deepEqual(await warningsOf(['03-04-2024 10:00:00']), [
+      'a.csv: dates are read as %d-%m-%Y %H:%M:%S; set timestampFormat if that is wrong.',
+    ]);
+  });
+
   it('of several files have a type that holds all their digits', async () => {
     const parts = { settings: { parts: { a: 'o-*.csv' } } };
     const files = (one: string, other: string): Files => ({

@@ -62,7 +62,7 @@ export async function inspectCsv(
   return {
     plan,
     rowEstimate: estimateRows(records, text, sample, plan),
-    warnings: csvWarnings(file, format, plan, options),
+    warnings: csvWarnings(file, text, format, plan, options),
   };
 }
 
@@ -120,12 +120,23 @@ async function withReadableBeginning<T>(
   }
 }
 
-function csvWarnings(file: SourceFile, format: FieldFormat, plan: CsvPlan, options: FileOptions): readonly string[] {
+/** What the decoder makes of bytes to which windows-1252 assigns no character. */
+const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
+
+/** @param text the sample */
+function csvWarnings(
+  file: SourceFile,
+  text: string,
+  format: FieldFormat,
+  plan: CsvPlan,
+  options: FileOptions,
+): readonly string[] {
   const name = basename(file.path);
   const warnings: string[] = [];
   if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
+    const gap = unassigned.test(text) ? ', in which some of its bytes are no characters' : '';
     warnings.push(
-      `${name} is not UTF-8 and is read as windows-1252${advice(options, 'encoding', 'letters look wrong')}.`,
+      `${name} is not UTF-8 and is read as windows-1252${gap}${advice(options, 'encoding', 'letters look wrong')}.`,
     );
   }
   if (format.skip > 0) {
