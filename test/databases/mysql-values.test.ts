@@ -27,6 +27,10 @@ const allValues: readonly ValueCase[] = [
   ['decimal(30,20)', '1.00000000000000000001', '1.00000000000000000001', 'DECIMAL(30,20)', '1.00000000000000000001'],
   ['decimal(10,3) unsigned', '0.001', '0.001', 'DECIMAL(10,3)', '0.001'],
   ['decimal(65,2)', `${'9'.repeat(63)}.10`, `${'9'.repeat(63)}.10`, 'VARCHAR', `${'9'.repeat(63)}.10`],
+  ['decimal(42,2)', '-12.5', '-12.50', 'DECIMAL(38,2)', '-12.50'],
+  ['decimal(65,30)', '1234567890.5', `1234567890.5${'0'.repeat(29)}`, 'DECIMAL(38,28)', `1234567890.5${'0'.repeat(27)}`],
+  ['decimal(65,10)', `${'9'.repeat(37)}.5`, `${'9'.repeat(37)}.5${'0'.repeat(9)}`, 'DECIMAL(38,1)', `${'9'.repeat(37)}.5`],
+  ['decimal(65,2)', 'NULL', null, 'DECIMAL(38,2)', null],
   ['float', '16777215', 16777215, 'FLOAT', '16777215.0'],
   ['float', '0.1', 0.1, 'FLOAT', '0.1'],
   ['double', '0.1e0 + 0.2e0', 0.30000000000000004, 'DOUBLE', '0.30000000000000004'],
@@ -114,7 +118,12 @@ describe('values of MySQL', () => {
       try {
         const described = await pull.columnsOf(query, {});
         const { columns, sourceRows, warnings } = await pull.load(query, 'staged', {});
-        assert.deepEqual(described, columns);
+        // Whether numbers need more than 38 digits is known when they are read.
+        const isWide = ({ type }: { readonly type: string }): boolean => /^decimal\((42|65),/.test(type);
+        assert.deepEqual(
+          described.filter((column) => !isWide(column)),
+          columns.filter((column) => !isWide(column)),
+        );
         assert.equal(sourceRows, 1);
         const texts = columns.map(({ stagedAs }) => `CAST(${stagedAs} AS VARCHAR) AS ${stagedAs}`);
         const [row = {}] = await staging.query(`SELECT ${texts.join(', ')} FROM staged`);
@@ -123,11 +132,33 @@ describe('values of MySQL', () => {
           values.map(([type, , , staged, text]) => [type, staged, text]),
         );
         assert.deepEqual(
-          warnings.map((warning) => /^\w+ has \d+ zero dates/.exec(warning)?.[0]),
+          warnings.flatMap((warning) => /^\w+ has \d+ zero dates/.exec(warning)?.[0] ?? []),
           values.flatMap(([, value], index) =>
             /'(0000|2024-00)-00/.test(value) ? [`v${index} has 1 zero dates`] : [],
           ),
         );
+        const textual = values.findIndex(([type, , , staged]) => isWide({ type }) && staged === 'VARCHAR');
+        assert.deepEqual(
+          warnings.filter((warning) => warning.includes('digits')),
+          [
+            `v${textual} is a decimal(65,2) with numbers of more than 38 digits, which are texts in the graph: CAST it to a DECIMAL of 38 digits to compare numbers.`,
+          ],
+        );
+      } finally {
+        await pull.close();
+      }
+    }));
+
+  it('of sums are numbers', () =>
+    withBuildDatabase(async (staging) => {
+      await server.query(database, 'CREATE TABLE parts (price DECIMAL(20,2), n DECIMAL(20,0))');
+      await server.query(database, 'INSERT INTO parts VALUES (1.25, 2), (9.5, 1)');
+      const pull = await connector.openPull(staging, {});
+      try {
+        const sum = mysqlQuery('SELECT sum(price * n) AS total FROM parts');
+        const { columns, warnings } = await pull.load(sum, 'sums', {});
+        assert.deepEqual([columns[0]?.type, columns[0]?.stagedType, warnings], ['decimal(62,2)', 'DECIMAL(38,2)', []]);
+        assert.deepEqual(await staging.query('SELECT c1 FROM sums WHERE c1 > 9'), [{ c1: '12.00' }]);
       } finally {
         await pull.close();
       }

@@ -10,6 +10,7 @@ import type { ExplainError } from './errors.ts';
 import { type ResultColumn, resultColumns, stagedColumns } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { openSession, type Session } from './session.ts';
+import { narrowWideDecimals } from './wide-decimals.ts';
 
 /**
  * Opens one consistent, read-only snapshot. Rows are streamed into temporary CSV files, which DuckDB reads meanwhile; the
@@ -90,7 +91,9 @@ async function load(
       },
     },
   );
-  return { sourceRows: csv.counter.rows(), columns, warnings: zeroDateWarnings(csv.zeroDates) };
+  const narrowed = await narrowWideDecimals({ staging, table, columns, signal });
+  const warnings = [...zeroDateWarnings(csv.zeroDates), ...narrowed.warnings];
+  return { sourceRows: csv.counter.rows(), columns: narrowed.columns, warnings };
 }
 
 function zeroDateWarnings(zeroDates: ReadonlyMap<string, number>): readonly string[] {
