@@ -325,7 +325,22 @@ describe('pairs are of the values that the graph has', () => {
     const elements = names.map((name) =>
       element(name).replace('dataObject', `dataSource: ${name}, dataObject`).replace('key: id', 'key: v'),
     );
-    const mappings = names.flatMap((left) => names.map((right) => mapping(left, right, '=')));
+    const mappings = names.flatMap((left) =>
+      names.flatMap((right) => ['=', '<', '>='].map((operator) => mapping(left, right, operator))),
+    );
+    /** In units of 1e-9; NaN is the greatest number. */
+    const exactOf = (text: string): bigint => {
+      if (text.includes('NaN')) return 10n ** 300n;
+      if (text.includes('e')) return 10n ** BigInt(9 + Number(text.slice(2)));
+      const [digits = '', fraction = ''] = text.split('.');
+      return BigInt(digits) * 10n ** 9n + BigInt(fraction.padEnd(9, '0'));
+    };
+    const compared = (left: keyof typeof given, operator: string, right: keyof typeof given): number => {
+      const [ones, others] = [left, right].map((name) => given[name].slice(1).map(exactOf));
+      return (ones ?? []).flatMap((one) =>
+        (others ?? []).filter((other) => (operator === '<' ? one < other : one >= other)),
+      ).length;
+    };
     await withProject(
       { 'graph.entity.yaml': graphText(elements.join(''), mappings.join('')).replace('shop', 'whole') },
       async (project) => {
@@ -352,6 +367,13 @@ describe('pairs are of the values that the graph has', () => {
           '100000000000000000000|1e+20',
           '5|5',
         ]);
+        for (const [left, right] of names.flatMap((left) => names.map((right) => [left, right] as const))) {
+          for (const operator of ['<', '>=']) {
+            const name = `${left} ${operator} ${right}`;
+            assert.equal(pairs(name).length, compared(left, operator, right), name);
+          }
+        }
+        assert.ok(pairs('floating < whole').includes('9007199254740992|9007199254740993'));
         for (const name of names) assert.equal(pairs(`${name} = ${name}`).length, given[name].length - 1);
       },
     );

@@ -5,7 +5,7 @@ import { stagedText } from './build/key-sql.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import { stagedColumns } from './build/staged-element.ts';
 import { type TimePlace, utcTime } from './build/utc-time.ts';
-import { exactDigits, isFloat } from '../dialects/duckdb/number-comparison.ts';
+import { exactDigits, isFloat, orderedNumber } from '../dialects/duckdb/number-comparison.ts';
 import { queryError } from '../connectors/embedded/query-error.ts';
 import { type DuckDbSession, isDiskFull, isDuckDbError, isOutOfMemory } from '../store/duckdb-store.ts';
 import type { RelationshipPlan } from './plan-import.ts';
@@ -27,10 +27,7 @@ export function joinEndsStep(
     name: table,
     title: `Pairs of ${name}, joined over what was read of each data source`,
     statements: [
-      ...ends.map((staged) => ({
-        title: `Values of ${staged.end.view} as they are compared`,
-        sql: endViewSql(staged, place),
-      })),
+      ...endViews(ends, place),
       { title: 'The join', sql: `${createPairs(table)}${query.sql}` },
     ],
   };
@@ -90,16 +87,44 @@ export function joinFailure(
   return new QueryFailure(queryError(error, { core }, undefined), query, name);
 }
 
-/** The view of a staged end, with its columns converted for the comparison. */
-export function endViewSql({ end, loaded }: StagedEnd, place: TimePlace): string {
+/** The views of the staged ends of a relationship, with their columns converted for the comparison. */
+export function endViews(
+  ends: readonly StagedEnd[],
+  place: TimePlace,
+): readonly { readonly title: string; readonly sql: string }[] {
+  const ordersExactly = comparesFloats(ends);
+  return ends.map((staged) => ({
+    title: `Values of ${staged.end.view} as they are compared`,
+    sql: endViewSql(staged, place, ordersExactly),
+  }));
+}
+
+/** Whether floating-point numbers may be compared with others by order: DuckDB would round these before. */
+function comparesFloats(ends: readonly StagedEnd[]): boolean {
+  return ends.some(({ end, loaded }) => {
+    const column = stagedColumns(end.query.columns, loaded, end.view);
+    return end.columns.some(({ of, form }) => {
+      const type = form === 'number' ? column(of).stagedType : '';
+      return type === 'VARCHAR' || isFloat(type);
+    });
+  });
+}
+
+/** @param ordersExactly `comparesFloats` of all ends of the relationship */
+function endViewSql({ end, loaded }: StagedEnd, place: TimePlace, ordersExactly: boolean): string {
   const column = stagedColumns(end.query.columns, loaded, end.view);
-  const items = end.columns.map(({ as, of, form }) => `${formed(column(of), form, place)} AS ${quoteIdentifier(as)}`);
+  const items = end.columns.map(({ as, of, form }) => `${formed(column(of), form, place, ordersExactly)} AS ${quoteIdentifier(as)}`);
   // No mapping may use the cross table.
   const list = items.length > 0 ? items.join(', ') : '1 AS "none"';
   return `CREATE TEMPORARY VIEW ${quoteIdentifier(end.view)} AS SELECT ${list} FROM ${quoteIdentifier(end.table)}`;
 }
 
-function formed(column: StagedColumn, form: EndColumn['form'], place: TimePlace): string {
+function formed(
+  column: StagedColumn,
+  form: EndColumn['form'],
+  place: TimePlace,
+  ordersExactly: boolean,
+): string {
   switch (form) {
     case 'text':
       return stagedText(column, place);
@@ -108,8 +133,7 @@ function formed(column: StagedColumn, form: EndColumn['form'], place: TimePlace)
     case 'digits':
       return isFloat(column.stagedType) ? exactDigits(column.stagedAs) : stagedText(column, place);
     case 'number':
-      // Numbers too large for any numeric type are staged as texts.
-      return column.stagedType === 'VARCHAR' ? `TRY_CAST(${column.stagedAs} AS DOUBLE)` : column.stagedAs;
+      return ordersExactly ? orderedNumber({ sql: column.stagedAs, type: column.stagedType }) : column.stagedAs;
     case 'value':
       return column.sense === 'timestamp' ? utcTime(column, place) : column.stagedAs;
   }

@@ -14,16 +14,11 @@ export const duckdbNumbers: NumberComparison = {
   },
 };
 
-function compared({ sql, type }: NumberOperand, operator: MappingOperator, float: string): string {
+function compared(operand: NumberOperand, operator: MappingOperator, float: string): string {
+  const { sql } = operand;
   const double = `CAST(${float} AS DOUBLE)`;
-  const isInteger = !/^(?:DECIMAL|NUMERIC)/i.test(type);
-  // Casts of decimals and of 128-bit integers round twice, those of texts once.
-  const isShort = /^U?(?:TINY|SMALL|BIG)?INT(?:EGER)?$/i.test(type);
-  const rounded = `CAST(${isShort ? sql : `CAST(${sql} AS VARCHAR)`} AS DOUBLE)`;
-  const exactType = isInteger ? 'HUGEINT' : `DECIMAL(38, ${/,\s*(\d+)/.exec(type)?.[1] ?? 3})`;
-  const whole = `TRY_CAST(${double} AS BIGINT)`;
-  const digits = `CASE WHEN trunc(${double}) = ${double} THEN CAST(${whole} AS VARCHAR) END`;
-  const exact = `TRY_CAST(coalesce(${digits}, CAST(${double} AS VARCHAR)) AS ${exactType})`;
+  const rounded = roundedOnce(operand);
+  const exact = exactIn(double, exactTypeOf(operand));
   const atTie = (sign: string): string => `${rounded} = ${double} AND ${sql} ${sign} ${exact}`;
   switch (operator) {
     case '=':
@@ -33,6 +28,42 @@ function compared({ sql, type }: NumberOperand, operator: MappingOperator, float
     default:
       return `(${rounded} ${operator.slice(0, 1)} ${double} OR (${atTie(operator)}))`;
   }
+}
+
+/** Casts of decimals and of 128-bit integers round twice, those of texts once. */
+function roundedOnce({ sql, type }: NumberOperand): string {
+  const isShort = /^U?(?:TINY|SMALL|BIG)?INT(?:EGER)?$/i.test(type);
+  return `CAST(${isShort ? sql : `CAST(${sql} AS VARCHAR)`} AS DOUBLE)`;
+}
+
+/** The exact type of the values of an integer or decimal. */
+function exactTypeOf({ type }: NumberOperand): string {
+  return /^(?:DECIMAL|NUMERIC)/i.test(type) ? `DECIMAL(38, ${/,\s*(\d+)/.exec(type)?.[1] ?? 3})` : 'HUGEINT';
+}
+
+/** The whole number of 64 bits that a double is, else the number of its shortest digits. */
+function exactIn(double: string, type: string): string {
+  const whole = `TRY_CAST(${double} AS BIGINT)`;
+  const digits = `CASE WHEN trunc(${double}) = ${double} THEN CAST(${whole} AS VARCHAR) END`;
+  return `TRY_CAST(coalesce(${digits}, CAST(${double} AS VARCHAR)) AS ${type})`;
+}
+
+/**
+ * A value that has the order of the exact numbers beside those of other types: the rounded number, then what rounding
+ * took from it. Numbers of more than 31 digits may be equal if they differ behind these only.
+ */
+export function orderedNumber({ sql, type }: NumberOperand): string {
+  const pair = (rounded: string, rest: string): string =>
+    `CASE WHEN ${sql} IS NOT NULL THEN struct_pack(n := ${rounded} + 0.0, r := ${rest}) END`;
+  const none = 'CAST(0 AS DOUBLE)';
+  if (isFloat(type)) return pair(`CAST(${sql} AS DOUBLE)`, none);
+  // Numbers too large for any numeric type are staged as texts.
+  const isText = /^VARCHAR$/i.test(type);
+  const exactType = isText ? 'HUGEINT' : exactTypeOf({ sql, type });
+  const rounded = isText ? `TRY_CAST(${sql} AS DOUBLE)` : roundedOnce({ sql, type });
+  const value = isText ? `CASE WHEN NOT contains(${sql}, '.') THEN TRY_CAST(${sql} AS HUGEINT) END` : sql;
+  const rest = `CAST(${value} - ${exactIn(rounded, exactType)} AS DOUBLE)`;
+  return pair(rounded, `coalesce(${rest}, ${none})`);
 }
 
 const turned: Readonly<Record<MappingOperator, MappingOperator>> = {

@@ -14,7 +14,7 @@ import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Pull } from '../../connectors/connector.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { duckdbBuild } from '../../import/build/build-dialect.ts';
-import { endViewSql, joinFailure } from '../../import/join-ends.ts';
+import { type StagedEnd, endViews, joinFailure } from '../../import/join-ends.ts';
 import { inZone } from '../../import/pull-plan.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
@@ -179,6 +179,7 @@ async function withEnds<T, R>(
           pulls.set(name, await connector.openPull(shared, { signal, queries }));
         }
       });
+      const stagedEnds: StagedEnd[] = [];
       for (const end of ends) {
         stepsOf(end.dataSource, onProgress)('Reading the rows of the query');
         const loaded = await pulls
@@ -188,8 +189,9 @@ async function withEnds<T, R>(
             throw queryFailure(error, end.query, project.file, undefined, { withQuery: true });
           });
         const timeZone = connectors.get(end.dataSource)?.timeZone;
-        if (loaded) await staging.run(endViewSql({ end, loaded: inZone(loaded, timeZone, place.timeZone) }, place));
+        if (loaded) stagedEnds.push({ end, loaded: inZone(loaded, timeZone, place.timeZone) });
       }
+      for (const { sql } of endViews(stagedEnds, place)) await staging.run(sql);
     } finally {
       for (const pull of pulls.values()) await pull.close();
     }
