@@ -5,6 +5,7 @@ import { trinoBuild } from './trino/build.ts';
 import { trinoCanonicalText } from './trino/canonical-text.ts';
 import { trinoCompletion } from './trino/completion.ts';
 import { trinoLexis } from './trino/lexis.ts';
+import { trinoNumbers } from './trino/number-comparison.ts';
 import { trinoTimeComparison, trinoTimes } from './trino/times.ts';
 import { trinoTypes } from './trino/types.ts';
 
@@ -28,6 +29,7 @@ export const trino: BuildingDialect = {
   operators: {
     texts: undefined,
     times: trinoTimeComparison,
+    numbers: trinoNumbers,
     /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();
