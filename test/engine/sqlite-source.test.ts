@@ -207,10 +207,10 @@ describe('sqlite › a database file as a data source', () => {
     );
   });
 
-  it('texts keep quotes, line ends, commas and empty texts apart from NULL; invalid UTF-8 is replaced', async () => {
+  it('texts keep quotes, line ends, commas and empty texts apart from NULL', async () => {
     createSqliteFile(
       file,
-      `CREATE TABLE texts (t TEXT); INSERT INTO texts VALUES (''), (NULL), ('a,"b"' || char(13, 10) || 'c'), ('NULL'), (CAST(x'61ff' AS TEXT)), ('ü😀')`,
+      `CREATE TABLE texts (t TEXT); INSERT INTO texts VALUES (''), (NULL), ('a,"b"' || char(13, 10) || 'c'), ('NULL'), ('a\ufffd'), ('ü😀')`,
     );
     const connector = await connect();
     await withBuildDatabase(async (staging) => {
@@ -223,6 +223,43 @@ describe('sqlite › a database file as a data source', () => {
       );
     });
     await connector.close();
+  });
+
+  it('texts that are not UTF-8 are refused by name, as several would become one', async () => {
+    createSqliteFile(
+      file,
+      `CREATE TABLE texts (id INTEGER, t TEXT); INSERT INTO texts VALUES (1, 'a\ufffd'), (2, CAST(x'61ff' AS TEXT)), (3, CAST(x'61fe' AS TEXT))`,
+    );
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      await assert.rejects(pull.load(queryOf('SELECT id, t FROM texts', ['texts']), 'texts', {}), {
+        code: 'type-mismatch',
+        message: 't has a text whose bytes are not UTF-8: "a\ufffd", with \ufffd in their place.',
+      });
+      const { sourceRows } = await pull.load(queryOf('SELECT id, t FROM texts WHERE id = 1', ['texts']), 'texts', {});
+      await pull.close();
+      assert.equal(sourceRows, 1);
+    });
+    await connector.close();
+  });
+
+  it('texts that differ behind a NUL are different keys', async () => {
+    createSqliteFile(
+      file,
+      `CREATE TABLE texts (t TEXT, day DATE); INSERT INTO texts VALUES ('a' || char(0) || 'b', '2024-01-01'), ('a' || char(0) || 'c', '2024-01-01')`,
+    );
+    const elements = '  - { activityName: Say, dataObject: texts, key: t, startTimestamp: day }\n';
+    const relationships =
+      '  - { name: same, source: Say, target: Say, correlate: none, mappings: [{ source: t, target: t }] }\n';
+    const files = { 'entity-sources.yaml': sources, 'graph.entity.yaml': graphText(elements, relationships) };
+    await withGraph(files, async (project) => {
+      await writeFile(join(project.folder, 'shop.sqlite'), await readFile(file));
+      const { status, error } = await project.import();
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(await project.rows('SELECT key FROM entity ORDER BY key'), [['a\0b'], ['a\0c']]);
+      assert.deepEqual(await project.rows('SELECT count(*)::INTEGER FROM relation'), [[2]]);
+    });
   });
 
   it('a file in WAL mode is read while another program writes, in one state', async () => {
@@ -352,8 +389,7 @@ describe('sqlite › a database file as a data source', () => {
         [
           [1n, 'it\'s "a", b\nc', '0.30000000000000004'],
           [2n, '00ff', 'NULL'],
-          // For SQLite's functions, a text ends at its first NUL.
-          [3n, 'a', ''],
+          [3n, 'a\0b', ''],
           [4n, null, null],
           [null, '', ''],
         ],

@@ -6,7 +6,15 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } fr
 import type { SqliteConfig } from './read-settings.ts';
 import { queryFailure } from './errors.ts';
 import { queryColumn } from './preview.ts';
-import { rowsStatement, openSession, resultColumns, type ResultColumn, type Session } from './session.ts';
+import { SourceError } from '../source-error.ts';
+import {
+  rowsStatement,
+  openSession,
+  resultColumns,
+  textsStatement,
+  type ResultColumn,
+  type Session,
+} from './session.ts';
 import { createTable, dropTable, loadSegment, type StagingTarget } from './stage-segment.ts';
 
 /**
@@ -64,9 +72,9 @@ async function load(
   let target: StagingTarget = { staging, table, columns, signal, warnings: [] };
   await createTable(target);
   try {
-    const sourceRows = await session.reader.stream(
-      rowsStatement(query, columns, sample),
-      prefix,
+    const textsSql = textsStatement(query, columns, sample);
+    const { rows, invalidText } = await session.reader.stream(
+      { sql: rowsStatement(query, columns, sample), prefix, textsSql },
       async (segment) => {
         target = await loadSegment(target, segment);
         await rm(segment.path, { force: true });
@@ -74,11 +82,21 @@ async function load(
       },
       signal,
     );
-    return { sourceRows, columns: target.columns.map(stagedColumn), warnings: target.warnings };
+    if (invalidText) throw notUtf8(columns[invalidText.column]?.name ?? '', invalidText.text);
+    return { sourceRows: rows, columns: target.columns.map(stagedColumn), warnings: target.warnings };
   } catch (error) {
     await dropTable(target);
     throw error;
   }
+}
+
+/** Different texts would become one. */
+function notUtf8(column: string, text: string): SourceError {
+  return new SourceError(
+    'type-mismatch',
+    `${column} has a text whose bytes are not UTF-8: "${text.slice(0, 80)}", with \ufffd in their place.`,
+    { remedy: 'Correct the text in the file, or exclude such rows with where.' },
+  );
 }
 
 function stagedColumn(column: ResultColumn, index: number): StagedColumn {

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import {
+  checkTextFunction,
   openSqliteReader,
   type SqliteColumn,
   type SqliteReader,
@@ -168,6 +169,17 @@ export function rowsStatement(
   const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
   const lines = `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} AS line FROM "core rows"${limit}`;
   return `SELECT count(${writeRowFunction}(line)) FROM (\n${lines}\n)`;
+}
+
+/** The statement that looks for texts that are not UTF-8 in the rows of `rowsStatement`. */
+export function textsStatement(query: CompiledQuery, columns: readonly unknown[], sample: number | undefined): string {
+  const names = columns.map((_, index) => `c${index + 1}`);
+  const checks = names.map(
+    (name, index) =>
+      `count(${checkTextFunction}(${index}, CASE WHEN typeof(${name}) = 'text' THEN CAST(${name} AS BLOB) END))`,
+  );
+  const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
+  return `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${checks.join(', ')} FROM (SELECT * FROM "core rows"${limit})`;
 }
 
 /** The columns of a file of rows. Those without a number are the brackets. */

@@ -1,7 +1,4 @@
-/**
- * Replaces the escapes of JSON strings by CSV quoting; the longest line does not become longer. A text ends at its
- * first NUL, as it does for SQLite's own functions.
- */
+/** Replaces the escapes of JSON strings by CSV quoting; the longest line does not become longer. */
 export function csvOfJson(json: string): string {
   let csv = '';
   let at = 0;
@@ -9,9 +6,8 @@ export function csvOfJson(json: string): string {
     csv += json.slice(at, escape);
     const letter = json.charAt(escape + 1);
     if (letter === 'u') {
-      const code = Number.parseInt(json.slice(escape + 2, escape + 6), 16);
-      at = code === 0 ? endOfString(json, escape) : escape + 6;
-      if (code !== 0) csv += String.fromCharCode(code);
+      csv += String.fromCharCode(Number.parseInt(json.slice(escape + 2, escape + 6), 16));
+      at = escape + 6;
     } else {
       csv += unescaped[letter] ?? letter;
       at = escape + 2;
@@ -28,10 +24,3 @@ const unescaped: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-
-/** The place of the quote that ends a string. */
-function endOfString(json: string, from: number): number {
-  let at = from;
-  while (json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1;
-  return at;
-}

@@ -27,7 +27,7 @@ export interface ReaderMethods {
    * Runs a statement that passes each of its rows, as a JSON array, to `writeRowFunction`. They are written to files of
    * some megabytes, as lines of CSV with the brackets; `segment` messages name them.
    */
-  readonly stream: { readonly params: StreamParams; readonly result: { readonly rows: number } };
+  readonly stream: { readonly params: StreamParams; readonly result: StreamResult };
   /** A file was read and is deleted. */
   readonly taken: { readonly params: object; readonly result: null };
 }
@@ -36,6 +36,14 @@ export interface StreamParams {
   readonly sql: string;
   /** The n-th file is called `<prefix><n>.csv`. */
   readonly prefix: string;
+  /** A statement that passes the place and the bytes of each text to `checkTextFunction`. */
+  readonly textsSql: string;
+}
+
+export interface StreamResult {
+  readonly rows: number;
+  /** The first text whose bytes are not UTF-8: the place of its column, and the text with replaced bytes. */
+  readonly invalidText?: { readonly column: number; readonly text: string } | undefined;
 }
 
 export interface SqliteRows {
@@ -48,6 +56,9 @@ export type ReaderMethod = keyof ReaderMethods;
 
 /** The SQL function that writes a row. Only statements of `stream` have it. */
 export const writeRowFunction = 'entity_graph_write_row';
+
+/** The SQL function that looks for texts that are not UTF-8. Only statements of `stream` have it. */
+export const checkTextFunction = 'entity_graph_check_text';
 
 export interface ReaderRequest {
   readonly id: number;

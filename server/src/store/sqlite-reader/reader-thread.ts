@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { MessagePort } from 'node:worker_threads';
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { createRowCap } from '../capped-rows.ts';
@@ -7,7 +8,9 @@ import {
   type ReaderMethods,
   type SqliteCell,
   type SqliteFailure,
+  type StreamResult,
   type ThreadRequest,
+  checkTextFunction,
   writeRowFunction,
 } from './reader-messages.ts';
 import { createSegmentWriter } from './write-segments.ts';
@@ -35,6 +38,20 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
     running.add(statement);
     statement.setReadBigInts(true);
     return statement;
+  }
+
+  /** Bytes that are not UTF-8 are replaced on the way, by a character that a text may have as well. */
+  function invalidText(sql: string): StreamResult['invalidText'] {
+    // Texts in UTF-16 are converted by SQLite.
+    if (opened().prepare('PRAGMA encoding').get()?.['encoding'] !== 'UTF-8') return undefined;
+    let found: StreamResult['invalidText'];
+    opened().function(checkTextFunction, (column: unknown, bytes: unknown) => {
+      if (found || !(bytes instanceof Uint8Array) || isUtf8(bytes)) return null;
+      found = { column: Number(column), text: Buffer.from(bytes).toString('utf8') };
+      return null;
+    });
+    prepare(sql).get();
+    return found;
   }
 
   const answers: Answers = {
@@ -67,12 +84,14 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
       for (const row of statement.iterate()) if (!cap.add((row as readonly unknown[]).map(cellOf))) break;
       return cap.result();
     },
-    stream({ sql, prefix }) {
+    stream({ sql, prefix, textsSql }) {
       const writer = createSegmentWriter(prefix, backlog, (segment) => send({ segment }));
       // SQLite calls a function in a quarter of the time in which a row is handed over as the result of a statement.
       let failure: unknown;
+      let mayBeInvalid = false;
       opened().function(writeRowFunction, (line: string) => {
         try {
+          mayBeInvalid ||= line.includes('\ufffd');
           writer.row(line);
         } catch (error) {
           failure = error;
@@ -82,7 +101,8 @@ export function answerRequests(port: MessagePort, backlog: Backlog): void {
       });
       try {
         prepare(sql).get();
-        return { rows: writer.end() };
+        const rows = writer.end();
+        return mayBeInvalid ? { rows, invalidText: invalidText(textsSql) } : { rows };
       } catch (error) {
         throw failure ?? error;
       } finally {

@@ -2,9 +2,17 @@ import { fork } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReaderAnswer, ReaderMethod, ReaderMethods, SqliteFailure, WrittenSegment } from './reader-messages.ts';
+import type {
+  ReaderAnswer,
+  ReaderMethod,
+  ReaderMethods,
+  SqliteFailure,
+  StreamParams,
+  StreamResult,
+  WrittenSegment,
+} from './reader-messages.ts';
 
-export { writeRowFunction } from './reader-messages.ts';
+export { checkTextFunction, writeRowFunction } from './reader-messages.ts';
 export type { SqliteCell, SqliteColumn, SqliteRows, WrittenSegment } from './reader-messages.ts';
 
 /** An error of SQLite, or of the process that reads the file. */
@@ -27,15 +35,14 @@ export interface SqliteReader {
     signal?: AbortSignal,
   ) => Promise<ReaderMethods[M]['result']>;
   /**
-   * Streams rows of a statement that writes them (`writeRowFunction`) through files with this path prefix; resolves to their number. Waits for `take`, which deletes
-   * the file, so that at most two files exist. None is left behind when it rejects.
+   * Streams rows of a statement that writes them (`writeRowFunction`) through files with this path prefix. Waits for
+   * `take`, which deletes the file, so that at most two files exist. None is left behind when it rejects.
    */
   readonly stream: (
-    sql: string,
-    prefix: string,
+    params: StreamParams,
     take: (segment: WrittenSegment) => Promise<void>,
     signal?: AbortSignal,
-  ) => Promise<number>;
+  ) => Promise<StreamResult>;
   /** Ends the process; idempotent. */
   close(): void;
 }
@@ -139,15 +146,15 @@ export async function openSqliteReader(path: string, signal?: AbortSignal): Prom
 
   const reader: SqliteReader = {
     request: (method, params, stop) => send(method, params, stop),
-    async stream(sql, prefix, onSegment, stop) {
+    async stream(params, onSegment, stop) {
       take = onSegment;
       try {
-        return (await send('stream', { sql, prefix }, stop)).rows;
+        return await send('stream', params, stop);
       } catch (error) {
         // Waits for the end of the process, as it could still write files.
         if (child.killed) await exited;
         await taking;
-        await removeFiles(prefix);
+        await removeFiles(params.prefix);
         throw failure ?? error;
       } finally {
         take = undefined;
