@@ -158,7 +158,9 @@ const found: readonly (readonly [title: string, settings: object, texts: readonl
   ...['true,yes', 'true,1', 't,f', 'yes,no'].map(asText),
   ...['1.5,nan', '1.5,Infinity', '1.5,007.5'].map(asText),
   ...['2024-01-01,1/1/24', '2024-01-01 10:00:00,1/1/24', '2024-01-01T10:00:00Z,24-01-01T10:00:00Z'].map(asText),
-  ...['2024-01-01 10:00:00,2024-01-01 10:00:00.1234567', '2024-01-01T10:00:00Z,2024-01-01T10:00:00.1234567Z'].map(asText),
+  ...['2024-01-01 10:00:00,2024-01-01 10:00:00.1234567', '2024-01-01T10:00:00Z,2024-01-01T10:00:00.1234567Z'].map(
+    asText,
+  ),
   ...['10:00:00.5,10:00:00.1234567'].map(asText),
   [
     'times whose digits below microseconds are zero',
@@ -288,6 +290,18 @@ describe('CSV values', () => {
     assert.deepEqual(catalog.warnings, [
       'a.csv: column x is read as texts, because its numbers have more digits than a DOUBLE or a DECIMAL holds; set types: { "x": DOUBLE } to round them, or VARCHAR to keep the texts.',
     ]);
+  });
+
+  it('of columns whose names differ by case have different names, and SQL a warning', async () => {
+    const warningsOf = async (files: Files) =>
+      (await withCsvFiles(files, {}, (connector) => connector.describe({}))).warnings;
+    const said = (file: string): readonly string[] => [
+      `${file}: Id and id differ only by case: id is called id_1, and SQL reads id as Id.`,
+    ];
+    assert.deepEqual(await warningsOf({ 'a.csv': 'Id,id,x\n1,2,3\n' }), said('a.csv'));
+    assert.deepEqual(await warningsOf({ 'a.json': '{"Id":1,"id":2,"x":3}' }), said('a.json'));
+    assert.deepEqual(await warningsOf({ 'a.csv': 'Id,id_1,x,x\n1,2,3,4\n' }), []);
+    assert.deepEqual(await warningsOf({ 'a.json': '{"Id":1,"id_1":2,"x":3}' }), []);
   });
 
   it('in an encoding that is guessed are read with a warning', async () => {

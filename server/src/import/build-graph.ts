@@ -15,7 +15,7 @@ import { isFineTime } from '../dialects/standard/fine-times.ts';
 import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
-import { rowsNumber } from './note-rows.ts';
+import { emptyKeyNote, rowsNumber } from './note-rows.ts';
 import type { Located } from '../model/source-range.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
@@ -143,6 +143,7 @@ async function countElements(
     const own = events.find((row) => Number(row['element']) === plan.number);
     const rowCounts: RowCounts = {
       withoutKey: of('withoutKey'),
+      withEmptyKey: of('withEmptyKey'),
       withoutStart: of('withoutStart'),
       changeBeforeStart: of('changeBeforeStart'),
       infinite: of('infinite'),
@@ -247,6 +248,7 @@ function rowNotes({ plan, rows, start }: StagedElement, counts: RowCounts, work:
   const notes: ImportNote[] = [];
   if (rows === 0) notes.push([`${name} has no rows: its table is empty, or its filter lets nothing through.`]);
   if (counts.withoutKey > 0) notes.push([...of(counts.withoutKey, 'withoutKey'), ' have no key and are left out.']);
+  if (counts.withEmptyKey > 0) notes.push(emptyKeyNote(counts.withEmptyKey, noted, rows));
   if (counts.infinite > 0) {
     const infinite = some(counts.infinite, 'infiniteTime');
     notes.push([infinite, ` timestamps of ${name} are infinite and count as missing.`]);

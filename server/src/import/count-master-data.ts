@@ -4,7 +4,7 @@ import type { RowCondition } from '../../../protocol/query-results.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { masterDataCountsStep } from './build/master-data-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
-import { type NotedRows, rowsNumber } from './note-rows.ts';
+import { type NotedRows, emptyKeyNote, rowsNumber } from './note-rows.ts';
 import type { StepRunner } from './step-runner.ts';
 
 interface CountedWork extends Pick<NotedRows, 'timeZone' | 'slice'> {
@@ -41,6 +41,7 @@ export async function countMasterData(
     if (withoutKey > 0) {
       notes.push([...some(withoutKey, { kind: 'withoutKey' }), ' have no key and are left out.']);
     }
+    if (of('withEmptyKey') > 0) notes.push(emptyKeyNote(of('withEmptyKey'), noted, rows));
     if (repeated > 0) {
       notes.push([...some(repeated, { kind: 'repeatedKey' }), ' repeat a key: the last row of each key counts.']);
     }

@@ -27,6 +27,26 @@ export function digitsWarning(
     : `${said}; set types: { "${name}": DOUBLE } to round them, or VARCHAR to keep the texts.`;
 }
 
+/**
+ * Warnings of columns whose names differ only by case from that of another, and so have a number: SQL reads the other.
+ * @param isWritten whether the file has the name, and so did not get it here
+ */
+export function numberedNames(
+  file: string,
+  columns: readonly Pick<PlanColumn, 'name'>[],
+  isWritten: (name: string) => boolean,
+): readonly string[] {
+  return columns.flatMap(({ name }, index) => {
+    const [, field] = /^([^]+)_\d+$/.exec(name) ?? [];
+    const folded = field?.toLowerCase();
+    const other = columns.slice(0, index).find((column) => column.name.toLowerCase() === folded);
+    if (field === undefined || !other || other.name === field || isWritten(name)) return [];
+    return [
+      `${file}: ${other.name} and ${field} differ only by case: ${field} is called ${name}, and SQL reads ${field} as ${other.name}.`,
+    ];
+  });
+}
+
 /** The advice which setting to add; empty for a file that no data source names. */
 export function advice({ isStandalone }: FileOptions, setting: string, when: string): string {
   return isStandalone ? '' : `; set ${setting} if ${when}`;

@@ -8,7 +8,7 @@ import type { FileOptions } from './read-settings.ts';
 import { type RecordShape, csvRecords } from './csv-records.ts';
 import { type FieldFormat, detectDelimiter } from './detect-delimiter.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
-import { advice, digitsWarning, formatWarnings } from './format-warnings.ts';
+import { advice, digitsWarning, formatWarnings, numberedNames } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
@@ -147,7 +147,18 @@ function csvWarnings(
     ...warnings,
     ...texts.map((column) => digitsWarning(name, column, options)),
     ...formatWarnings(file.path, plan, options),
+    ...numberedNames(name, plan.header ? plan.columns : [], (column) => headerOf(text, format).includes(column)),
   ];
+}
+
+/** The text of the header. */
+function headerOf(text: string, { delimiter, quote, skip }: FieldFormat): string {
+  let start: number | undefined;
+  for (const record of csvRecords(text, { delimiter, quote })) {
+    if (start !== undefined) return text.slice(start, record.start);
+    if (record.line > skip) start = record.start;
+  }
+  return text.slice(start ?? 0);
 }
 
 interface CountedRecords {

@@ -6,6 +6,7 @@ import { explainError } from './errors.ts';
 import { inspectCsv } from './inspect-csv.ts';
 import { inspectWorkbook } from './inspect-workbook.ts';
 import { inspectJson } from './inspect-json.ts';
+import { numberedNames } from './format-warnings.ts';
 import type { SourceFile, InspectedFile, InspectionOptions, Findings } from './inspected-file.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { call } from './reader-call.ts';
@@ -36,7 +37,9 @@ async function inspectParquet(file: SourceFile, { session: opening, signal }: In
     `SELECT sum(num_rows)::BIGINT AS rows FROM ${call('parquet_file_metadata', file.path, [])}`,
   );
   await refuseWideDecimals(session, file, signal);
-  return { plan: { kind: 'parquet', columns }, rowEstimate: Number(count?.['rows'] ?? 0), warnings: [] };
+  const names = await session.query(`SELECT name FROM ${call('parquet_schema', file.path, [])}`, { signal });
+  const warnings = numberedNames(basename(file.path), columns, (name) => names.some((row) => row['name'] === name));
+  return { plan: { kind: 'parquet', columns }, rowEstimate: Number(count?.['rows'] ?? 0), warnings };
 }
 
 /** DuckDB reads decimals of more than 38 digits as other numbers. */

@@ -7,7 +7,7 @@ import { inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
 import { explainError } from './errors.ts';
-import { advice } from './format-warnings.ts';
+import { advice, numberedNames } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type JsonPlace, isDictionary, jsonKinds } from './json-places.ts';
 import { jsonFormat } from './json-reader.ts';
@@ -58,7 +58,12 @@ export async function inspectJson(
   return {
     plan: { ...detected, columns },
     rowEstimate: records,
-    warnings: places.flatMap(({ name, place }) => numberWarnings(file, options, name, place)),
+    warnings: [
+      ...places.flatMap(({ name, place }) => numberWarnings(file, options, name, place)),
+      ...numberedNames(basename(path), columns, (name) =>
+        columns.some((column) => column.name === name && column.field === undefined),
+      ),
+    ],
   };
 }
 

@@ -6,11 +6,24 @@ import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
 /** Counts of an element's staged rows; read from the single row of `rowCountsSql`. */
 export interface RowCounts {
   readonly withoutKey: number;
+  /** Rows with an empty text in their key. */
+  readonly withEmptyKey: number;
   /** Rows with a key. */
   readonly withoutStart: number;
   readonly changeBeforeStart: number;
   readonly infinite: number;
   readonly withoutActivity: number;
+}
+
+/** Whether a key may have empty texts. */
+export function hasTexts(key: readonly StagedColumn[]): boolean {
+  return key.some(({ sense }) => sense === 'text');
+}
+
+/** SQL that is true for a key with an empty text; in the JSON of several parts no text has quotes like these. */
+export function hasEmptyPart({ length }: readonly StagedColumn[]): string {
+  if (length === 1) return "key = ''";
+  return `key LIKE '["",%' OR key LIKE '%,"",%' OR key LIKE '%,""]'`;
 }
 
 export function rowCountsSql(element: StagedElement, place: TimePlace): string {
@@ -21,6 +34,7 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
   const name = (count: keyof RowCounts): string => identifiers.quote(count);
   const counts = [
     `${build.countIf('key IS NULL')} AS ${name('withoutKey')}`,
+    `${hasTexts(element.key) ? build.countIf(hasEmptyPart(element.key)) : '0'} AS ${name('withEmptyKey')}`,
     `${build.countIf('key IS NOT NULL AND start IS NULL')} AS ${name('withoutStart')}`,
     `${change ? build.countIf('key IS NOT NULL AND change < start') : '0'} AS ${name('changeBeforeStart')}`,
     `${activity ? build.countIf('key IS NOT NULL AND start IS NOT NULL AND activity IS NULL') : '0'} AS ${name('withoutActivity')}`,
