@@ -156,6 +156,8 @@ export interface Times {
    * The UTC time of a time without zone: moved forward in a daylight saving gap, with the earlier offset in an overlap.
    */
   inZone(time: string, timeZone: string): string;
+  /** The last microsecond of a date, as a time without zone. */
+  endOfDay(date: string): string;
   /**
    * A text in the engine's notation of eras; NULL for a time with digits below microseconds, which the engine would cut
    * off or round.

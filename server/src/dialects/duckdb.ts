@@ -11,6 +11,7 @@ import { isFineTimeSql } from './standard/fine-times.ts';
 import { standardLexis } from './standard/lexis.ts';
 import { exactValues } from './standard/exact-values.ts';
 import {
+  endOfDay,
   inZone,
   isFinite,
   offsetPattern,
@@ -63,6 +64,7 @@ export const duckdb: BuildingDialect = {
     movable: ['290308-12-25 (BC)', '294247-01-08'],
     isFinite,
     inZone,
+    endOfDay,
     /** Converts PostgreSQL's `0044-03-15 12:00:00 BC` to DuckDB's `0044-03-15 (BC) 12:00:00`. */
     readableText: (text) =>
       `(CASE WHEN ${isFineTimeSql(text)} THEN NULL WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`,

@@ -24,6 +24,7 @@ const times: Times = {
   movable: ['0001-01-03', '9999-12-29'],
   isFinite: (time) => `NULLIF(${time} IS NOT NULL, FALSE)`,
   inZone: (time, timeZone) => `CONVERT_TZ(${time}, ${singleQuoted(timeZone)}, '+00:00')`,
+  endOfDay: (date) => `TIMESTAMP(${date}, '23:59:59.999999')`,
   readableText: (text) => text,
   hasOffset: (text) => `${text} REGEXP '[0-9]:[0-9]{2}.*(Z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)[[:space:]]*$'`,
   zonedText: (text) =>

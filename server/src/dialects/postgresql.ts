@@ -12,6 +12,7 @@ import { standardJudging } from './standard/judging.ts';
 import { doubleQuoted, lowerAscii } from './standard/quoting.ts';
 import { standardLexis } from './standard/lexis.ts';
 import {
+  endOfDay,
   inZone,
   isFinite,
   offsetPattern,
@@ -27,6 +28,7 @@ const times: Times = {
   movable: ['4714-11-26 BC', '294276-12-29'],
   isFinite,
   inZone,
+  endOfDay,
   readableText: (text) => `(CASE WHEN ${text} !~ '${finePattern}' THEN ${text} END)`,
   hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
   zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,

@@ -1,6 +1,6 @@
 import type { QueryColumn } from '../connectors/connector.ts';
-import type { SourceRange } from '../model/source-range.ts';
-import { timeExpression, timeRange } from '../model/time-expression.ts';
+import type { Located, SourceRange } from '../model/source-range.ts';
+import { atEndOfDay, timeExpression, timeRange } from '../model/time-expression.ts';
 import { isTimeColumn } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ElementPlan, MasterDataPlan } from './plan-import.ts';
@@ -17,6 +17,7 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
     const range = timeRange(plan.element, key);
     const found = column === undefined ? undefined : columns[names.indexOf(column)];
     if (!found) continue;
+    rejectTimeOfDay(found, atEndOfDay(plan.element, key), `${key} of "${plan.activityName}"`);
     if (timeExpression(plan.element, key)) {
       rejectNonTimestamps(found, { key, activity: plan.activityName, range });
       continue;
@@ -29,11 +30,25 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
 export function checkValidFrom({ name, entry, query }: MasterDataPlan, columns: readonly QueryColumn[]): void {
   const { roles, columns: names } = query;
   const found = roles.validFrom === undefined ? undefined : columns[names.indexOf(roles.validFrom)];
+  if (found) rejectTimeOfDay(found, entry.validFromAtEndOfDay, `validFrom of "${name}"`);
   if (!found || isTimeColumn(found)) return;
   throw holdsNoTime(
     `The column Valid From "${entry.validFrom?.value ?? ''}" of "${name}"`,
     found,
     entry.validFrom?.range,
+  );
+}
+
+/** Only a date can be the end of its day. */
+function rejectTimeOfDay({ sense, type }: QueryColumn, flag: Located<boolean> | undefined, subject: string): void {
+  if (flag?.value !== true || sense === 'date') return;
+  throw new ImportError(
+    'type-mismatch',
+    `The ${subject} is of type ${type}, and atEndOfDay is for dates without time of day.`,
+    {
+      remedy: 'Remove atEndOfDay, or choose a column with dates.',
+      range: flag.range,
+    },
   );
 }
 

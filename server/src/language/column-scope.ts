@@ -29,6 +29,9 @@ const elementColumns = new Set([
   'properties',
 ]);
 
+/** Fields of a time, whose column may stand in an object. */
+const timeFields = new Set(['startTimestamp', 'changeTimestamp', 'validFrom']);
+
 /** Whether a column is expected at a path. */
 export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
   const [top] = path;
@@ -37,6 +40,7 @@ export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
   if ((top === 'elements' || top === 'entities') && path[2] === 'expect') {
     return path[3] === 'unique' || path[3] === 'notNull';
   }
+  if (property === 'column' && timeFields.has(path[2] ?? '')) return true;
   if (top === 'elements' && path.length <= 4 && elementColumns.has(property)) return true;
   if (path[2] === 'properties' && property === 'column') return top === 'elements' || top === 'entities';
   if (top === 'entities') return path.length <= 4 && ['key', 'validFrom', 'properties'].includes(property);

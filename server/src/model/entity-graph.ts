@@ -59,8 +59,11 @@ export interface EntityElement {
   readonly startTimestamp?: Located<string>;
   /** Custom SQL of a computed start. */
   readonly startExpression?: LocatedSql;
+  /** A start that is a date is the end of that day. */
+  readonly startAtEndOfDay?: Located<boolean>;
   readonly changeTimestamp?: Located<string>;
   readonly changeExpression?: LocatedSql;
+  readonly changeAtEndOfDay?: Located<boolean>;
   readonly sequence?: Located<string>;
   readonly activityColumn?: Located<string>;
   /** Further entities of the events of a row. */
@@ -126,6 +129,8 @@ export interface MasterData {
    * The column with the time from which the values of a row hold: an entity may then have several rows, its versions.
    */
   readonly validFrom?: Located<string>;
+  /** A date in it is the end of that day. */
+  readonly validFromAtEndOfDay?: Located<boolean>;
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
   readonly where?: LocatedSql;

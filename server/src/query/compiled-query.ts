@@ -100,6 +100,8 @@ export interface MasterDataQuery extends CompiledQuery {
 export interface MasterDataRoles extends Pick<ElementRoles, 'key' | 'expect' | 'properties' | 'rowOrder'> {
   /** Since when the values of a row hold. */
   readonly validFrom?: string | undefined;
+  /** Its dates are the ends of their days. */
+  readonly isValidFromEndOfDay?: boolean | undefined;
 }
 
 /** Names of result columns (entries of `columns`). */
@@ -107,6 +109,8 @@ export interface ElementRoles {
   readonly key: readonly string[];
   readonly startTimestamp: string;
   readonly changeTimestamp?: string | undefined;
+  /** The times whose dates are the ends of their days. */
+  readonly endsOfDays?: readonly ('startTimestamp' | 'changeTimestamp')[];
   readonly sequence?: string;
   readonly activityColumn?: string;
   /** The key columns of each entry of `correlatesWith`. */

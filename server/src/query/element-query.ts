@@ -11,7 +11,7 @@ import {
 } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
-import { type TimeRole, hasStart } from '../model/time-expression.ts';
+import { type TimeRole, atEndOfDay, hasStart, timeRoles } from '../model/time-expression.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, ExpectationRoles, QueryResult } from './compiled-query.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
@@ -52,8 +52,10 @@ export type QueriedRows = EntitySource &
     EntityElement,
     | 'startTimestamp'
     | 'startExpression'
+    | 'startAtEndOfDay'
     | 'changeTimestamp'
     | 'changeExpression'
+    | 'changeAtEndOfDay'
     | 'sequence'
     | 'activityColumn'
     | 'correlatesWith'
@@ -118,10 +120,12 @@ export function buildRowsQuery(
   const timeOf = (role: TimeRole): string | undefined =>
     computed.resultOf(role) ?? (element[role] && valueOf(element[role]));
   const change = timeOf('changeTimestamp');
+  const endsOfDays = timeRoles.filter((role) => atEndOfDay(element, role)?.value === true);
   const roles: ElementRoles = {
     key: key.map(textOf),
     startTimestamp: timeOf('startTimestamp') ?? '',
     changeTimestamp: change,
+    ...(endsOfDays.length > 0 && { endsOfDays }),
     ...(sequence && { sequence: valueOf(sequence) }),
     ...(activityColumn && { activityColumn: textOf(activityColumn) }),
     ...(element.correlatesWith && {

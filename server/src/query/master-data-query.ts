@@ -11,9 +11,14 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
   const own = catalogOf(catalog, entry);
   // An unconfigured data source is reported by another rule.
   if (!own) return { problems: [] };
-  const built = buildRowsQuery({ ...entry, ...(validFrom && { startTimestamp: validFrom }) }, dataObject, own);
+  const { validFromAtEndOfDay } = entry;
+  const times = validFrom && {
+    startTimestamp: validFrom,
+    ...(validFromAtEndOfDay && { startAtEndOfDay: validFromAtEndOfDay }),
+  };
+  const built = buildRowsQuery({ ...entry, ...times }, dataObject, own);
   if ('problems' in built) return built;
-  const { key, startTimestamp, expect, properties, rowOrder } = built.query.roles;
+  const { key, startTimestamp, endsOfDays, expect, properties, rowOrder } = built.query.roles;
   return {
     query: {
       ...built.query,
@@ -21,6 +26,7 @@ export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): 
       roles: {
         key,
         validFrom: validFrom && startTimestamp,
+        ...(endsOfDays && { isValidFromEndOfDay: true }),
         expect,
         properties,
         rowOrder,

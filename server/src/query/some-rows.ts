@@ -34,7 +34,8 @@ export function someRows<Query extends RowsQuery>(
       return filtered(query, allOf([...key.map(tests.isThere), hasStart, tests.isMissing(activityColumn)]));
     }
     case 'changeBeforeStart': {
-      if (query.kind === 'entities' || query.roles.changeTimestamp === undefined) return undefined;
+      if (query.kind === 'entities' || query.roles.changeTimestamp === undefined || query.roles.endsOfDays)
+        return undefined;
       const { startTimestamp, changeTimestamp } = query.roles;
       const isEvent = [...key.map(tests.isThere), tests.isFinite(startTimestamp), tests.isFinite(changeTimestamp)];
       return filtered(query, allOf([...isEvent, tests.isBefore(changeTimestamp, startTimestamp)]));

@@ -42,6 +42,7 @@ export const toyDialect: Dialect = {
     movable: ['first', 'last'],
     isFinite: (time) => `finite(${time})`,
     inZone: (time, timeZone) => `zoned(${time}, ${timeZone})`,
+    endOfDay: (date) => `end_of_day(${date})`,
     readableText: (text) => text,
     hasOffset: (text) => `has_offset(${text})`,
     zonedText: (text) => `zoned_text(${text})`,

@@ -15,6 +15,11 @@ export function isFinite(time: string): string {
   return `isfinite(${time})`;
 }
 
+/** SQL of the last microsecond of a date, in PostgreSQL and DuckDB. */
+export function endOfDay(date: string): string {
+  return `(CAST(${date} AS TIMESTAMP) + INTERVAL '23:59:59.999999')`;
+}
+
 /** A regular expression for PostgreSQL and DuckDB that matches a time with an offset. */
 export const offsetPattern = '[0-9]:[0-9]{2}.*(Z|z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)\\s*$';
 

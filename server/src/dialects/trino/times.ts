@@ -11,6 +11,7 @@ export const trinoTimes: Times = {
   /** Every time is finite. */
   isFinite: (time) => `nullif(${time} IS NOT NULL, false)`,
   inZone,
+  endOfDay: (date) => `CAST(CAST(${date} AS varchar) || ' 23:59:59.999999' AS timestamp(6))`,
   readableText: (text) => `(CASE WHEN NOT regexp_like(${text}, ${singleQuoted(finePattern)}) THEN ${text} END)`,
   hasOffset: (text) => `regexp_like(${text}, ${singleQuoted(offsetPattern)})`,
   zonedText: (text) => `CAST(try(${parsed(text)}) AT TIME ZONE 'UTC' AS timestamp(6))`,

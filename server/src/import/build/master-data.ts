@@ -10,7 +10,7 @@ import { keySql, stagedText } from './key-sql.ts';
 import { propertyColumnsSql, propertyNames } from './properties.ts';
 import type { GraphShape } from './rows.ts';
 import { type StagedExpectations, stagedColumns, stagedExpectations } from './staged-element.ts';
-import { utcTime } from './utc-time.ts';
+import { type StagedTime, utcTime } from './utc-time.ts';
 
 /** An entry of `entities` whose rows are in the staging database. */
 export interface StagedMasterData {
@@ -23,7 +23,7 @@ export interface StagedMasterData {
   readonly expect?: StagedExpectations;
   readonly properties: readonly StagedColumn[];
   /** The time from which the values of a row hold; present if entities have versions. */
-  readonly validFrom?: StagedColumn | undefined;
+  readonly validFrom?: StagedTime | undefined;
   readonly rowOrder?: StagedColumn | undefined;
 }
 
@@ -37,7 +37,10 @@ export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): Stag
     key: roles.key.map(column),
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
-    validFrom: roles.validFrom === undefined ? undefined : column(roles.validFrom),
+    validFrom:
+      roles.validFrom === undefined
+        ? undefined
+        : { ...column(roles.validFrom), ...(roles.isValidFromEndOfDay === true && { isEndOfDay: true }) },
     rowOrder: roles.rowOrder === undefined ? undefined : column(roles.rowOrder),
   };
 }

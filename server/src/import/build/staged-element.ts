@@ -1,5 +1,6 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
 import type { ExpectationRoles } from '../../query/compiled-query.ts';
+import type { StagedTime } from './utc-time.ts';
 import type { ElementPlan, RowCorrelationPlan } from '../plan-import.ts';
 
 /** An element with staged rows, and the staged column of each role. */
@@ -9,8 +10,8 @@ export interface StagedElement {
   readonly rows: number;
   readonly columns: readonly StagedColumn[];
   readonly key: readonly StagedColumn[];
-  readonly start: StagedColumn;
-  readonly change?: StagedColumn;
+  readonly start: StagedTime;
+  readonly change?: StagedTime;
   readonly sequence?: StagedColumn;
   readonly activity?: StagedColumn;
   readonly correlations: readonly StagedCorrelation[];
@@ -40,6 +41,10 @@ export interface StagedCorrelation {
 export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElement {
   const { roles, columns: names } = plan.query;
   const column = stagedColumns(names, loaded, plan.activityName);
+  const time = (role: 'startTimestamp' | 'changeTimestamp', name: string): StagedTime => ({
+    ...column(name),
+    ...(roles.endsOfDays?.includes(role) && { isEndOfDay: true }),
+  });
   const optional = <Role extends string>(role: Role, name: string | undefined): { [R in Role]?: StagedColumn } =>
     (name === undefined ? {} : { [role]: column(name) }) as { [R in Role]?: StagedColumn };
   return {
@@ -47,7 +52,7 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
     rows: loaded.sourceRows,
     columns: loaded.columns,
     key: roles.key.map(column),
-    start: column(roles.startTimestamp),
+    start: time('startTimestamp', roles.startTimestamp),
     correlations: plan.correlatesWith.map((correlation, index) => ({
       number: index + 1,
       plan: correlation,
@@ -55,7 +60,7 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
     })),
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
-    ...optional('change', roles.changeTimestamp),
+    ...(roles.changeTimestamp !== undefined && { change: time('changeTimestamp', roles.changeTimestamp) }),
     ...optional('sequence', roles.sequence),
     ...optional('activity', roles.activityColumn),
     ...optional('rowOrder', roles.rowOrder),

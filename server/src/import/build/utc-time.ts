@@ -8,15 +8,24 @@ export interface TimePlace {
   readonly timeZone: string;
 }
 
+/** A staged column in the role of a time. */
+export interface StagedTime extends StagedColumn {
+  /** Its dates are the ends of their days (docs/semantics.md#87-the-end-of-a-day). */
+  readonly isEndOfDay?: boolean;
+}
+
 /**
  * SQL of the UTC time of a staged timestamp, date or text (docs/semantics.md#8-time): NULL when missing or infinite. A
  * time without zone is in the given zone; in a daylight saving gap it moves forward, in an overlap the earlier offset
  * applies.
  */
-export function utcTime(column: StagedColumn, given: TimePlace, expression: string = column.stagedAs): string {
+export function utcTime(column: StagedTime, given: TimePlace, expression: string = column.stagedAs): string {
   const place = placeOfColumn(column, given);
   if (column.sense === 'text') return textTime(expression, place);
-  const { type } = place.dialect.times;
+  const { type, isFinite, endOfDay } = place.dialect.times;
+  if (column.isEndOfDay === true) {
+    return inZone(`CASE WHEN ${isFinite(`CAST(${expression} AS ${type})`)} THEN ${endOfDay(expression)} END`, place);
+  }
   const isTime = column.stagedType.toUpperCase() === type.toUpperCase();
   const time = isTime ? expression : `CAST(${expression} AS ${type})`;
   const known = finite(time, place);

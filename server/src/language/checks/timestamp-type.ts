@@ -4,7 +4,7 @@ import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntitySource } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
-import { timeRoles } from '../../model/time-expression.ts';
+import { atEndOfDay, timeRoles } from '../../model/time-expression.ts';
 import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphCheck } from './check.ts';
@@ -14,22 +14,43 @@ export const timestampType: GraphCheck = {
   codes: ['timestamp-type'],
   scope: 'entry',
   check: ({ graph, catalog }) => {
-    const ofColumns = (source: EntitySource, names: readonly (Located<string> | undefined)[]): readonly Problem[] => {
+    const ofColumns = (source: EntitySource, times: readonly ColumnOfTimes[]): readonly Problem[] => {
       const scope = catalog && scopeOf(source, catalog);
-      return names.flatMap((name) => {
+      return times.flatMap(({ name, atEndOfDay }) => {
         const column = scope && name && findInScope(scope, name.value);
-        return column ? problemOf(column, name, settingOf(source, catalog)) : [];
+        if (!column) return [];
+        const problems = problemOf(column, name, settingOf(source, catalog));
+        return problems.some(({ severity }) => severity === 'error')
+          ? problems
+          : [...problems, ...noDate(column, atEndOfDay)];
       });
     };
     return [
       ...graph.elements.flatMap((element) => [
         ...timeRoles.flatMap((role) => emptyExpression(element, role) ?? []),
-        ...ofColumns(element, [element.startTimestamp, element.changeTimestamp]),
+        ...ofColumns(
+          element,
+          timeRoles.map((role) => ({ name: element[role], atEndOfDay: atEndOfDay(element, role) })),
+        ),
       ]),
-      ...graph.entities.flatMap((entry) => ofColumns(entry, [entry.validFrom])),
+      ...graph.entities.flatMap((entry) =>
+        ofColumns(entry, [{ name: entry.validFrom, atEndOfDay: entry.validFromAtEndOfDay }]),
+      ),
     ];
   },
 };
+
+interface ColumnOfTimes {
+  readonly name: Located<string> | undefined;
+  readonly atEndOfDay: Located<boolean> | undefined;
+}
+
+/** Only a date can be the end of its day. */
+function noDate({ name, type, sense }: Column, flag: Located<boolean> | undefined): readonly Problem[] {
+  if (flag?.value !== true || sense === 'date' || sense === 'other') return [];
+  const message = `"${name}" is of type ${type}: atEndOfDay is for dates without time of day. Remove it.`;
+  return [{ code: 'timestamp-type', severity: 'error', message, range: flag.range }];
+}
 
 /** The setting of the data source that declares times. */
 function settingOf(source: EntitySource, catalog: GraphCatalog): string | undefined {

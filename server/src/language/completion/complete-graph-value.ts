@@ -76,7 +76,9 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     ...proposal(value, field === 'operator' ? 'operator' : 'value'),
     ...(docs ? { documentation: prose(docs.description) } : {}),
   }));
-  return [...values, ...(scope ? columns(field, scope, inList) : [])];
+  // The column in an object is ranked like one in its place.
+  const purpose = field === 'column' ? (place.path[2] ?? field) : field;
+  return [...values, ...(scope ? columns(purpose, scope, inList) : [])];
 }
 
 /** Fields of expectations; `atLeast` of a rule is a share. */

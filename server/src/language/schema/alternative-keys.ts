@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv';
 
-/** Keys of which an object needs one: `anyOf` (at least one) or `oneOf` (exactly one) of `required` in the schema. */
+/**
+ * Keys of which an object needs one: `anyOf` (at least one) or `oneOf` (exactly one) of `required` in the schema, or may
+ * not have all: `not`.
+ */
 export interface AlternativeKeys {
   readonly error: ErrorObject;
   readonly names: readonly string[];
@@ -15,15 +18,19 @@ export function splitAlternatives(errors: readonly ErrorObject[]): {
 } {
   const isOfBranch = ({ keyword, schemaPath }: ErrorObject): boolean =>
     keyword === 'required' && /\/(?:anyOf|oneOf)\/\d+\/required$/.test(schemaPath);
-  const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
+  const isChoice = ({ keyword }: ErrorObject): boolean => ['anyOf', 'oneOf', 'not'].includes(keyword);
   return {
     alternatives: errors.filter((error) => isChoice(error) && isObject(error.data)).map(alternativeKeys),
     others: errors.filter((error) => !isOfBranch(error) && !isChoice(error)),
   };
 }
 
+interface Schema {
+  readonly required: readonly string[];
+}
+
 function alternativeKeys(error: ErrorObject): AlternativeKeys {
-  const branches = error.schema as readonly { readonly required: readonly string[] }[];
+  const branches = [error.schema].flat() as readonly Schema[];
   const names = branches.flatMap(({ required }) => required);
   return { error, names, given: names.filter((name) => name in (error.data as object)) };
 }

@@ -3,7 +3,7 @@ import { readProperties } from './element.ts';
 import { readKey } from './key.ts';
 import { readProcessContext } from './process-context.ts';
 import { readRowExpectations } from './row-expectations.ts';
-import { type YamlObject, placedAt, present, sqlOf, textOf, valueOf } from './read-node.ts';
+import { type YamlObject, atEndOfDayOf, placedAt, present, sqlOf, textOf, timeColumnOf, valueOf } from './read-node.ts';
 
 /** One entry of `entities`. */
 export function readMasterData(object: YamlObject, index: number): MasterData {
@@ -17,7 +17,8 @@ export function readMasterData(object: YamlObject, index: number): MasterData {
       dataSource: textOf(object, 'dataSource'),
       dataObject: textOf(object, 'dataObject'),
       key: readKey(object),
-      validFrom: textOf(object, 'validFrom'),
+      validFrom: timeColumnOf(object, 'validFrom'),
+      validFromAtEndOfDay: atEndOfDayOf(object, 'validFrom'),
       joins: sqlOf(object, 'joins'),
       where: sqlOf(object, 'where'),
       expect: readRowExpectations(object),

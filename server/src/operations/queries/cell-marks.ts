@@ -25,6 +25,8 @@ export function roleMarks(
   const at = (name: string | undefined): number => columns.findIndex((column) => column.name === name);
   const keys = roles.key.map(at);
   const [start, change] = [at(roles.startTimestamp), at(roles.changeTimestamp)];
+  const isEnd = (role: 'startTimestamp' | 'changeTimestamp'): boolean => roles.endsOfDays?.includes(role) ?? false;
+  const startsLater = isEnd('startTimestamp') && !isEnd('changeTimestamp');
   const marks: CellMark[] = [];
   for (const [row, cells] of rows.entries()) {
     const marked = new Set<number>();
@@ -42,7 +44,7 @@ export function roleMarks(
       if (fault) mark(column, ...fault);
     }
     if (cells[start] === null) mark(start, 'warning', 'No Start Timestamp: this row gives no event.');
-    if (isBefore(cells[change], columns[change], cells[start], columns[start])) {
+    if (isBefore(cells[change], columns[change], cells[start], columns[start], startsLater)) {
       mark(change, 'warning', 'The Change Timestamp is before the Start Timestamp.');
     }
   }
@@ -77,17 +79,22 @@ function timeFault(
   return undefined;
 }
 
-/** Only for two columns of one type, whose text order is chronological. */
+/**
+ * Only for two columns of one type, whose text order is chronological.
+ * @param startsLater a start is the end of its day, a change the beginning
+ */
 function isBefore(
   change: CellValue | undefined,
   changeColumn: QueryColumn | undefined,
   start: CellValue | undefined,
   startColumn: QueryColumn | undefined,
+  startsLater: boolean,
 ): boolean {
   if (typeof change !== 'string' || typeof start !== 'string' || changeColumn?.sense !== startColumn?.sense)
     return false;
   const pattern = changeColumn?.sense === 'date' ? /^\d{4}-\d\d-\d\d$/ : /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-  return changeColumn?.sense !== 'text' && pattern.test(change) && pattern.test(start) && change < start;
+  if (changeColumn?.sense === 'text' || !pattern.test(change) || !pattern.test(start)) return false;
+  return startsLater ? change <= start : change < start;
 }
 
 function clipped(value: CellValue | undefined): string {
