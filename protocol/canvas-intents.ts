@@ -50,8 +50,11 @@ export interface ElementValues extends EntitySourceValues {
   readonly startTimestamp?: string;
   /** SQL that computes the start; it and a column exclude each other. */
   readonly startExpression?: string;
+  /** A start that is a date is the end of that day. */
+  readonly startAtEndOfDay?: boolean;
   readonly changeTimestamp?: string;
   readonly changeExpression?: string;
+  readonly changeAtEndOfDay?: boolean;
   readonly sequence?: string;
   readonly activityColumn?: string;
   /** Further entities of the events of a row. */
@@ -65,6 +68,8 @@ export interface MasterDataValues extends EntitySourceValues {
   readonly name?: string;
   /** The column that says since when the values of a row hold. */
   readonly validFrom?: string;
+  /** A date in it is the end of that day. */
+  readonly validFromAtEndOfDay?: boolean;
 }
 
 /** Entities that a row names, with several keys in one value for `each` and `separator`. */

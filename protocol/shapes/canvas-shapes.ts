@@ -69,6 +69,7 @@ const masterDataPatch: Shape<MasterDataPatch> = object<MasterDataPatch>({
   ...entitySource,
   name: optional(nullable(text)),
   validFrom: optional(nullable(text)),
+  validFromAtEndOfDay: optional(nullable(flag)),
 });
 
 /** An element in a patch; null removes a field. */
@@ -77,8 +78,10 @@ const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
   activityName: optional(nullable(text)),
   startTimestamp: optional(nullable(text)),
   startExpression: optional(nullable(text)),
+  startAtEndOfDay: optional(nullable(flag)),
   changeTimestamp: optional(nullable(text)),
   changeExpression: optional(nullable(text)),
+  changeAtEndOfDay: optional(nullable(flag)),
   sequence: optional(nullable(text)),
   activityColumn: optional(nullable(text)),
   correlatesWith: optional(nullable(list(rowCorrelation))),

@@ -48,6 +48,20 @@ describe('dates at the end of their day', () => {
       }));
   }
 
+  it('are noted where they come before times of the same day', async () => {
+    const said =
+      '1 event of "Pay" has a date without time of day, and so comes before events of the same day that have a time. If they are the later ones, write startTimestamp: { column: paid, atEndOfDay: true }.';
+    for (const [start, warnings] of [
+      ['paid', [said]],
+      ['{ expression: payments.paid }', [said.replace('column: paid', 'expression: …')]],
+      [paidLast, []],
+    ] as const) {
+      await withGraph(files(start), async (project) => {
+        assert.deepEqual((await project.import()).warnings, warnings);
+      });
+    }
+  });
+
   it('are at the beginning unless that is said', async () => {
     for (const start of ['paid', '{ column: paid }', '{ column: paid, atEndOfDay: false }']) {
       await withGraph(files(start), async (project) => {

@@ -13,6 +13,7 @@ import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { isFineTime } from '../dialects/standard/fine-times.ts';
 import { ImportError } from './import-error.ts';
+import { datesBeforeTimesNotes } from './dates-before-times.ts';
 import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityNotes, rejectNonLists, unmatchedKeysNotes } from './linked-keys.ts';
 import { emptyKeyNote, rowsNumber } from './note-rows.ts';
@@ -78,6 +79,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork & TableBuil
       ...masterData.notes,
       ...(await unmatchedKeysNotes(runner, work, counted.elements)),
       ...(await eventsWithoutEntityNotes(runner, work)),
+      ...(await datesBeforeTimesNotes(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };

@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
   startExpression: 'Start Expression',
   changeTimestamp: 'Change Timestamp',
   changeExpression: 'Change Expression',
+  atEndOfDay: 'End of the Day',
   validFrom: 'Valid From',
   processContext: 'Process Context',
   crossTable: 'Cross Table',

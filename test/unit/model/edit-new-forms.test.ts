@@ -95,6 +95,68 @@ describe('dialogs and canvas edits of computed times, renamed properties and pat
     assert.equal(parseEntityGraph(element({ changeExpression: null })).graph.elements[0]?.changeExpression, undefined);
   });
 
+  describe('ends of days', () => {
+    const dated = `version: 1
+elements:
+  - activityName: Pay
+    dataObject: payments
+    startTimestamp: { column: paid, atEndOfDay: true } # dated
+    changeTimestamp: changed
+entities:
+  - { entityType: order, dataObject: orders, validFrom: since }
+`;
+    const editedTo = (intent: CanvasIntent): string => {
+      assert.equal(canvasIntent(intent, 'intent'), undefined);
+      const result = editGraph({ text: dated }, intent);
+      assert.ok('edits' in result, JSON.stringify(result));
+      return applyEdits(dated, result.edits);
+    };
+    const pay = (values: ElementPatch): string => editedTo({ kind: 'configureElement', element: 'Pay', values });
+
+    it('show', () => {
+      const { elements } = toGraphView(parseEntityGraph(dated), { uri: 'file:///a', version: 1 });
+      assert.deepEqual(elements[0]?.values, {
+        activityName: 'Pay',
+        dataObject: 'payments',
+        startTimestamp: 'paid',
+        startAtEndOfDay: true,
+        changeTimestamp: 'changed',
+      });
+    });
+
+    for (const [what, values, before, after] of [
+      ['removed', { startAtEndOfDay: null }, '{ column: paid, atEndOfDay: true }', 'paid'],
+      ['with another column', { startTimestamp: 'due' }, 'column: paid', 'column: due'],
+      [
+        'with another time',
+        { startTimestamp: 'placed', startAtEndOfDay: null },
+        '{ column: paid, atEndOfDay: true }',
+        'placed',
+      ],
+      [
+        'with SQL',
+        { startTimestamp: null, startExpression: 'due + 1' },
+        '{ column: paid, atEndOfDay: true }',
+        '{ expression: due + 1, atEndOfDay: true }',
+      ],
+    ] as const) {
+      it(`are written › ${what}`, () => {
+        assert.equal(pay(values), dated.replace(before, after));
+      });
+    }
+
+    it('are written › added', () => {
+      const [element] = parseEntityGraph(pay({ changeAtEndOfDay: true })).graph.elements;
+      assert.deepEqual(
+        [element?.changeTimestamp?.value, element?.changeAtEndOfDay?.value, element?.startAtEndOfDay?.value],
+        ['changed', true, true],
+      );
+      const master = editedTo({ kind: 'configureMasterData', entry: 'order', values: { validFromAtEndOfDay: true } });
+      const [entry] = parseEntityGraph(master).graph.entities;
+      assert.deepEqual([entry?.validFrom?.value, entry?.validFromAtEndOfDay?.value], ['since', true]);
+    });
+  });
+
   it('write property names and path steps', () => {
     const named = element({ properties: [{ column: 'amount', name: 'value' }] });
     assert.match(named, /- column: amount\n {8}name: value\n/);

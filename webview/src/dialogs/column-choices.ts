@@ -22,6 +22,11 @@ export function columnChoices(
 
 export const timestamps = { senses: ['timestamp', 'date'], doubt: t('no timestamp') };
 
+/** Whether a column has dates without time of day, which may be the ends of their days. */
+export function isDate(columns: readonly ColumnView[], name: string | undefined): boolean {
+  return columns.some((column) => column.name === name && column.sense === 'date');
+}
+
 /** Such as `int · key · → customers.id`. */
 export function columnDetail({ type, key, references, nullable }: ColumnView): string {
   return [

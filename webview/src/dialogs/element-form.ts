@@ -6,7 +6,7 @@ import { textField } from '../ui/controls.ts';
 import { t } from '../ui/translate.ts';
 import { advancedSqlFields } from './advanced-sql-fields.ts';
 import type { CardValues } from './card-values.ts';
-import { columnChoices, timestamps } from './column-choices.ts';
+import { columnChoices } from './column-choices.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
 import { conflictNotice } from './dialog-header-footer.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
@@ -16,7 +16,7 @@ import { processContextFields } from './process-context.ts';
 import { propertyList } from './property-list.ts';
 import type { FieldProblem } from './query-preview.ts';
 import { rowCorrelations } from './row-correlations.ts';
-import { timeFields } from './time-fields.ts';
+import { timeFields, validFromField } from './time-fields.ts';
 
 /** The opened sections and the filter of a dialog. */
 export interface DialogView {
@@ -71,7 +71,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           { placeholder: primaryKeyOf(values.dataObject, objects), problem: problemOf('key'), id: 'key' },
         )}
       </div>
-      ${isMasterData ? drawValidFrom(options, marked('validFrom'), problemOf('validFrom')) : nothing}
+      ${isMasterData ? validFromField({ values, columns, marked, problemOf, set }) : nothing}
       <div class=${marked('entityType')}>
         ${textField(t('Entity Type'), values.entityType ?? '', (entityType) => set({ entityType }), {
           id: 'entity-type',
@@ -126,21 +126,6 @@ function drawName({ values, set }: ElementFormOptions, className: string): Templ
       placeholder: entityType ?? dataObject ?? t('As the entity type'),
       hint: t('Relationships refer to it by this name'),
       autofocus: true,
-    })}
-  </div>`;
-}
-
-function drawValidFrom(
-  { values, columns, set }: ElementFormOptions,
-  className: string,
-  problem: string | undefined,
-): TemplateResult {
-  const choices = columnChoices(columns, timestamps);
-  return html`<div class=${className}>
-    ${combobox(t('Valid From'), values.validFrom ?? '', choices, (validFrom) => set({ validFrom }), {
-      placeholder: t('One row for each entity'),
-      problem,
-      id: 'valid-from',
     })}
   </div>`;
 }

@@ -2,6 +2,7 @@ import { isMap } from 'yaml';
 import type { GraphContext } from '../graph-context.ts';
 import { createFirstElement } from './create-element.ts';
 import { convertProperties, sortProperties } from './properties.ts';
+import { takeEndOfDay } from './end-of-day.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 import { relateByForeignKey } from './relate-by-foreign-key.ts';
 import { shareWhere } from './share-where.ts';
@@ -15,6 +16,7 @@ const refactorings: readonly Refactoring[] = [
   convertProperties,
   sortProperties,
   shareWhere,
+  takeEndOfDay,
 ];
 
 /** The refactorings at a position; none in an unreadable text. */

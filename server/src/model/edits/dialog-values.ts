@@ -18,8 +18,15 @@ export function elementValues(entry: JsonObject): ElementValues {
   const { correlatesWith, ownEntity } = entry;
   return {
     ...sourceValues(entry),
-    ...pick(entry, ['activityName', 'startTimestamp', 'changeTimestamp', 'sequence', 'activityColumn'] as const),
-    ...timeExpressions(entry),
+    ...pick(entry, ['activityName', 'sequence', 'activityColumn'] as const),
+    ...given({
+      startTimestamp: timeColumn(entry['startTimestamp']),
+      startExpression: timeSql(entry['startTimestamp']),
+      startAtEndOfDay: isAtEndOfDay(entry['startTimestamp']),
+      changeTimestamp: timeColumn(entry['changeTimestamp']),
+      changeExpression: timeSql(entry['changeTimestamp']),
+      changeAtEndOfDay: isAtEndOfDay(entry['changeTimestamp']),
+    }),
     ...(isJsonList(correlatesWith)
       ? { correlatesWith: correlatesWith.flatMap((each) => rowCorrelationValues(each) ?? []) }
       : {}),
@@ -29,7 +36,12 @@ export function elementValues(entry: JsonObject): ElementValues {
 
 /** The values of the dialog of an entry of `entities`. */
 export function masterDataValues(entry: JsonObject): MasterDataValues {
-  return { ...pick(entry, ['name', 'validFrom'] as const), ...sourceValues(entry) };
+  const { validFrom } = entry;
+  return {
+    ...pick(entry, ['name'] as const),
+    ...given({ validFrom: timeColumn(validFrom), validFromAtEndOfDay: isAtEndOfDay(validFrom) }),
+    ...sourceValues(entry),
+  };
 }
 
 /** One entry of `correlatesWith`. */
@@ -65,14 +77,26 @@ function sourceValues(entry: JsonObject): EntitySourceValues {
   };
 }
 
-function timeExpressions(entry: JsonObject): Pick<ElementValues, 'startExpression' | 'changeExpression'> {
-  const sqlOf = (time: JsonValue | undefined): string | undefined =>
-    isJsonObject(time) ? pick(time, ['expression'] as const).expression : undefined;
-  const [start, change] = [sqlOf(entry['startTimestamp']), sqlOf(entry['changeTimestamp'])];
-  return {
-    ...(start === undefined ? {} : { startExpression: start }),
-    ...(change === undefined ? {} : { changeExpression: change }),
-  };
+/** The column of a time: its text, or that of `{ column: … }`. */
+export function timeColumn(time: JsonValue | undefined): string | undefined {
+  if (isJsonObject(time)) return pick(time, ['column'] as const).column;
+  return typeof time === 'string' && time.trim() !== '' ? time : undefined;
+}
+
+/** The SQL of a computed time. */
+export function timeSql(time: JsonValue | undefined): string | undefined {
+  return isJsonObject(time) ? pick(time, ['expression'] as const).expression : undefined;
+}
+
+/** Whether dates in a time are the ends of their days. */
+export function isAtEndOfDay(time: JsonValue | undefined): true | undefined {
+  return isJsonObject(time) && time['atEndOfDay'] === true ? true : undefined;
+}
+
+/** Without undefined values. */
+function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 function propertyValues(properties: readonly JsonValue[]): readonly PropertyValue[] {

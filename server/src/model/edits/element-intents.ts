@@ -69,7 +69,7 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
   const name = values.activityName;
   const refusal = typeof name === 'string' ? nameRejection(name, graph, id) : undefined;
   if (refusal !== undefined) return { refusal };
-  const { startExpression: _start, changeExpression: _change, ...plain } = values;
+  const { startExpression: _1, startAtEndOfDay: _2, changeExpression: _3, changeAtEndOfDay: _4, ...plain } = values;
   const entry = patched(found.entry, {
     ...plain,
     startTimestamp: undefined,

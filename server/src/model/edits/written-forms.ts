@@ -4,34 +4,60 @@ import type {
   PropertyValue,
   RowCorrelationValues,
 } from '../../../../protocol/canvas-intents.ts';
-import { pathStepValues, propertyValue, rowCorrelationValues } from './dialog-values.ts';
+import {
+  isAtEndOfDay,
+  pathStepValues,
+  propertyValue,
+  rowCorrelationValues,
+  timeColumn,
+  timeSql,
+} from './dialog-values.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 
 /**
- * Writes the times of a patch: `{ expression: … }` for computed ones. Removing an expression keeps an existing column,
- * and vice versa.
+ * Writes the times of a patch: `{ expression: … }` for computed ones, `{ column: …, atEndOfDay: true }` for ends of days.
+ * Removing an expression keeps an existing column, and vice versa.
  */
 export function writtenTimes(values: ElementPatch, entry: JsonObject): JsonObjectPatch {
-  return {
-    ...writtenTime('startTimestamp', values.startTimestamp, values.startExpression, entry),
-    ...writtenTime('changeTimestamp', values.changeTimestamp, values.changeExpression, entry),
-  };
+  const { startTimestamp, startExpression, startAtEndOfDay } = values;
+  const { changeTimestamp, changeExpression, changeAtEndOfDay } = values;
+  const start = { column: startTimestamp, expression: startExpression, atEndOfDay: startAtEndOfDay };
+  const change = { column: changeTimestamp, expression: changeExpression, atEndOfDay: changeAtEndOfDay };
+  return { ...writtenTime('startTimestamp', start, entry), ...writtenTime('changeTimestamp', change, entry) };
 }
 
 /** Undefined keeps a key, null removes it. */
 type JsonObjectPatch = Readonly<Record<string, JsonValue | null | undefined>>;
 
-function writtenTime(
-  key: string,
-  column: string | null | undefined,
-  expression: string | null | undefined,
-  entry: JsonObject,
-): JsonObjectPatch {
-  if (typeof expression === 'string' && expression.trim() !== '') return { [key]: { expression } };
-  if (typeof column === 'string') return { [key]: column };
-  const isComputed = isJsonObject(entry[key]);
-  const isTakenOut = isComputed ? expression !== undefined : column === null;
-  return isTakenOut ? { [key]: null } : {};
+interface TimePatch {
+  readonly column: string | null | undefined;
+  readonly expression?: string | null | undefined;
+  readonly atEndOfDay: boolean | null | undefined;
+}
+
+export function writtenTime(key: string, patch: TimePatch, entry: JsonObject): JsonObjectPatch {
+  if (Object.values(patch).every((value) => value === undefined)) return {};
+  const before = entry[key];
+  const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text.trim() !== '';
+  const kept = (text: string | null | undefined, earlier: string | undefined): string | undefined =>
+    text === undefined ? earlier : isGiven(text) ? (text ?? undefined) : undefined;
+  const expression =
+    isGiven(patch.column) && !isGiven(patch.expression) ? undefined : kept(patch.expression, timeSql(before));
+  const column = expression === undefined ? kept(patch.column, timeColumn(before)) : undefined;
+  if (expression === undefined && column === undefined) {
+    const isKnown = timeColumn(before) !== undefined || timeSql(before) !== undefined;
+    return isKnown ? { [key]: null } : {};
+  }
+  const isEnd = patch.atEndOfDay === undefined ? isAtEndOfDay(before) === true : patch.atEndOfDay === true;
+  if (column !== undefined && !isEnd) return { [key]: column };
+  const own = isJsonObject(before) ? Object.entries(before).filter(([name]) => name.startsWith('x-')) : [];
+  return {
+    [key]: {
+      ...(expression === undefined ? { column: column ?? '' } : { expression }),
+      ...(isEnd && { atEndOfDay: true }),
+      ...Object.fromEntries(own),
+    },
+  };
 }
 
 /** Writes properties; equal entries stay unchanged. */

@@ -17,6 +17,7 @@ import {
   pairsStep,
 } from '../../import/build/count-steps.ts';
 import { expectationsStep, expectedRows } from '../../import/build/expectation-counts.ts';
+import { datesBeforeTimesStep } from '../../import/build/dates-before-times.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
@@ -310,7 +311,9 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       ...elements.map((element) => elementCountsStep(element, counted, place)),
       ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
       ...expectedRows(elements, entities).map((rows) => expectationsStep(rows, place)),
-      ...[unmatched, eventsWithoutEntityStep(elements, dialect)].filter((step) => step !== undefined),
+      ...[unmatched, eventsWithoutEntityStep(elements, dialect), datesBeforeTimesStep(elements, dialect)].filter(
+        (step) => step !== undefined,
+      ),
     ].map(stated('graph build')),
     ...[
       checksStep(checked),
