@@ -94,6 +94,18 @@ describe('canvas with computed times, renamed properties and paths', () => {
     );
   });
 
+  it('the dialog of an element makes a date the end of its day, and offers that for dates only', async () => {
+    await card('Place Order').dblclick();
+    await dialog().locator('#start-timestamp').waitFor();
+    assert.equal(await dialog().getByText('At the end of the day').count(), 0);
+    await page().keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await card('Win Customer').dblclick();
+    await dialog().getByText('At the end of the day').click();
+    assert.deepEqual(await findAccessibilityProblems(page()), []);
+    await confirmed(text.replace('startTimestamp: since', 'startTimestamp: { column: since, atEndOfDay: true }'));
+  });
+
   it('the dialog of a path shows and changes its steps', async () => {
     await label('bought by').dblclick();
     const step = dialog().locator('#step-0 input');

@@ -62,6 +62,21 @@ const cases: readonly Case[] = [
     first: ['dataObject', 'startTimestamp', 'key'],
     never: ['activityName', 'New element'],
   },
+  {
+    name: 'the keys of a time in braces',
+    text: elements.replace('startTimestamp: placed_at', 'startTimestamp: { <|> }'),
+    first: ['column', 'expression', 'atEndOfDay'],
+  },
+  {
+    name: 'the columns of a time in braces, times first',
+    text: elements.replace('startTimestamp: placed_at', 'startTimestamp: { column: <|> }'),
+    first: ['placed_at', 'shipped_on'],
+  },
+  {
+    name: 'the values of atEndOfDay',
+    text: elements.replace('startTimestamp: placed_at', 'startTimestamp: { column: shipped_on, atEndOfDay: <|> }'),
+    first: ['true', 'false'],
+  },
   { name: 'data sources', text: 'dataSource: <|>', first: ['shop', 'files'] },
   {
     name: 'data objects of an element, the selected first',

@@ -50,6 +50,13 @@ describe('refactorings', () => {
   const cases: readonly (readonly [string, string, RegExp, string, string])[] = [
     ['sorts properties', 'Place Order', /^Sort the properties$/, '[note, id]', '[id, note]'],
     [
+      'takes the end of a day',
+      'shipped_on\n    properties',
+      /^Take the end of the day of "shipped_on"$/,
+      'startTimestamp: shipped_on',
+      'startTimestamp:\n      column: shipped_on\n      atEndOfDay: true',
+    ],
+    [
       'lists all properties',
       'Ship Order',
       /^List all 5 properties$/,
