@@ -110,6 +110,15 @@ describe('dates at the end of their day', () => {
     );
   });
 
+  it('are refused by name where they are too far away', () =>
+    withGraph({ ...files(paidLast), 'payments.csv': 'id,paid,changed\n1,294247-01-10,\n' }, async (project) => {
+      const { error } = await project.import();
+      assert.equal(
+        error?.message,
+        'Row 1 of "Pay" has "294247-01-10" in paid, which is too far away to be read as a time.',
+      );
+    }));
+
   it('make the same graph inside PostgreSQL', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();

@@ -30,6 +30,7 @@ export interface StagedMasterData {
 export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): StagedMasterData {
   const { roles, columns: names } = plan.query;
   const column = stagedColumns(names, loaded, plan.name);
+  const since = roles.validFrom === undefined ? undefined : column(roles.validFrom);
   return {
     plan,
     rows: loaded.sourceRows,
@@ -37,10 +38,7 @@ export function stagedMasterData(plan: MasterDataPlan, loaded: LoadResult): Stag
     key: roles.key.map(column),
     ...stagedExpectations(roles.expect, column),
     properties: roles.properties.map(column),
-    validFrom:
-      roles.validFrom === undefined
-        ? undefined
-        : { ...column(roles.validFrom), ...(roles.isValidFromEndOfDay === true && { isEndOfDay: true }) },
+    validFrom: since && roles.isValidFromEndOfDay === true ? { ...since, isEndOfDay: true } : since,
     rowOrder: roles.rowOrder === undefined ? undefined : column(roles.rowOrder),
   };
 }

@@ -41,10 +41,10 @@ export interface StagedCorrelation {
 export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElement {
   const { roles, columns: names } = plan.query;
   const column = stagedColumns(names, loaded, plan.activityName);
-  const time = (role: 'startTimestamp' | 'changeTimestamp', name: string): StagedTime => ({
-    ...column(name),
-    ...(roles.endsOfDays?.includes(role) && { isEndOfDay: true }),
-  });
+  const time = (role: 'startTimestamp' | 'changeTimestamp', name: string): StagedTime => {
+    const found = column(name);
+    return roles.endsOfDays?.includes(role) === true ? { ...found, isEndOfDay: true } : found;
+  };
   const optional = <Role extends string>(role: Role, name: string | undefined): { [R in Role]?: StagedColumn } =>
     (name === undefined ? {} : { [role]: column(name) }) as { [R in Role]?: StagedColumn };
   return {

@@ -15,11 +15,13 @@ function convertedColumns(
   { columns, start, change, sequence }: RowsWithTimes,
   place: TimePlace,
 ): readonly StagedColumn[] {
-  const roles = [start, change, sequence].filter((column) => column?.sense === 'date');
+  const dates = new Set([start, change, sequence].flatMap((role) => (role?.sense === 'date' ? [role.stagedAs] : [])));
+  // A role may be a copy of its column.
+  const roles = columns.filter(({ stagedAs }) => dates.has(stagedAs));
   const naive = columns.filter(
     (column) => column.sense === 'timestamp' && column.zoned !== true && !isInUtc(placeOfColumn(column, place)),
   );
-  return [...new Set([...roles, ...naive])].filter((column) => column !== undefined);
+  return [...roles, ...naive];
 }
 
 /**
