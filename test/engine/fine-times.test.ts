@@ -69,7 +69,9 @@ describe('digits of times below microseconds', () => {
       createDuckdbFile(join(folder, 'shop.duckdb'), [
         `CREATE TABLE orders AS SELECT 1 AS id, TIMESTAMP '${day}' AS placed, TIMESTAMP_NS '${time}' AS seen`,
       ]);
-    const sources = { 'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: duckdb, path: shop.duckdb }\n' };
+    const sources = {
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: duckdb, path: shop.duckdb }\n',
+    };
     assert.deepEqual(await imported(sources, create(exact)), ['2024-01-01 10:00:00.123456', 'TIMESTAMP']);
     assert.deepEqual(await imported(sources, create(fine)), [
       `sql-error: The column seen has the value ${fine}, which has digits below microseconds: read it with CAST to TIMESTAMP to cut them off.`,
@@ -83,7 +85,9 @@ describe('digits of times below microseconds', () => {
         `CREATE TABLE orders (id INTEGER, placed DATETIME, seen DATETIME);
          INSERT INTO orders VALUES ${times.map((time, index) => `(${index}, '${day}', '${time}')`).join(', ')};`,
       );
-    const sources = { 'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n' };
+    const sources = {
+      'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n',
+    };
     assert.deepEqual(await imported(sources, create([exact])), ['2024-01-01 10:00:00.123456', 'TIMESTAMP']);
     assert.deepEqual(await imported(sources, create([fine])), kept);
     const late = (await imported(sources, create([...Array.from({ length: 300 }, () => exact), fine]))).slice(-3);

@@ -227,7 +227,8 @@ describe('event logs as data sources', () => {
     });
 
     it('digits of times below microseconds are cut off, and told', async () => {
-      const times = '<date key="due" value="2024-01-01T10:00:00.123456789Z"/><date key="paid" value="2024-01-01T10:00:00.123456000Z"/>';
+      const times =
+        '<date key="due" value="2024-01-01T10:00:00.123456789Z"/><date key="paid" value="2024-01-01T10:00:00.123456000Z"/>';
       const { rows, warnings } = await importOf(
         xesOf('', `<string key="concept:name" value="a"/>${times}`),
         'SELECT due, paid FROM properties_1',

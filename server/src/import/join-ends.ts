@@ -26,10 +26,7 @@ export function joinEndsStep(
   return {
     name: table,
     title: `Pairs of ${name}, joined over what was read of each data source`,
-    statements: [
-      ...endViews(ends, place),
-      { title: 'The join', sql: `${createPairs(table)}${query.sql}` },
-    ],
+    statements: [...endViews(ends, place), { title: 'The join', sql: `${createPairs(table)}${query.sql}` }],
   };
 }
 
@@ -113,18 +110,15 @@ function comparesFloats(ends: readonly StagedEnd[]): boolean {
 /** @param ordersExactly `comparesFloats` of all ends of the relationship */
 function endViewSql({ end, loaded }: StagedEnd, place: TimePlace, ordersExactly: boolean): string {
   const column = stagedColumns(end.query.columns, loaded, end.view);
-  const items = end.columns.map(({ as, of, form }) => `${formed(column(of), form, place, ordersExactly)} AS ${quoteIdentifier(as)}`);
+  const items = end.columns.map(
+    ({ as, of, form }) => `${formed(column(of), form, place, ordersExactly)} AS ${quoteIdentifier(as)}`,
+  );
   // No mapping may use the cross table.
   const list = items.length > 0 ? items.join(', ') : '1 AS "none"';
   return `CREATE TEMPORARY VIEW ${quoteIdentifier(end.view)} AS SELECT ${list} FROM ${quoteIdentifier(end.table)}`;
 }
 
-function formed(
-  column: StagedColumn,
-  form: EndColumn['form'],
-  place: TimePlace,
-  ordersExactly: boolean,
-): string {
+function formed(column: StagedColumn, form: EndColumn['form'], place: TimePlace, ordersExactly: boolean): string {
   switch (form) {
     case 'text':
       return stagedText(column, place);

@@ -66,7 +66,7 @@ export interface ValueFunction {
 /** `try_strptime` reads words such as `infinity` as the year 1900, and `24` as the year 24 where a format has four digits. */
 const formatted = `CASE WHEN NOT contains(x, '0') AND NOT contains(x, '1') AND NOT regexp_matches(x, '[0-9]')
     THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END
-    WHEN ${isFineTimeSql('x')} THEN NULL
+    WHEN length(x) > 17 AND regexp_matches(x, '[.,][0-9]{6}0*[1-9]') THEN NULL
     WHEN year(value) >= 1000 OR contains(x, lpad(CAST(year(value) AS VARCHAR), 4, '0')) THEN value END`;
 
 const valueFunctions: readonly ValueFunction[] = [

@@ -154,21 +154,21 @@ function timeType(storage: Exclude<TimeStorage, 'none'>, { values, isGuess, time
  * through local time would lose which of the two hours of an overlap it is in.
  */
 function utcOfText(timeZone: string): NonNullable<ColumnType['value']> {
-  return (given, cast = 'CAST') => {
+  return (text, cast = 'CAST') => {
     // DuckDB would cut off digits below microseconds.
-    const unfit = cast === 'CAST' ? `error('not converted: ' || ${given})` : 'NULL';
-    const text = `(CASE WHEN ${isFineTimeSql(given)} THEN ${unfit} ELSE ${given} END)`;
-    const isInstant = `${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}`;
-    const instant = `${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`;
-    const local = `${cast}(${text} AS TIMESTAMP)`;
-    if (isUtcName(timeZone)) return `CASE WHEN ${isInstant} THEN ${instant} ELSE ${local} END`;
-    // The conversion is evaluated for all rows, so other texts are left out of it. Infinity has no zone.
-    const moved = duckdb.times.inZone(
-      `CASE WHEN NOT (${isInstant}) AND isfinite(${local}) THEN ${local} END`,
-      timeZone,
-    );
-    return `CASE WHEN ${isInstant} THEN ${instant} ELSE coalesce(${moved}, ${local}) END`;
+    const unfit = cast === 'CAST' ? `error('not converted: ' || ${text})` : 'NULL';
+    return `CASE WHEN ${isFineTimeSql(text)} THEN ${unfit} ELSE ${utcOfTime(text, cast, timeZone)} END`;
   };
+}
+
+function utcOfTime(text: string, cast: 'CAST' | 'TRY_CAST', timeZone: string): string {
+  const isInstant = `${text} LIKE '____-__-_____:__:__Z' OR ${hasOffset(text)}`;
+  const instant = `${cast}(${withSeconds(text)} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`;
+  const local = `${cast}(${text} AS TIMESTAMP)`;
+  if (isUtcName(timeZone)) return `CASE WHEN ${isInstant} THEN ${instant} ELSE ${local} END`;
+  // The conversion is evaluated for all rows, so other texts are left out of it. Infinity has no zone.
+  const moved = duckdb.times.inZone(`CASE WHEN NOT (${isInstant}) AND isfinite(${local}) THEN ${local} END`, timeZone);
+  return `CASE WHEN ${isInstant} THEN ${instant} ELSE coalesce(${moved}, ${local}) END`;
 }
 
 const offsetSql = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$';

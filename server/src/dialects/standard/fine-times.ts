@@ -1,5 +1,5 @@
 /** A regular expression that matches a text of a time with digits below microseconds, which graphs do not have. */
-export const finePattern = '[.,][0-9]{6}0*[1-9]';
+export const finePattern = '[.][0-9]{6}0*[1-9]';
 
 const fine = new RegExp(finePattern);
 
@@ -8,7 +8,7 @@ export function isFineTime(text: string): boolean {
   return fine.test(text);
 }
 
-/** The same in DuckDB's SQL. Few texts have such digits, so that most are recognised by their length. */
+/** The same in DuckDB's SQL. Most times have no fraction, which is faster to find than a pattern. */
 export function isFineTimeSql(text: string): string {
-  return `(length(${text}) > 14 AND regexp_matches(${text}, '${finePattern}'))`;
+  return `(contains(${text}, '.') AND regexp_matches(${text}, '${finePattern}'))`;
 }
