@@ -9,8 +9,8 @@ import { exitOnSignals, startGroup } from './process-group.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureBuild } from './set-up.mjs';
 
-/** Benches that download hundreds of megabytes: Python libraries, Trino with its Java. They run when they are named. */
-const onlyWhenNamed = ['peers', 'trino'];
+/** Benches that download: Python libraries, Trino with its Java, a package of data. They run when they are named. */
+const onlyWhenNamed = ['peers', 'trino', 'undeclared-keys'];
 
 exitOnSignals();
 await ensureDependencies();
