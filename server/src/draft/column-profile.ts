@@ -23,6 +23,8 @@ export interface ColumnProfile {
   readonly separator?: string | undefined;
   /** Values are lists or arrays. */
   readonly isList: boolean;
+  /** Whole numbers of which most between the least and the greatest are missing, as amounts are. */
+  readonly isScattered?: boolean | undefined;
   /** Format of texts or numbers that are times. `sense` is that of a time if the engine can read the format. */
   readonly timeText?: TimeText | undefined;
   /** Place among the cells of the sample. */
@@ -81,21 +83,30 @@ function profileOfRows(column: Column, index: number, cells: readonly SampleCell
   const separator = column.sense === 'text' ? separatorOf(different) : undefined;
   const isWritten = column.sense === 'text' || column.sense === 'integer';
   const timeText = isWritten ? timeTextOf(column.name, different) : undefined;
+  // `00000000` is no date.
+  const missing = timeText?.format === '%Y%m%d' ? values.filter((value) => /^0+$/.test(value)).length : 0;
   return {
     name: column.name,
     sense: column.sense,
     column,
     index,
     rows: cells.length,
-    filled: cells.length === 0 ? undefined : values.length / cells.length,
+    filled: cells.length === 0 ? undefined : (values.length - missing) / cells.length,
     distinct: counts.size,
     mostFrequent: values.length === 0 ? undefined : largest(counts.values()) / values.length,
     meanLength: values.reduce((sum, value) => sum + value.length, 0) / Math.max(values.length, 1),
     withDigits: share((value) => /\d/.test(value)),
     isList: isList(column) || separator !== undefined || share((value) => /^\[.*\]$/.test(value)) > 0.9,
     separator,
+    isScattered: column.sense === 'integer' ? isScattered(different.map(Number)) : undefined,
     timeText,
   };
+}
+
+function isScattered(numbers: readonly number[]): boolean {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const number of numbers) [least, greatest] = [Math.min(least, number), Math.max(greatest, number)];
+  return numbers.length >= 10 && numbers.length < 0.05 * (greatest - least + 1);
 }
 
 function largest(counts: Iterable<number>): number {

@@ -2,12 +2,14 @@ import { reasonText, strongest } from './draft-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, OmittedObject } from './draft-choice.ts';
-import { chosenColumnsOf } from './draft-choice.ts';
 import type { DraftElement, DraftModel } from './draft-model.ts';
 import { draftText } from './draft-text.ts';
 import { modelOfTables } from './model-of-tables.ts';
-import { findReferences, type Reference } from './references.ts';
-import { readTable, type TableReading, withoutTimes } from './read-table.ts';
+import type { Reference } from './reference.ts';
+import { findReferences } from './references.ts';
+import { type TableReading, withoutTimes } from './read-table.ts';
+import { readTables } from './read-tables.ts';
+import type { SourceCounts } from './source-counts.ts';
 import { linkOf, selectObjects } from './select-objects.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import type { Scored } from './scored.ts';
@@ -32,17 +34,16 @@ export interface DraftRequest {
   /** Elements that the kind of the source knows better. */
   readonly special: ReadonlyMap<string, DraftElement>;
   readonly answers: readonly DraftAnswer[];
+  /** What the source counted, where samples cannot decide. */
+  readonly counts?: SourceCounts | undefined;
 }
 
 /** A first graph of these data objects: events of logs and of things with times, the things that take part, and how they are related. */
-export function draftGraph({ name, catalog, inputs, areNamed, special, answers }: DraftRequest): Draft {
+export function draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }: DraftRequest): Draft {
   const readsTimeTexts = dialectNamed(catalog.dialect).times.formatted !== undefined;
   const filled = inputs.filter((input) => areNamed || !isEmpty(input));
-  const readings = withSomeTimes(
-    filled.map((input) => readTable(input, chosenColumnsOf(input.object.name, answers), { readsTimeTexts })),
-    special,
-  );
-  const references = findReferences(readings);
+  const readings = withSomeTimes(readTables(filled, answers, { readsTimeTexts }, counts), special);
+  const references = findReferences(readings, counts?.shares);
   const objects = areNamed
     ? new Set(readings.filter((reading) => !linkOf(reading, references)).map(({ input }) => input.object.name))
     : selectObjects(readings, references);
@@ -113,7 +114,9 @@ function omissionReason(
   if (!reading.log && !reading.times) {
     if (linkOf(reading, references)) return 'it only links tables that are not part of the graph';
     const { why, isForLack } = withoutTimes(reading);
-    if (reading.key) return `${why}, and no events refer to it`;
+    // Columns of an undeclared key may differ by accident: a log without times has such, too.
+    const isThing = reading.key && (reading.key.isDeclared || reading.key.columns.length === 1);
+    if (isThing) return `${why}, and no events refer to it`;
     return isForLack ? `${why}: a log needs a column that says when each row happened` : why;
   }
   return unidentifiedReason;

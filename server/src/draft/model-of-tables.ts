@@ -7,8 +7,9 @@ import type { LogRoles } from './log-roles.ts';
 import { entityName, nameWords } from './name-words.ts';
 import type { TableReading } from './read-table.ts';
 import type { RecordTimes } from './record-times.ts';
-import type { Reference } from './references.ts';
+import type { Reference } from './reference.ts';
 import { relationshipsOf } from './relationships.ts';
+import { timeOfDayOf } from './time-of-day.ts';
 import type { Scored } from './scored.ts';
 
 /** The elements of tables with events, the entities of those without, and their relationships. */
@@ -161,16 +162,4 @@ function propertiesOf({ input }: TableReading): 'all' | readonly string[] {
 /** The strongest reasons of a choice, in English. */
 function why({ reasons }: Pick<Scored<unknown>, 'reasons'>): string {
   return reasonText(strongest(reasons));
-}
-
-/** The column with the time of day that belongs to a date: it shares most words with it, or stands behind it. */
-function timeOfDayOf(date: ColumnProfile, profiles: readonly ColumnProfile[]): ColumnProfile | undefined {
-  if (date.sense !== 'date') return undefined;
-  const times = profiles.filter(({ sense }) => sense === 'time');
-  const words = new Set(nameWords(date.name));
-  const shared = (time: ColumnProfile): number => nameWords(time.name).filter((word) => words.has(word)).length;
-  const [best] = times.toSorted((left, right) => shared(right) - shared(left));
-  if (best && shared(best) > 0) return best;
-  const next = profiles[profiles.indexOf(date) + 1];
-  return next?.sense === 'time' ? next : undefined;
 }

@@ -27,7 +27,7 @@ const senses = {
   thing:
     /^(?:product|material|item|items|package|machine|equipment|asset|ci|device|vehicle|contract|policy|account|article|sku|room)$/u,
   measure:
-    /^(?:amount|amt|cost|costs|price|qty|quantity|total|sum|value|count|rate|score|weight|duration|temperature|percent|share|length|size|balance|discount|tax|betrag|preis|menge|wert|freight|latitude|longitude)$/u,
+    /^(?:amount|amt|cost|costs|price|salary|wage|distance|qty|quantity|total|sum|value|count|rate|score|weight|duration|temperature|percent|share|length|size|balance|discount|tax|betrag|preis|menge|wert|freight|latitude|longitude)$/u,
   category:
     /^(?:priority|impact|urgency|category|subcategory|severity|type|kind|class|symptom|reason|country|location|code|level|currency|language|gender|channel|status|state|medium|notify|color|colour)$/u,
   sequence: /^(?:seq|sequence|seqno|step|version|revision|rev|mod|line|position|pos|index|counter|ordinal|nr|lfd)$/u,

@@ -27,20 +27,27 @@ export interface TableReading {
 export interface ReadingOptions {
   /** Whether the engine can read texts as times. */
   readonly readsTimeTexts: boolean;
+  /** Keys of samples that repeat in the whole tables; see `keyId`. */
+  readonly repeated?: ReadonlySet<string> | undefined;
+  /** Its rows belong to those of another table: it is no log. */
+  readonly isDetail?: boolean;
+  /** Columns with times at which nothing has happened yet. */
+  readonly plans?: ReadonlySet<string>;
 }
 
 export function readTable(input: TableInput, wishes: ChosenColumns, options: ReadingOptions): TableReading {
   const profiles = profileColumns(input, options);
-  const key = recordKey(input, profiles, wishes);
+  const key = recordKey(input, profiles, wishes, options.repeated);
   const { object, sample } = input;
   const references = new Set(object.foreignKeys.flatMap(({ columns }) => columns));
   const log =
-    sample && wishes.key === undefined
+    sample && wishes.key === undefined && options.isDetail !== true
       ? logRoles({ table: object.name, read: sample, sample: rankedSample(sample), profiles, references }, wishes)
       : undefined;
   if (log) return { input, profiles, key, log };
-  const times = recordTimes(input, profiles, wishes);
-  const lastTimes = times ? undefined : lastChangeTimes(input, profiles);
+  const actual = profiles.filter(({ name }) => options.plans?.has(name) !== true);
+  const times = recordTimes(input, actual, wishes);
+  const lastTimes = times ? undefined : lastChangeTimes(input, actual);
   const isAlone = sample !== undefined && object.foreignKeys.length === 0;
   const others = profiles.filter(({ name }) => !key?.columns.includes(name));
   const objects = isAlone && times ? objectColumns(others, references) : [];

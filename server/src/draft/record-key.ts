@@ -2,8 +2,10 @@ import type { DraftReason } from '../../../protocol/first-draft.ts';
 import { isUsualKeyName } from '../catalog/usual-key-names.ts';
 import { because } from './draft-reason.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
+import { compositeKeys } from './composite-key.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, suggests, singular, tableWords } from './name-words.ts';
+import { rankedSample } from './ranked-sample.ts';
 import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -21,6 +23,7 @@ export function recordKey(
   input: TableInput,
   profiles: readonly ColumnProfile[],
   wishes: ChosenColumns,
+  repeated: ReadonlySet<string> = new Set(),
 ): RecordKey | undefined {
   const { object, sample } = input;
   if (wishes.key) return { columns: wishes.key, isDeclared: false, reasons: [because('was chosen')], others: [] };
@@ -35,20 +38,41 @@ export function recordKey(
     const likely = likelyKey(profiles);
     return likely === undefined ? undefined : made([likely], because('is called like a key'));
   }
+  const isKey = (columns: readonly string[]): boolean => !repeated.has(keyId(object.name, columns));
+  // A client number in front is the same in every row.
+  const first = profiles.find(({ distinct = 0 }) => distinct > 1) ?? profiles[0];
   const [best, ...rest] = byScore(
-    profiles.filter((profile) => canBeKey(profile) && isUnique(profile)).map((each) => rateKey(each, object.name)),
+    profiles
+      .filter((profile) => canBeKey(profile) && isUnique(profile) && isKey([profile.name]))
+      .map((each) => rateKey(each, object.name, each === first)),
   );
-  if (best && best.score > 0) {
-    return {
-      columns: [best.value.name],
-      isDeclared: false,
-      reasons: best.reasons,
-      others: rest
-        .filter(({ score }) => score > 0 && best.score - score < scoreTolerance)
-        .map((each) => ({ ...each, value: [each.value.name] })),
-    };
-  }
-  return composite(profiles, input);
+  const found = best && best.score > 0 ? best : undefined;
+  // A column that is unique, and neither comes first nor is called like a key, may be so by accident.
+  const isWeak = found === undefined || (found.score < 5 && found.value !== first);
+  const combined = isWeak ? compositeKeys(profiles, rankedSample(sample)) : [];
+  const composite = combined.find(({ columns }) => isKey(columns.map(({ name }) => name)));
+  if (composite && (!found || composite.cost <= maxCostBeforeOne))
+    return made(
+      composite.columns.map(({ name }) => name),
+      because('are different together in every row'),
+    );
+  if (!found) return undefined;
+  return {
+    columns: [found.value.name],
+    isDeclared: false,
+    reasons: found.reasons,
+    others: rest
+      .filter(({ score }) => score > 0 && found.score - score < scoreTolerance)
+      .map((each) => ({ ...each, value: [each.value.name] })),
+  };
+}
+
+/** Most cost of a key of several columns that is preferred to a single column without a reason. */
+const maxCostBeforeOne = 3;
+
+/** Identifies a key among those of a draft. */
+export function keyId(table: string, columns: readonly string[]): string {
+  return JSON.stringify([table, ...columns]);
 }
 
 function made(columns: readonly string[], reason: DraftReason): RecordKey {
@@ -60,8 +84,8 @@ function canBeKey(profile: ColumnProfile): boolean {
   return isName && !isTime(profile) && !profile.timeText && !profile.isList && profile.meanLength <= 80;
 }
 
-function rateKey(profile: ColumnProfile, table: string): Scored<ColumnProfile> {
-  const { name, index } = profile;
+function rateKey(profile: ColumnProfile, table: string, isFirst: boolean): Scored<ColumnProfile> {
+  const { name } = profile;
   const words = nameWords(name).map(singular);
   return scored(profile, [
     { weight: 3, reason: because('is different in every row') },
@@ -70,29 +94,13 @@ function rateKey(profile: ColumnProfile, table: string): Scored<ColumnProfile> {
       weight: isCalledAfter(name, table) || tableWords(table).some((word) => words.includes(word)) ? 3 : 0,
       reason: because('is called after {0}', table),
     },
-    { weight: index === 0 ? 2 : 0, reason: because('comes first') },
+    { weight: isFirst ? 2 : 0, reason: because('comes first') },
+    // Replication adds such columns to tables that have a key.
+    { weight: !isFirst && profile.meanLength === 36 ? -3 : 0 },
     { weight: suggests(name, 'measure') ? -6 : 0 },
     { weight: suggests(name, 'person') ? -2 : 0 },
     { weight: profile.sense === 'integer' || profile.withDigits > 0.8 ? 1 : 0 },
   ]);
-}
-
-/** Two columns that are called like keys and are different together in every row. */
-function composite(profiles: readonly ColumnProfile[], { sample }: TableInput): RecordKey | undefined {
-  const possible = profiles.filter(
-    (each) =>
-      canBeKey(each) && each.filled === 1 && (suggests(each.name, 'identifier') || suggests(each.name, 'sequence')),
-  );
-  for (const [place, one] of possible.entries()) {
-    for (const two of possible.slice(place + 1)) {
-      const seen = new Set(
-        sample?.rows.map((row) => JSON.stringify([row[one.index ?? 0] ?? null, row[two.index ?? 0] ?? null])),
-      );
-      if (seen.size === sample?.rows.length)
-        return made([one.name, two.name], because('are different together in every row'));
-    }
-  }
-  return undefined;
 }
 
 function likelyKey(profiles: readonly ColumnProfile[]): string | undefined {

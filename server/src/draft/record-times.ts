@@ -3,6 +3,7 @@ import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, suggests, tableWords } from './name-words.ts';
+import { timeOfDayOf } from './time-of-day.ts';
 import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -25,7 +26,7 @@ export function recordTimes(
   wishes: ChosenColumns,
 ): RecordTimes | undefined {
   const times = profiles.filter(isTime);
-  const rated = byScore(times.map((each) => rateStart(each, times, input)));
+  const rated = byScore(times.map((each) => rateStart(each, profiles, input)));
   const possible = rated.filter(({ score }) => score > 0);
   const start = wishes.time ? rated.find(({ value }) => value.name === wishes.time?.[0]) : possible[0];
   if (!start) return undefined;
@@ -52,9 +53,14 @@ export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProf
 }
 
 /** Rates a column as the start of rows: times of creation are preferred to changes, plans and dates that are attributes. */
-function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], input: TableInput): Scored<ColumnProfile> {
+function rateStart(
+  profile: ColumnProfile,
+  profiles: readonly ColumnProfile[],
+  input: TableInput,
+): Scored<ColumnProfile> {
   const { name, filled = 1 } = profile;
   const table = input.object.name;
+  const times = profiles.filter(isTime);
   const others = times.filter(
     (each) => each.name !== name && !suggests(each.name, 'attribute') && !isBookkeeping(each),
   );
@@ -74,6 +80,10 @@ function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], inpu
     },
     // A start is often planned, but a time of opening or creation is actual.
     { weight: nameWords(name).some((word) => /^(?:start|starts|begin|begins)$/.test(word)) ? -1 : 0 },
+    {
+      weight: timeOfDayOf(profile, profiles) ? 3 : 0,
+      reason: because('has its time of day in a column of its own'),
+    },
     { weight: isFirst ? 2 : 0, reason: because('is the first of the times of a row') },
     { weight: suggests(name, 'ended') && !suggests(name, 'created') ? 0.5 : 0 },
     { weight: suggests(name, 'planned') ? -8 : 0 },
@@ -110,9 +120,17 @@ export function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile):
   return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
 }
 
+/** Without a name that tells, a step is missing where it has not happened yet; what is planned is known for every row. */
 function isStep(profile: ColumnProfile): boolean {
-  const { name } = profile;
-  return !isBookkeeping(profile) && !isConstant(profile) && !suggests(name, 'planned') && !suggests(name, 'attribute');
+  const { name, filled = 1 } = profile;
+  const isCalledStep = suggests(name, 'ended') || suggests(name, 'created') || suggests(name, 'happened');
+  return (
+    (isCalledStep || filled < 1) &&
+    !isBookkeeping(profile) &&
+    !isConstant(profile) &&
+    !suggests(name, 'planned') &&
+    !suggests(name, 'attribute')
+  );
 }
 
 /** Prefers the time of an end to that of the last change. */
@@ -125,6 +143,7 @@ function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: Ta
     { weight: suggests(name, 'created') && !suggests(name, 'ended') ? -2 : 0 },
     { weight: suggests(name, 'planned') || suggests(name, 'attribute') ? -10 : 0 },
     { weight: isConstant(profile) ? -10 : 0 },
+    { weight: isStep(profile) || isBookkeeping(profile) ? 0 : -1 },
   ]);
 }
 

@@ -1,38 +1,138 @@
-import type { DraftReason } from '../../../protocol/first-draft.ts';
 import { because } from './draft-reason.ts';
 import type { ForeignKey } from '../catalog/catalog.ts';
-import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
-import { nameWords, suggests, singular, tableWords } from './name-words.ts';
-import type { RecordKey } from './record-key.ts';
-import type { TableInput } from './table-sample.ts';
+import type { ColumnProfile } from './column-profile.ts';
+import { valuesByColumn } from './column-values.ts';
+import { type FoundInclusion, type KeyedTable, inclusionsOf } from './inclusions.ts';
+import { nameWords, singular, tableWords } from './name-words.ts';
+import type { TableReading } from './read-table.ts';
+import type { Reference } from './reference.ts';
+import { linkOf } from './select-objects.ts';
+import type { SourceCounts } from './source-counts.ts';
 
-/** A table with the findings so far. */
-export interface KeyedTable {
-  readonly input: TableInput;
-  readonly profiles: readonly ColumnProfile[];
-  readonly key: RecordKey | undefined;
-}
+/** Least share of the values that must be found in the key of the other table. */
+const leastShare = 0.9;
+/** The same, if the column is called like the key and its values hardly occur elsewhere. */
+const leastNamedShare = 0.5;
+/** The same, in a sample of a part of the other table. */
+const leastSampledShare = 0.1;
+/** Least surprise, in bits, that makes the values alone decide. */
+const leastSurprise = 14;
 
-export interface Reference {
-  readonly from: string;
-  readonly columns: readonly string[];
-  readonly to: string;
-  readonly toColumns: readonly string[];
-  readonly isDeclared: boolean;
-  readonly reason: DraftReason;
-}
-
-/** Declared foreign keys, and where a source declares none for a column, columns that are called like the key of another table and hold its values. */
-export function findReferences(tables: readonly KeyedTable[]): readonly Reference[] {
+/**
+ * Declared foreign keys, and where a source declares none for a column, columns whose values are keys of another table. In a
+ * source without any foreign keys the values decide, and names help; elsewhere the names must agree, too.
+ */
+export function findReferences(
+  tables: readonly TableReading[],
+  shares: SourceCounts['shares'] = new Map(),
+): readonly Reference[] {
   const known = new Set(tables.map(({ input }) => input.object.name));
-  return tables.flatMap((table) => {
+  const byValues = declareNothing(tables);
+  const values = valuesByColumn();
+  const found = tables.map((table) => {
     const { object } = table.input;
     const declared = object.foreignKeys
       .filter(({ references }) => known.has(references.dataObject))
       .map((key) => declaredReference(object.name, key));
     const covered = new Set(object.foreignKeys.flatMap(({ columns }) => columns));
-    const guessed = tables.flatMap((other) => (other === table ? [] : (guess(table, other, covered) ?? [])));
-    return [...declared, ...nearest(guessed)];
+    const guessed = tables
+      .filter((other) => other !== table)
+      .flatMap((other) => inclusionsOf(table, other, { covered, values, byValues }))
+      .filter((each) => isConvincing(each, byValues, shares));
+    return { declared, guessed: nearest(guessed).map(guessedReference) };
+  });
+  const all = found.flatMap(({ declared, guessed }) => [...declared, ...guessed]);
+  const links = new Set(tables.filter((table) => linkOf(table, all)).map(({ input }) => input.object.name));
+  // The graph has a relationship in place of a cross table, so nothing can be said by way of it.
+  const between = all.filter(({ to }) => !links.has(to));
+  return all.filter((each) => each.isDeclared || !isImplied(each, between));
+}
+
+/** Inclusions that the samples cannot decide, because the other table was not read whole: the source has to count. */
+export function undecidedInclusions(tables: readonly KeyedTable[]): readonly FoundInclusion[] {
+  const byValues = declareNothing(tables);
+  const values = valuesByColumn();
+  return tables.flatMap((table) => {
+    const covered = new Set(table.input.object.foreignKeys.flatMap(({ columns }) => columns));
+    return tables
+      .filter((other) => other !== table && other.input.sample?.isWhole === false)
+      .flatMap((other) => inclusionsOf(table, other, { covered, values, byValues }))
+      .filter(({ isNamed, surprise }) => isNamed || (byValues && surprise >= leastSurprise));
+  });
+}
+
+/** Identifies an inclusion among those of a draft. */
+export function inclusionId({ table, columns, other, toColumns }: FoundInclusion): string {
+  return JSON.stringify([table.input.object.name, names(columns), other.input.object.name, names(toColumns)]);
+}
+
+function declareNothing(tables: readonly KeyedTable[]): boolean {
+  return tables.every(({ input }) => input.object.foreignKeys.length === 0);
+}
+
+function isConvincing(inclusion: FoundInclusion, byValues: boolean, shares: SourceCounts['shares']): boolean {
+  const { isNamed, surprise, table, other, distinct } = inclusion;
+  if (!isPossible(inclusion)) return false;
+  const counted = shares.get(inclusionId(inclusion));
+  const share = counted ?? inclusion.share;
+  const isWhole = counted !== undefined || other.input.sample?.isWhole === true;
+  const isSurprising = surprise >= leastSurprise && distinct >= 3;
+  if (isNamed)
+    return (
+      share >=
+      (isWhole
+        ? byValues && isSurprising && inclusion.columns.length === 1
+          ? leastNamedShare
+          : leastShare
+        : leastSampledShare)
+    );
+  // A single value says nothing, however rare.
+  return byValues && isSurprising && isWhole && share >= leastShare && table.input.sample !== undefined;
+}
+
+/** A key may itself be a reference, as that of a special kind of a thing; never in both directions. */
+function isPossible({ table, other, columns, share, coverage }: FoundInclusion): boolean {
+  const own = table.key?.columns ?? [];
+  if (own.length !== columns.length || !columns.every(({ name }) => own.includes(name))) return true;
+  if (share === 1 && coverage < 1) return true;
+  const isCalledAfter = (name: string): boolean =>
+    columns.some((column) =>
+      nameWords(column.name)
+        .map(singular)
+        .includes(tableWords(name).at(-1) ?? ''),
+    );
+  return !isCalledAfter(table.input.object.name) && isCalledAfter(other.input.object.name);
+}
+
+/** One target for each set of columns: the one that is named, else the one of whose rows most are referred to. */
+function nearest(inclusions: readonly FoundInclusion[]): readonly FoundInclusion[] {
+  const rank = ({ isNamed, coverage, affinity }: FoundInclusion): number =>
+    (isNamed ? 10 : 0) + affinity + 4 * coverage;
+  const sorted = inclusions.toSorted((one, two) => rank(two) - rank(one));
+  const taken = new Set<string>();
+  return sorted.filter(({ columns }) => {
+    const id = names(columns).toSorted().join('\n');
+    if (taken.has(id)) return false;
+    taken.add(id);
+    return true;
+  });
+}
+
+/**
+ * Whether a reference only repeats others: an item of a delivery refers to an item of an order, which refers to the order.
+ */
+function isImplied(reference: Reference, all: readonly Reference[]): boolean {
+  return all.some((longer) => {
+    if (longer.from !== reference.from || longer.columns.length <= reference.columns.length) return false;
+    const places = reference.columns.map((column) => longer.columns.indexOf(column));
+    if (places.includes(-1)) return false;
+    const between = places.map((place) => longer.toColumns[place] ?? '');
+    return all.some(
+      (next) =>
+        next.from === longer.to &&
+        next.to === reference.to &&
+        between.every((column, at) => next.toColumns[next.columns.indexOf(column)] === reference.toColumns[at]),
+    );
   });
 }
 
@@ -47,73 +147,20 @@ function declaredReference(from: string, { columns, references }: ForeignKey): R
   };
 }
 
-/** One target for each column: the one with the key of most columns. */
-function nearest(references: readonly Reference[]): readonly Reference[] {
-  const sorted = references.toSorted((left, right) => right.columns.length - left.columns.length);
-  const taken = new Set<string>();
-  return sorted.filter(({ columns }) => {
-    if (columns.every((column) => taken.has(column))) return false;
-    for (const column of columns) taken.add(column);
-    return true;
-  });
-}
-
-function guess(table: KeyedTable, other: KeyedTable, covered: ReadonlySet<string>): Reference | undefined {
-  const target = other.key;
-  if (!target) return undefined;
-  const columns = target.columns.flatMap((key) => {
-    const found = table.profiles.find(({ name }) => !covered.has(name) && refersTo(name, key, other.input.object.name));
-    return found ? [found] : [];
-  });
-  if (columns.length === 0 || columns.length !== target.columns.length) return undefined;
-  const names = columns.map(({ name }) => name);
-  if (isOwnKey(names, table, other)) return undefined;
-  const fits = columns.every((column, place) => holdsValuesOf(table, column, other, target.columns[place] ?? ''));
-  if (!fits) return undefined;
+function guessedReference({ table, columns, other, toColumns, isNamed }: FoundInclusion): Reference {
+  const to = other.input.object.name;
   return {
     from: table.input.object.name,
-    columns: names,
-    to: other.input.object.name,
-    toColumns: target.columns,
+    columns: names(columns),
+    to,
+    toColumns: names(toColumns),
     isDeclared: false,
-    reason: because('is called like the key of {0} and has its values', other.input.object.name),
+    reason: isNamed
+      ? because('is called like the key of {0} and has its values', to)
+      : because('has only values of the key of {0}', to),
   };
 }
 
-/** Two tables with one key: the one that the key is called after is referred to. */
-function isOwnKey(columns: readonly string[], { key, input }: KeyedTable, other: KeyedTable): boolean {
-  if (key?.columns.length !== columns.length || !columns.every((column) => key.columns.includes(column))) return false;
-  const isNamed = (table: string): boolean =>
-    columns.some((column) =>
-      nameWords(column)
-        .map(singular)
-        .includes(tableWords(table).at(-1) ?? ''),
-    );
-  return isNamed(input.object.name) || !isNamed(other.input.object.name);
-}
-
-function refersTo(column: string, key: string, table: string): boolean {
-  const words = nameWords(column).map(singular);
-  const keyWords = nameWords(key).map(singular);
-  const subject = tableWords(table);
-  const isSame = words.join(' ') === keyWords.join(' ');
-  // `id` alone does not identify a table.
-  if (isSame) return keyWords.length > 1 || (!suggests(key, 'identifier') && keyWords.length > 0);
-  const last = subject.at(-1) ?? '';
-  const rest = words.filter((word) => !subject.includes(word));
-  const restOfKey = keyWords.filter((word) => !subject.includes(word));
-  return words.includes(last) && (rest.length === 0 || rest.join(' ') === restOfKey.join(' '));
-}
-
-/** Some values must be found; nearly all of them where the other table was read whole. */
-function holdsValuesOf({ input }: KeyedTable, column: ColumnProfile, other: KeyedTable, key: string): boolean {
-  const target = other.profiles.find(({ name }) => name === key);
-  if (!target || target.sense !== column.sense) return false;
-  const [from, to] = [column.index, target.index];
-  if (from === undefined || to === undefined || !input.sample || !other.input.sample) return false;
-  const values = new Set(input.sample.rows.flatMap((row) => (isEmptyCell(row[from]) ? [] : [String(row[from])])));
-  if (values.size === 0) return false;
-  const targets = new Set(other.input.sample.rows.map((row) => String(row[to] ?? '')));
-  const found = [...values].filter((value) => targets.has(value)).length;
-  return found >= (other.input.sample.isWhole ? 0.9 : 0.1) * values.size;
+function names(columns: readonly ColumnProfile[]): readonly string[] {
+  return columns.map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { isEmptyCell } from './column-profile.ts';
 import type { DraftElement, DraftEntity, DraftRelationship } from './draft-model.ts';
 import { suggests } from './name-words.ts';
-import type { Reference } from './references.ts';
+import type { Reference } from './reference.ts';
 import { linkOf } from './select-objects.ts';
 import type { TableReading } from './read-table.ts';
 

@@ -1,4 +1,6 @@
-import type { Reference } from './references.ts';
+import { isUnique } from './column-profile.ts';
+import { suggests } from './name-words.ts';
+import type { Reference } from './reference.ts';
 import { isDescription, type TableReading } from './read-table.ts';
 
 /**
@@ -11,21 +13,56 @@ export function selectObjects(
 ): ReadonlySet<string> {
   const events = new Set(readings.filter(({ log, times }) => log ?? times).map(({ input }) => input.object.name));
   const possible = new Set(
-    readings.map(({ input }) => input.object.name).filter((name) => !events.has(name) && !isDescription(name)),
+    readings
+      .filter((reading) => !isDescription(reading.input.object.name) && !onlyDescribes(reading, references))
+      .filter((reading) => !linkOf(reading, references))
+      .map(({ input }) => input.object.name)
+      .filter((name) => !events.has(name)),
   );
   const near = references.flatMap(({ from, to }) => {
     if (events.has(from) && possible.has(to)) return [to];
     return events.has(to) && possible.has(from) ? [from] : [];
   });
-  const kept = new Set(near);
+  const linked = readings.flatMap((reading) => {
+    const ends = linkOf(reading, references)?.map(({ to }) => to) ?? [];
+    return ends.some((end) => events.has(end)) ? ends.filter((end) => possible.has(end)) : [];
+  });
+  const kept = new Set([...near, ...linked]);
   const further = references.flatMap(({ from, to }) => (kept.has(from) && possible.has(to) ? [to] : []));
   for (const name of further) kept.add(name);
   return kept;
 }
 
+/** Most rows of a table that only lists the values of a column, if nothing is declared. */
+const maxListed = 4;
+
+/**
+ * Whether a table without declared keys only describes others: it lists the few values of a column, or has texts for the rows of
+ * another table, such as names in several languages.
+ */
+function onlyDescribes({ input, profiles, key, times, log }: TableReading, references: readonly Reference[]): boolean {
+  const { object, sample } = input;
+  if (!key || key.isDeclared || !sample || log || times) return false;
+  if (sample.isWhole && sample.rows.length <= maxListed && key.columns.length === 1) return true;
+  const own = references.filter(({ from }) => from === object.name);
+  const [only] = own;
+  const rest = profiles.filter(({ name, distinct = 0 }) => !key.columns.includes(name) && distinct > 1);
+  return (
+    own.length === 1 &&
+    only !== undefined &&
+    only.columns.length < key.columns.length &&
+    only.columns.every((column) => key.columns.includes(column)) &&
+    rest.length > 0 &&
+    rest.every(({ sense, withDigits, meanLength }) => sense === 'text' && (meanLength > 8 || withDigits < 0.5))
+  );
+}
+
+/** Most further columns of a cross table, and none of them a measure: an order line is a thing. */
+const maxLinkColumns = 2;
+
 /** The two references of a cross table, such as the films of actors. */
 export function linkOf(
-  { input, profiles, log, times }: TableReading,
+  { input, profiles, key, log, times }: TableReading,
   references: readonly Reference[],
 ): readonly [Reference, Reference] | undefined {
   const own = references.filter(({ from }) => from === input.object.name);
@@ -33,5 +70,13 @@ export function linkOf(
   if (log || times || !one || !two || own.length > 2) return undefined;
   const linking = new Set([...one.columns, ...two.columns]);
   const more = profiles.filter(({ name, sense }) => !linking.has(name) && sense !== 'timestamp' && sense !== 'date');
-  return more.length === 0 ? [one, two] : undefined;
+  if (more.length === 0) return [one, two];
+  const isKey = key?.columns.length === linking.size && key.columns.every((column) => linking.has(column));
+  const isLink =
+    isKey &&
+    !key.isDeclared &&
+    more.length <= maxLinkColumns &&
+    more.every((column) => column.sense !== 'text' || isUnique(column)) &&
+    more.every(({ name }) => !suggests(name, 'measure'));
+  return isLink ? [one, two] : undefined;
 }

@@ -29,15 +29,19 @@ function withSigns(values: readonly string[]): TimeText | undefined {
   return { format: `${isDayFirst ? `%d${sign}%m` : `%m${sign}%d`}${sign}%Y${time}`, sense };
 }
 
-/** The format of `20240131` and `235959`, if the name of the column suggests dates or times of day. */
+/** The format of `20240131` and `235959`, if the name of the column suggests dates or times of day, or if many values do. */
 function withoutSigns(column: string, values: readonly string[]): TimeText | undefined {
   const all = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
   if (all(/^(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|00000000|0)$/)) {
-    return dateName.test(column) && values.some((value) => Number(value) > 0)
+    const dates = values.filter((value) => Number(value) > 0);
+    // Hardly one of a hundred other numbers of eight digits is a date.
+    return dates.length > 0 && (dateName.test(column) || dates.length >= 5)
       ? { format: '%Y%m%d', sense: 'date' }
       : undefined;
   }
-  const isTimeOfDay = timeName.test(column) && all(/^(?:[01]?\d|2[0-3])?(?:[0-5]?\d)?[0-5]?\d$/);
+  // One of twelve other numbers of six digits is a time of day.
+  const isPadded = values.length >= 20 && all(/^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/);
+  const isTimeOfDay = isPadded || (timeName.test(column) && all(/^(?:[01]?\d|2[0-3])?(?:[0-5]?\d)?[0-5]?\d$/));
   return isTimeOfDay ? { format: '%H%M%S', sense: 'time' } : undefined;
 }
 

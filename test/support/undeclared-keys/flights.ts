@@ -22,11 +22,12 @@ export function flights(): Readonly<Record<string, string>> {
     origin: of(origins),
     dest: of(airports.slice(3)),
     at: below(17) * hour + below(12) * 5 * 60_000,
+    distance: 200 + below(2200),
   }));
   const rows = each(30, (on) => on - 1).flatMap((on) =>
     routes
       .filter(() => below(4) > 0)
-      .map(({ flight, carrier, origin, dest, at }): Cells => {
+      .map(({ flight, carrier, origin, dest, at, distance }): Cells => {
         const planned = start + on * day + at;
         const isCancelled = below(40) === 0;
         const late = below(50) - 8;
@@ -45,11 +46,11 @@ export function flights(): Readonly<Record<string, string>> {
           isCancelled ? 'NA' : late + below(9),
           carrier,
           flight,
-          below(6) === 0 ? `N${below(900)}ZZ` : of(planes),
+          below(6) === 0 ? `N${10 + below(45)}ZZ` : of(planes),
           origin,
           dest,
           duration / 60_000,
-          200 + below(2200),
+          distance,
           hourOfDay,
           new Date(planned).getUTCMinutes(),
           `${isoTime(planned).slice(0, 13)}:00:00`,

@@ -21,6 +21,7 @@ import {
   findSource,
 } from '../../project/open-project.ts';
 import { checkName, writeNew } from './copy-graph.ts';
+import { countKeys } from './count-keys.ts';
 import { type DraftColumnChoice, assertChoicesUsed, resolveColumnChoices } from './draft-column-choices.ts';
 import { OperationError } from '../operation-error.ts';
 import { readSamples } from './read-samples.ts';
@@ -115,10 +116,11 @@ async function readForDraft(
       return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [], warnings };
     }
     const inputs = await readSamples(connector, catalog, chosen.objects, { signal, onProgress });
+    const counts = await countKeys(connector, catalog, inputs, { signal, onProgress });
     const special = specialElements(catalog, chosen.objects);
     const areNamed = objects !== undefined;
     return {
-      draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers }),
+      draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }),
       given: placed,
       leftOut: chosen.leftOut,
       warnings,

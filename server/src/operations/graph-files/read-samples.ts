@@ -25,9 +25,10 @@ export async function readSamples(
   { signal, onProgress }: SampleOptions,
 ): Promise<readonly TableInput[]> {
   const inputs: TableInput[] = [];
+  const declaresReferences = objects.some(({ foreignKeys }) => foreignKeys.length > 0);
   for (const object of objects) {
     signal.throwIfAborted();
-    if (catalog.isFetched || isKnownWell(object)) {
+    if (catalog.isFetched || (declaresReferences && isKnownWell(object))) {
       inputs.push({ object });
       continue;
     }
@@ -39,7 +40,7 @@ export async function readSamples(
   return inputs;
 }
 
-/** A table without times needs no sample if a database has its key and its row count. */
+/** A table without times needs no sample if a database has its key and its row count, and declares what refers to it. */
 function isKnownWell({ primaryKey, statistics, columns }: DataObject): boolean {
   const hasTimes = columns.some(({ sense }) => sense === 'timestamp' || sense === 'date');
   return !hasTimes && primaryKey.length > 0 && (statistics.rowEstimate ?? 0) > 0;

@@ -1,0 +1,96 @@
+import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
+import type { SampleCell, TableInput } from './table-sample.ts';
+
+/** The different values of a column in its sample. */
+export interface ColumnValues {
+  readonly values: ReadonlySet<string>;
+  /** Set if all values are whole numbers, with or without leading zeros. */
+  readonly range?: { readonly least: number; readonly greatest: number } | undefined;
+  /** Mean length of the values. */
+  readonly length: number;
+  /** All values are texts of one length with leading zeros, such as `0000004711`. */
+  readonly isPadded: boolean;
+}
+
+/** Different values of columns, read from each sample once, and only when they are asked for. */
+export interface ValuesByColumn {
+  of(input: TableInput, column: ColumnProfile): ColumnValues | undefined;
+}
+
+export function valuesByColumn(): ValuesByColumn {
+  const known = new Map<string, ColumnValues>();
+  return {
+    of(input, { name, index }) {
+      const id = JSON.stringify([input.object.name, name]);
+      const found = known.get(id);
+      if (found || index === undefined || !input.sample) return found;
+      const values = read(input.sample.rows, index);
+      known.set(id, values);
+      return values;
+    },
+  };
+}
+
+function read(rows: readonly (readonly SampleCell[])[], index: number): ColumnValues {
+  const values = new Set<string>();
+  for (const row of rows) {
+    const cell = row[index];
+    if (!isEmptyCell(cell)) values.add(String(cell));
+  }
+  const lengths = new Set<number>();
+  let [least, greatest, total, areNumbers, hasZeros] = [Infinity, -Infinity, 0, true, false];
+  for (const value of values) {
+    lengths.add(value.length);
+    total += value.length;
+    areNumbers &&= /^\d+$/.test(value);
+    if (!areNumbers) continue;
+    hasZeros ||= value.length > 1 && value.startsWith('0');
+    least = Math.min(least, Number(value));
+    greatest = Math.max(greatest, Number(value));
+  }
+  return {
+    values,
+    range: areNumbers && values.size > 0 ? { least, greatest } : undefined,
+    length: total / Math.max(values.size, 1),
+    isPadded: areNumbers && hasZeros && lengths.size === 1,
+  };
+}
+
+/** Share of the values of one column that another one has; stops early where the first ones are missing. */
+export function containedShare(from: ColumnValues, key: ColumnValues): number {
+  if (from.values.size === 0) return 0;
+  let [seen, found] = [0, 0];
+  for (const value of from.values) {
+    seen += 1;
+    if (key.values.has(value)) found += 1;
+    if (seen === 24 && found === 0) return 0;
+  }
+  return found / from.values.size;
+}
+
+/**
+ * How surprising it would be, in bits, if a column had only values of a key by accident. Codes and scattered numbers hardly
+ * occur elsewhere; numbers that count from 1 occur everywhere, and say nothing.
+ */
+export function surprise(from: ColumnValues, key: ColumnValues): number {
+  const count = from.values.size;
+  if (!key.range || !from.range) return count * Math.max(0, key.length * Math.log2(36) - Math.log2(key.values.size));
+  const density = densityWithin(from.range, key);
+  if (density < 0.45 && count >= 3) return count * Math.log2(1 / density);
+  const span = key.range.greatest - key.range.least + 1;
+  const offset = Math.log2(Math.max(1, key.range.greatest) / span);
+  if (offset < 1.5) return 0;
+  const covers = count >= 0.3 * key.values.size ? 8 : 0;
+  const isAlike = key.isPadded && from.isPadded && key.length >= 6 && key.length === from.length ? 8 : 0;
+  return Math.min(count, 2) * offset + covers + isAlike;
+}
+
+/** Share of the whole numbers of a range that are keys. */
+function densityWithin({ least, greatest }: NonNullable<ColumnValues['range']>, key: ColumnValues): number {
+  let count = 0;
+  for (const value of key.values) {
+    const number = Number(value);
+    if (number >= least && number <= greatest) count += 1;
+  }
+  return count / (greatest - least + 1);
+}

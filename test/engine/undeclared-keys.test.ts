@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { withDraftProject } from '../support/draft-projects.ts';
+import { undeclaredKeys } from '../support/undeclared-keys/data-sets.ts';
+import { type ExpertAnswer, readExpertAnswers, scoreDraft } from '../support/undeclared-keys/draft-score.ts';
+
+const leastF1 = 0.85;
+/** The least of the sets on which nothing was tuned. */
+const leastHeldOutF1 = 0.8;
+
+/** `npm run bench -- undeclared-keys` prints what is right, wrong and missing. */
+describe('first graphs of tables without declared keys', () => {
+  let answers: Readonly<Record<string, ExpertAnswer>> = {};
+  before(async () => (answers = await readExpertAnswers()));
+
+  for (const [name, files] of Object.entries(undeclaredKeys)) {
+    it(`agree with an expert about ${name}, and can be imported`, async () => {
+      const answer = answers[name];
+      assert.ok(answer);
+      await withTables(await files(), async ({ draft, project }) => {
+        const { graph } = await draft();
+        const { elements, relationships } = scoreDraft(graph, answer);
+        const least = answer.heldOut ? leastHeldOutF1 : leastF1;
+        assert.ok(elements.f1 >= least, `elements: ${JSON.stringify(elements)}`);
+        assert.ok(relationships.f1 >= least, `relationships: ${JSON.stringify(relationships)}`);
+        const summary = await project.import();
+        assert.equal(summary.status, 'imported', summary.error?.message);
+        assert.ok(summary.totals !== undefined && summary.totals.events > 0);
+        const unpaired = summary.relationships.filter(({ pairs }) => pairs === 0).map((each) => each.name);
+        assert.deepEqual(unpaired, [], 'each relationship has pairs');
+      });
+    });
+  }
+});
+
+type Use = Parameters<typeof withDraftProject<void>>[1];
+
+function withTables(files: Readonly<Record<string, string>>, use: Use): Promise<void> {
+  const placed = Object.entries(files).map(([name, content]) => [`data/${name}`, content] as const);
+  const sources = `version: 1\ndataSources:\n  shop: { kind: csv, path: "data/*", nullValues: [NA] }\n`;
+  return withDraftProject({ ...Object.fromEntries(placed), 'entity-sources.yaml': sources }, use);
+}
