@@ -12,7 +12,7 @@ import type { SourceCounts } from './source-counts.ts';
 /** Least share of the values that must be found in the key of the other table. */
 const leastShare = 0.9;
 /** The same, if the column is called like the key and its values hardly occur elsewhere. */
-const leastNamedShare = 0.5;
+const leastNamedShare = 0.75;
 /** The same, in a sample of a part of the other table. */
 const leastSampledShare = 0.1;
 /** Least surprise, in bits, that makes the values alone decide. */

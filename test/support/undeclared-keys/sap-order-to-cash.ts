@@ -123,7 +123,7 @@ export function sapOrderToCash(): Readonly<Record<string, string>> {
         role === 'RG' ? payer : customer,
       ]),
     );
-    if (below(3) === 0) changed('VERKBELEG', vbeln, 'VBAK', 'VDATU', at + hour * (1 + below(40)));
+    each(below(4), (step) => changed('VERKBELEG', vbeln, 'VBAK', 'VDATU', at + hour * (12 * step + below(10))));
     const delivered = order % 9 === 0 ? [] : items.filter(() => below(12) > 0);
     for (const { posnr, matnr, amount, value } of items) {
       const later = at + below(4) * 60_000;
@@ -146,128 +146,131 @@ export function sapOrderToCash(): Readonly<Record<string, string>> {
       if (below(6) === 0) vbep.push([client, vbeln, posnr, '0002', date(at + (20 + below(9)) * day), amount]);
     }
     if (delivered.length === 0) continue;
-
-    const delivery = pad(80_000_000 + order * 2, 10);
-    const deliveredAt = at + (20 + below(90)) * hour;
-    const issuedAt = deliveredAt + (4 + below(60)) * hour;
-    const isIssued = order % 11 !== 0;
-    likp.push([
-      client,
-      delivery,
-      of(users),
-      time(deliveredAt),
-      date(deliveredAt),
-      'LF',
-      date(at + 6 * day),
-      date(at + 5 * day),
-      isIssued ? date(issuedAt) : none,
-      customer,
-      payer,
-      of(['01', '02']),
-      company,
-    ]);
-    if (below(5) === 0) changed('LIEFERUNG', delivery, 'LIKP', 'WADAT', deliveredAt + hour);
-    delivered.forEach(({ posnr, matnr, amount }, index) => {
-      const own = pad((index + 1) * 10, 6);
-      lips.push([
+    // One order in eight has a first item that is delivered in two parts.
+    const parts = order % 8 === 0 ? [delivered, delivered.slice(0, 1)] : [delivered];
+    for (const [part, shipped] of parts.entries()) {
+      const delivery = pad(80_000_000 + order * 4 + part, 10);
+      const deliveredAt = at + (20 + below(90) + 90 * part) * hour;
+      const issuedAt = deliveredAt + (4 + below(60)) * hour;
+      const isIssued = order % 11 !== 0;
+      likp.push([
         client,
         delivery,
-        own,
-        matnr,
-        of(plants),
         of(users),
         time(deliveredAt),
         date(deliveredAt),
-        amount,
-        vbeln,
-        posnr,
+        'LF',
+        date(at + 6 * day),
+        date(at + 5 * day),
+        isIssued ? date(issuedAt) : none,
+        customer,
+        payer,
+        of(['01', '02']),
+        company,
       ]);
-      vbfa.push([client, vbeln, posnr, delivery, own, 'J', amount, date(deliveredAt), time(deliveredAt), 'C']);
-    });
-    if (!isIssued || order % 10 === 0) continue;
+      if (below(5) === 0) changed('LIEFERUNG', delivery, 'LIKP', 'WADAT', deliveredAt + hour);
+      shipped.forEach(({ posnr, matnr, amount }, index) => {
+        const own = pad((index + 1) * 10, 6);
+        lips.push([
+          client,
+          delivery,
+          own,
+          matnr,
+          of(plants),
+          of(users),
+          time(deliveredAt),
+          date(deliveredAt),
+          amount,
+          vbeln,
+          posnr,
+        ]);
+        vbfa.push([client, vbeln, posnr, delivery, own, 'J', amount, date(deliveredAt), time(deliveredAt), 'C']);
+      });
+      if (!isIssued || order % 10 === 0) continue;
 
-    const invoice = pad(90_000_000 + order * 3, 10);
-    const billedAt = issuedAt + (3 + below(70)) * hour;
-    vbrk.push([
-      client,
-      invoice,
-      'F2',
-      'M',
-      date(billedAt),
-      of(users),
-      date(billedAt),
-      time(billedAt),
-      payer,
-      customer,
-      total.toFixed(2),
-      'EUR',
-      company,
-      '',
-    ]);
-    delivered.forEach(({ posnr, matnr, amount, value }, index) => {
-      const own = pad((index + 1) * 10, 6);
-      const before = own;
-      vbrp.push([
+      const invoice = pad(90_000_000 + order * 5 + part, 10);
+      const billedAt = issuedAt + (3 + below(70)) * hour;
+      vbrk.push([
         client,
         invoice,
-        own,
-        amount,
-        value.toFixed(2),
-        delivery,
-        before,
-        vbeln,
-        posnr,
-        matnr,
-        of(plants),
+        'F2',
+        'M',
+        date(billedAt),
+        of(users),
         date(billedAt),
         time(billedAt),
-        of(users),
+        payer,
+        customer,
+        total.toFixed(2),
+        'EUR',
+        company,
+        '',
       ]);
-      vbfa.push([client, delivery, before, invoice, own, 'M', amount, date(billedAt), time(billedAt), 'J']);
-    });
+      shipped.forEach(({ posnr, matnr, amount, value }, index) => {
+        const own = pad((index + 1) * 10, 6);
+        const before = own;
+        vbrp.push([
+          client,
+          invoice,
+          own,
+          amount,
+          value.toFixed(2),
+          delivery,
+          before,
+          vbeln,
+          posnr,
+          matnr,
+          of(plants),
+          date(billedAt),
+          time(billedAt),
+          of(users),
+        ]);
+        vbfa.push([client, delivery, before, invoice, own, 'M', amount, date(billedAt), time(billedAt), 'J']);
+      });
 
-    const year = String(new Date(billedAt).getUTCFullYear());
-    const range = `${company} ${year}`;
-    const number = (numbersOfYear.get(range) ?? 0) + 1;
-    numbersOfYear.set(range, number);
-    const belnr = pad(90_000_000 + number, 10);
-    const postedAt = billedAt + below(3) * hour;
-    bkpf.push([
-      client,
-      company,
-      belnr,
-      year,
-      'RV',
-      date(billedAt),
-      date(postedAt),
-      date(postedAt),
-      time(postedAt),
-      of(users),
-      'VF01',
-      'VBRK',
-      invoice,
-      'EUR',
-    ]);
-    const isCleared = below(4) > 0;
-    const lines = [
-      ['001', 'S', payer, '0000140000'],
-      ['002', 'H', '', '0000800000'],
-      ['003', 'H', '', '0000175000'],
-    ] as const;
-    for (const [line, side, kunnr, account] of lines)
-      bseg.push([
+      const year = String(new Date(billedAt).getUTCFullYear());
+      const range = `${company} ${year}`;
+      const number = (numbersOfYear.get(range) ?? 0) + 1;
+      numbersOfYear.set(range, number);
+      const belnr = pad(90_000_000 + number, 10);
+      const postedAt = billedAt + below(3) * hour;
+      bkpf.push([
         client,
         company,
         belnr,
         year,
-        line,
-        side,
-        (total * 1.19).toFixed(2),
-        kunnr,
-        account,
-        side === 'S' && isCleared ? date(postedAt + (10 + below(40)) * day) : none,
+        'RV',
+        date(billedAt),
         date(postedAt),
+        date(postedAt),
+        time(postedAt),
+        of(users),
+        'VF01',
+        'VBRK',
+        invoice,
+        'EUR',
       ]);
+      const isCleared = below(4) > 0;
+      const lines = [
+        ['001', 'S', payer, '0000140000'],
+        ['002', 'H', '', '0000800000'],
+        ['003', 'H', '', '0000175000'],
+      ] as const;
+      for (const [line, side, kunnr, account] of lines)
+        bseg.push([
+          client,
+          company,
+          belnr,
+          year,
+          line,
+          side,
+          (total * 1.19).toFixed(2),
+          kunnr,
+          account,
+          side === 'S' && isCleared ? date(postedAt + (10 + below(40)) * day) : none,
+          date(postedAt),
+        ]);
+    }
   }
 
   const files = {
