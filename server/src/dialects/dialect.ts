@@ -169,12 +169,24 @@ export interface Times {
   zonedText(text: string): string;
   /** The time of a text without offset; NULL for other texts. */
   naiveText(text: string): string;
-  /**
-   * The time of a text in a format of strptime, NULL for an invalid text; undefined if the engine lacks such formats.
-   */
-  readonly formatted: ((text: string, format: string) => string) | undefined;
+  readonly written: WrittenTimes;
   /** The UTC time of a valid ISO 8601 text with an offset. */
   utcLiteral(iso: string): string;
+}
+
+/** SQL of times that are written in the columns of a table, as first graphs compute them. */
+export interface WrittenTimes {
+  /** Whether the engine can parse a format. */
+  reads(format: string): boolean;
+  /** The text of a column with texts or numbers, with leading zeros up to a number of digits. */
+  text(column: string, digits: number): string;
+  /**
+   * The time of a text, NULL for a text of another form.
+   * @param format that the engine reads, in the notation of strptime: `%Y`, `%m`, `%d`, `%H`, `%M`, `%S` and signs
+   */
+  parsed(text: string, format: string, sense: 'timestamp' | 'date' | 'time'): string;
+  /** The timestamp of a date and a time of day; midnight without one, NULL without a date. */
+  atTimeOfDay(date: string, time: string): string;
 }
 
 /** Types by their names, as catalogs show them and people write them in tests. */

@@ -71,7 +71,15 @@ export const duckdb: BuildingDialect = {
     hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
     zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
     naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,
-    formatted: (text, format) => `try_strptime(${text}, ${singleQuoted(format)})`,
+    written: {
+      reads: () => true,
+      text: (column, digits) => (digits === 0 ? `${column}::VARCHAR` : `lpad(${column}::VARCHAR, ${digits}, '0')`),
+      parsed(text, format, sense) {
+        const time = `try_strptime(${text}, ${singleQuoted(format)})`;
+        return sense === 'timestamp' ? time : `${time}::${sense.toUpperCase()}`;
+      },
+      atTimeOfDay: (date, time) => `${date} + coalesce(${time}, TIME '00:00:00')`,
+    },
     utcLiteral,
   },
   types: duckdbTypes,

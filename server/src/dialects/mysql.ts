@@ -1,4 +1,5 @@
 import type { Dialect, ExactValues, Times } from './dialect.ts';
+import { formatPattern } from './standard/format-pattern.ts';
 import { mysqlCanonicalText, mysqlTextComparison } from './mysql/canonical-text.ts';
 import { mysqlNumbers, mysqlTimes } from './mysql/comparisons.ts';
 import { mysqlCompletion } from './mysql/completion.ts';
@@ -31,7 +32,18 @@ const times: Times = {
     `CONVERT_TZ(CAST(REGEXP_REPLACE(${text}, '(Z|UTC|[+-][0-9]{2}(:?[0-9]{2})?)[[:space:]]*$', '') AS DATETIME(6)), ` +
     `COALESCE(NULLIF(REGEXP_SUBSTR(${text}, '[+-][0-9]{2}:[0-9]{2}[[:space:]]*$'), ''), '+00:00'), '+00:00')`,
   naiveText: (text) => `CAST(${text} AS DATETIME(6))`,
-  formatted: undefined,
+  written: {
+    reads: () => true,
+    text(column, digits) {
+      const text = `CAST(${column} AS CHAR)`;
+      return digits === 0 ? text : `LPAD(${text}, ${digits}, '0')`;
+    },
+    parsed(text, format) {
+      const pattern = format.replaceAll('%M', '%i').replaceAll('%S', '%s');
+      return `CASE WHEN ${text} REGEXP ${singleQuoted(formatPattern(format))} THEN STR_TO_DATE(${text}, ${singleQuoted(pattern)}) END`;
+    },
+    atTimeOfDay: (date, time) => `TIMESTAMP(${date}, COALESCE(${time}, TIME '00:00:00'))`,
+  },
   utcLiteral: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' ').replace(/(Z|[+-]00:?00)$/, ''))}`,
 };
 

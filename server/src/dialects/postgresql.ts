@@ -21,6 +21,7 @@ import {
   timestampType,
   utcLiteral,
 } from './standard/times.ts';
+import { formatPattern } from './standard/format-pattern.ts';
 
 const times: Times = {
   type: timestampType,
@@ -33,8 +34,33 @@ const times: Times = {
   hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
   zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
   naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
-  formatted: undefined,
+  written: {
+    reads: () => true,
+    text: (column, digits) => (digits === 0 ? `${column}::text` : `lpad(${column}::text, ${digits}, '0')`),
+    parsed(text, format, sense) {
+      const form = quotePostgresqlLiteral(formatPattern(format));
+      const pattern = quotePostgresqlLiteral(format.replaceAll(/%[YmdHMS]/g, (part) => formatWords[part] ?? part));
+      const time =
+        sense === 'time'
+          ? `${text}::time`
+          : sense === 'date'
+            ? `to_date(${text}, ${pattern})`
+            : `to_timestamp(${text}, ${pattern})::timestamp`;
+      return `CASE WHEN ${text} ~ ${form} THEN ${time} END`;
+    },
+    atTimeOfDay: (date, time) => `(${date}) + coalesce(${time}, TIME '00:00:00')`,
+  },
   utcLiteral,
+};
+
+/** The parts of a format in the notation of `to_date`. */
+const formatWords: Readonly<Record<string, string>> = {
+  '%Y': 'YYYY',
+  '%m': 'MM',
+  '%d': 'DD',
+  '%H': 'HH24',
+  '%M': 'MI',
+  '%S': 'SS',
 };
 
 const build: BuildSql = {

@@ -13,6 +13,25 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   label: 'SQLite',
   isEmbedded: false,
+  times: {
+    ...duckdb.times,
+    written: {
+      reads: (format) => ['%Y%m%d', '%H%M%S', '%H:%M:%S'].includes(format),
+      text: (column, digits) =>
+        digits === 0 ? `CAST(${column} AS TEXT)` : `substr('${'0'.repeat(digits)}' || ${column}, -${digits})`,
+      parsed(text, format, sense) {
+        if (format === '%H:%M:%S') return text;
+        const digit = '[0-9]';
+        const isDate = sense === 'date' || format === '%Y%m%d';
+        const form = isDate ? `[12]${digit.repeat(7)}` : digit.repeat(6);
+        const [first, sign] = isDate ? [4, '-'] : [2, ':'];
+        const part = (from: number): string => `substr(${text}, ${from}, 2)`;
+        const parts = [`substr(${text}, 1, ${first})`, part(first + 1), part(first + 3)].join(` || '${sign}' || `);
+        return `CASE WHEN ${text} GLOB '${form}' THEN ${parts} END`;
+      },
+      atTimeOfDay: (date, time) => `(${date}) || ' ' || coalesce(${time}, '00:00:00')`,
+    },
+  },
   operators: {
     ...duckdb.operators,
     /** Sessions set `case_sensitive_like`. LIKE has no default escape character. */

@@ -25,7 +25,7 @@ export interface ColumnProfile {
   readonly isList: boolean;
   /** Whole numbers of which most between the least and the greatest are missing, as amounts are. */
   readonly isScattered?: boolean | undefined;
-  /** Format of texts or numbers that are times. `sense` is that of a time if the engine can read the format. */
+  /** Format of texts or numbers that are times. `sense` is that of a time, too, if the engine can read the format. */
   readonly timeText?: TimeText | undefined;
   /** Place among the cells of the sample. */
   readonly index: number | undefined;
@@ -41,7 +41,7 @@ export function isEmptyCell(cell: SampleCell | undefined): boolean {
 /** The columns of a data object, except those that hold secrets by their names. */
 export function profileColumns(
   { object, sample }: TableInput,
-  { readsTimeTexts }: { readonly readsTimeTexts: boolean },
+  { reads }: { readonly reads: (format: string) => boolean },
 ): readonly ColumnProfile[] {
   return object.columns
     .filter(({ name }) => !namesSecret(name))
@@ -51,7 +51,7 @@ export function profileColumns(
       const cells = sample.rows.map((row) => row[index] ?? null);
       const profile = profileOfRows(column, index, cells);
       const { timeText } = profile;
-      return readsTimeTexts && timeText?.format !== undefined ? { ...profile, sense: timeText.sense } : profile;
+      return timeText?.format !== undefined && reads(timeText.format) ? { ...profile, sense: timeText.sense } : profile;
     });
 }
 

@@ -11,7 +11,6 @@ import type {
   DraftObject,
   DraftRelationship,
   DraftTime,
-  WrittenTime,
 } from './draft-model.ts';
 
 /** The name of the graph, and its data source. */
@@ -90,14 +89,15 @@ function timeJson(time: DraftTime, dataObject: string, dialect: SqlDialect): Jso
 }
 
 function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: (column: string) => string): string {
-  const { times, literals } = dialectNamed(dialect);
-  const sql = ({ column, format }: WrittenTime, text: string): string =>
-    format === undefined || !times.formatted ? place(column) : times.formatted(text, format);
-  const day = sql(date, `${place(date.column)}::VARCHAR`);
-  if (!timeOfDay) return day;
-  const text = `lpad(${place(timeOfDay.column)}::VARCHAR, 6, ${literals.quote('0')})`;
-  const time = timeOfDay.format === undefined ? place(timeOfDay.column) : `${sql(timeOfDay, text)}::TIME`;
-  return `${date.format === undefined ? day : `${day}::DATE`} + coalesce(${time}, TIME '00:00:00')`;
+  const { text, parsed, atTimeOfDay } = dialectNamed(dialect).times.written;
+  const day = (sense: 'timestamp' | 'date'): string =>
+    date.format === undefined ? place(date.column) : parsed(text(place(date.column), 0), date.format, sense);
+  if (!timeOfDay) return day('timestamp');
+  const { column, format } = timeOfDay;
+  // Numbers have lost their leading zeros.
+  const time =
+    format === undefined ? place(column) : parsed(text(place(column), format === '%H%M%S' ? 6 : 0), format, 'time');
+  return atTimeOfDay(day('date'), time);
 }
 
 /** A row correlation in the notation of the format. */

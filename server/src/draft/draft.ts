@@ -40,9 +40,9 @@ export interface DraftRequest {
 
 /** A first graph of these data objects: events of logs and of things with times, the things that take part, and how they are related. */
 export function draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }: DraftRequest): Draft {
-  const readsTimeTexts = dialectNamed(catalog.dialect).times.formatted !== undefined;
+  const { reads } = dialectNamed(catalog.dialect).times.written;
   const filled = inputs.filter((input) => areNamed || !isEmpty(input));
-  const readings = withSomeTimes(readTables(filled, answers, { readsTimeTexts }, counts), special);
+  const readings = withSomeTimes(readTables(filled, answers, { reads }, counts), special);
   const references = findReferences(readings, counts?.shares);
   const objects = areNamed
     ? new Set(readings.filter((reading) => !linkOf(reading, references)).map(({ input }) => input.object.name))

@@ -25,8 +25,8 @@ export interface TableReading {
 }
 
 export interface ReadingOptions {
-  /** Whether the engine can read texts as times. */
-  readonly readsTimeTexts: boolean;
+  /** Whether the engine can read texts of a format as times. */
+  readonly reads: (format: string) => boolean;
   /** Keys of samples that repeat in the whole tables; see `keyId`. */
   readonly repeated?: ReadonlySet<string> | undefined;
   /** Its rows belong to those of another table: it is no log. */

@@ -14,10 +14,10 @@ import { sortableTime } from './time-text.ts';
 export function readTables(
   inputs: readonly TableInput[],
   answers: readonly DraftAnswer[],
-  options: ReadingOptions,
+  options: Pick<ReadingOptions, 'reads'>,
   counts?: SourceCounts,
 ): readonly TableReading[] {
-  const known = { ...options, repeated: counts?.repeated };
+  const known: ReadingOptions = { ...options, repeated: counts?.repeated };
   const alone = inputs.map((input) => readTable(input, chosenColumnsOf(input.object.name, answers), known));
   if (alone.some(({ input }) => input.object.foreignKeys.length > 0)) return alone;
   const isPlanned = planned(alone);

@@ -8,7 +8,8 @@ export interface TimeText {
 /** The format of texts that are times; undefined unless nearly all values have it. */
 export function timeTextOf(column: string, values: readonly string[]): TimeText | undefined {
   const some = values.slice(0, 2000);
-  return withSigns(some) ?? withoutSigns(column, some);
+  const isClock = some.length > 0 && some.every((value) => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(value));
+  return isClock ? { format: '%H:%M:%S', sense: 'time' } : (withSigns(some) ?? withoutSigns(column, some));
 }
 
 const shape = /^(\d{1,2})([./-])(\d{1,2})[./-](\d{4})(?:[ T](\d{1,2}:\d{2})(:\d{2})?)?$/;

@@ -47,7 +47,12 @@ export const toyDialect: Dialect = {
     hasOffset: (text) => `has_offset(${text})`,
     zonedText: (text) => `zoned_text(${text})`,
     naiveText: (text) => `naive_text(${text})`,
-    formatted: undefined,
+    written: {
+      reads: () => true,
+      text: (column) => column,
+      parsed: (text, format) => `toy_time(${text}, '${format}')`,
+      atTimeOfDay: (date, time) => `toy_moment(${date}, ${time})`,
+    },
     utcLiteral: (iso) => `utc(${iso})`,
   },
   types: {

@@ -38,12 +38,9 @@ export function columnType(
   return guess === undefined ? plainType(declared, values) : timeType(guess, { values, isGuess: true, timeZone });
 }
 
-/** The type of an expression, by some of its values. */
-export function expressionType(samples: readonly SqliteCell[]): ColumnType {
-  return typeOfValues(
-    '',
-    samples.filter((value) => value !== null),
-  );
+/** The type of an expression, by some of its values. Texts that can only be times are times, as in a column of no declared type. */
+export function expressionType(samples: readonly SqliteCell[], timeZone: string): ColumnType {
+  return columnType('', undefined, samples, timeZone);
 }
 
 const textType = (type: string): ColumnType => ({ type, sense: 'text', stagedType: 'VARCHAR', readAs: 'VARCHAR' });

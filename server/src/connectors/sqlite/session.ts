@@ -120,7 +120,10 @@ export async function resultColumns(
   for (const [index, column] of columns.entries()) {
     const type =
       column.table === null || column.column === null
-        ? expressionType(rows.map((row) => row[index] ?? null))
+        ? expressionType(
+            rows.map((row) => row[index] ?? null),
+            session.config.timeZone,
+          )
         : await tableColumnType(session, column, column.table, column.column, signal);
     types.push({ ...type, name: column.name, mayBeMarkedAsJson: !column.type });
   }

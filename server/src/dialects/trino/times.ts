@@ -2,6 +2,7 @@ import { isUtcName } from '../../model/utc-names.ts';
 import type { TimeComparison, Times } from '../dialect.ts';
 import { finePattern } from '../standard/fine-times.ts';
 import { singleQuoted } from '../standard/quoting.ts';
+import { formatPattern } from '../standard/format-pattern.ts';
 import { offsetPattern } from '../standard/times.ts';
 
 export const trinoTimes: Times = {
@@ -17,7 +18,28 @@ export const trinoTimes: Times = {
   zonedText: (text) => `CAST(try(${parsed(text)}) AT TIME ZONE 'UTC' AS timestamp(6))`,
   // Not `try(CAST(…))`, which no correlated subquery may contain, as it is a lambda.
   naiveText: (text) => `try_cast(replace(${text}, 'T', ' ') AS timestamp(6))`,
-  formatted: undefined,
+  written: {
+    reads: () => true,
+    text(column, digits) {
+      const text = `CAST(${column} AS varchar)`;
+      return digits === 0 ? text : `lpad(${text}, ${digits}, '0')`;
+    },
+    parsed(text, format, sense) {
+      const parts: readonly string[] = format.match(/%[YmdHMS]/g) ?? [];
+      const group = (part: string): string => `$${parts.indexOf(part) + 1}`;
+      const day = ['%Y', '%m', '%d'].map(group).join('-');
+      const time = ['%H', '%M', '%S']
+        .filter((part) => parts.includes(part))
+        .map(group)
+        .join(':');
+      const iso = { date: day, time, timestamp: time === '' ? day : `${day} ${time}` }[sense];
+      const type = sense === 'timestamp' ? 'timestamp(6)' : sense;
+      // A text of another form stays as it is, and is no time.
+      return `try_cast(regexp_replace(${text}, ${singleQuoted(formatPattern(format))}, ${singleQuoted(iso)}) AS ${type})`;
+    },
+    atTimeOfDay: (date, time) =>
+      `CAST(${date} AS timestamp(6)) + (coalesce(${time}, TIME '00:00:00') - TIME '00:00:00')`,
+  },
   utcLiteral: (iso) => `CAST(from_iso8601_timestamp_nanos(${singleQuoted(iso)}) AT TIME ZONE 'UTC' AS timestamp(6))`,
 };
 

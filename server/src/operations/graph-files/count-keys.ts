@@ -30,7 +30,7 @@ export async function countKeys(
 ): Promise<SourceCounts> {
   const known = dialectNamed(dialect);
   const { quote } = known.identifiers;
-  const options = { readsTimeTexts: known.times.formatted !== undefined };
+  const { reads } = known.times.written;
   const repeated = new Set<string>();
   const shares = new Map<string, number>();
   const partial = inputs.filter(
@@ -82,14 +82,14 @@ export async function countKeys(
 
   for (const input of partial) {
     for (let tried = 0; tried < maxKeys; tried++) {
-      const key = readTables([input], [], options, { shares, repeated })[0]?.key;
+      const key = readTables([input], [], { reads }, { shares, repeated })[0]?.key;
       if (!key || key.isDeclared) break;
       onProgress?.(input.object.name);
       if (!(await hasRepeated(input, key.columns))) break;
       repeated.add(keyId(input.object.name, key.columns));
     }
   }
-  const readings = readTables(inputs, [], options, { shares, repeated });
+  const readings = readTables(inputs, [], { reads }, { shares, repeated });
   for (const inclusion of undecidedInclusions(readings).slice(0, maxPairs)) {
     onProgress?.(inclusion.table.input.object.name);
     const share = await shareOf(inclusion);
