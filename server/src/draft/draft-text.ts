@@ -12,27 +12,36 @@ import type {
   DraftRelationship,
   DraftTime,
 } from './draft-model.ts';
+import type { TablePlace } from './table-sample.ts';
 
 /** The name of the graph, and its data source. */
 export interface DraftHeader {
   readonly name: string;
   readonly dataSource: string;
   readonly dialect: SqlDialect;
+  /** Data objects of further data sources. */
+  readonly places?: ReadonlyMap<string, TablePlace> | undefined;
 }
 
+type Places = NonNullable<DraftHeader['places']>;
+
 /** The text of a drafted graph, with the reasons as comments. */
-export function draftText({ name, dataSource, dialect }: DraftHeader, model: DraftModel): string {
+export function draftText(header: DraftHeader, model: DraftModel): string {
+  const { name, dataSource, dialect, places: further = new Map() } = header;
   const { elements, entities, relationships } = model;
   const named = [...elements, ...entities].map(({ dataObject }) => dataObject);
   const dataObjects = [...new Set([...named, ...crossTables(relationships)])];
+  const places = withNamesakes(header, further, dataObjects);
   const graph: JsonObject = {
     version: 1,
     name,
     dataSource,
-    dataObjects,
-    elements: elements.map((element) => elementJson(element, dialect)),
-    ...(entities.length > 0 && { entities: entities.map(entityJson) }),
-    ...(relationships.length > 0 && { relationships: relationships.map(relationshipJson) }),
+    dataObjects: selectedJson(dataObjects, further),
+    elements: elements.map((element) => placed(elementJson(element, places, dialect), places)),
+    ...(entities.length > 0 && { entities: entities.map((entity) => placed(entityJson(entity), places)) }),
+    ...(relationships.length > 0 && {
+      relationships: relationships.map((relationship) => relationshipJson(relationship, places)),
+    }),
   };
   const comments = elements.flatMap(({ reasons, objects }, index) => [
     ...Object.entries(reasons).map(([field, text]): FieldComment => ({ path: ['elements', index, field], text })),
@@ -43,7 +52,48 @@ export function draftText({ name, dataSource, dialect }: DraftHeader, model: Dra
   return commentedText(graph, comments);
 }
 
-function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
+/** An entry names its data source where another one has a data object of that name, too. */
+function withNamesakes({ dataSource, dialect }: DraftHeader, further: Places, dataObjects: readonly string[]): Places {
+  const names = new Set(dataObjects.flatMap((each) => further.get(each)?.name ?? []));
+  const own = dataObjects.filter((each) => !further.has(each) && names.has(each));
+  return new Map([...further, ...own.map((each) => [each, { dataSource, dialect, name: each }] as const)]);
+}
+
+/** The data objects of the file's own data source, then those of each further one. */
+function selectedJson(dataObjects: readonly string[], places: Places): JsonValue[] {
+  const own = dataObjects.filter((name) => !places.has(name));
+  const further = dataObjects.flatMap((name) => places.get(name) ?? []);
+  const sources = [...new Set(further.map(({ dataSource }) => dataSource))];
+  return [
+    ...own,
+    ...sources.map((source) => ({
+      source,
+      objects: further.filter(({ dataSource }) => dataSource === source).map(({ name }) => name),
+    })),
+  ];
+}
+
+/** An entry with its data source and the name of its data object there. */
+function placed(entry: JsonObject, places: Places): JsonObject {
+  const { dataObject } = entry;
+  if (typeof dataObject !== 'string') return entry;
+  const place = places.get(dataObject);
+  if (!place) return entry;
+  // The entity type is that of the data object by default: two of one name are two types.
+  const entityType = place.name === dataObject ? {} : { entityType: dataObject };
+  return Object.fromEntries(
+    Object.entries({ ...entityType, ...entry }).flatMap(([field, value]) =>
+      field === 'dataObject'
+        ? [
+            ['dataSource', place.dataSource],
+            ['dataObject', place.name],
+          ]
+        : [[field, value]],
+    ),
+  ) as JsonObject;
+}
+
+function elementJson(element: DraftElement, places: Places, ownDialect: SqlDialect): JsonObject {
   const {
     activityName,
     dataObject,
@@ -59,14 +109,17 @@ function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
     where,
   } = element;
   const [only] = key ?? [];
+  const place = places.get(dataObject);
+  const time = (written: DraftTime): JsonValue =>
+    timeJson(written, place?.name ?? dataObject, place?.dialect ?? ownDialect);
   return {
     activityName,
     dataObject,
     ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
     ...(entityType !== undefined && { entityType }),
     ...(ownEntity === false && { ownEntity }),
-    startTimestamp: timeJson(start, dataObject, dialect),
-    ...(change && { changeTimestamp: timeJson(change, dataObject, dialect) }),
+    startTimestamp: time(start),
+    ...(change && { changeTimestamp: time(change) }),
     ...(sequence !== undefined && { sequence }),
     ...(activityColumn !== undefined && { activityColumn }),
     ...(objects.length > 0 && { correlatesWith: objects.map(objectJson) }),
@@ -132,16 +185,19 @@ function entityJson({
   };
 }
 
-function relationshipJson({ mappings, crossTable, ...rest }: DraftRelationship): JsonObject {
+function relationshipJson({ mappings, crossTable, ...rest }: DraftRelationship, places: Places): JsonObject {
   return {
     ...rest,
     ...(mappings.length > 0 && { mappings: mappings.map((mapping): JsonValue => ({ ...mapping })) }),
     ...(crossTable && {
-      crossTable: {
-        dataObject: crossTable.dataObject,
-        sourceMappings: crossTable.sourceMappings.map((mapping): JsonValue => ({ ...mapping })),
-        targetMappings: crossTable.targetMappings.map((mapping): JsonValue => ({ ...mapping })),
-      },
+      crossTable: placed(
+        {
+          dataObject: crossTable.dataObject,
+          sourceMappings: crossTable.sourceMappings.map((mapping): JsonValue => ({ ...mapping })),
+          targetMappings: crossTable.targetMappings.map((mapping): JsonValue => ({ ...mapping })),
+        },
+        places,
+      ),
     }),
   };
 }

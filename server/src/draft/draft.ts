@@ -13,7 +13,7 @@ import type { SourceCounts } from './source-counts.ts';
 import { linkOf, selectObjects } from './select-objects.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import type { Scored } from './scored.ts';
-import type { TableInput } from './table-sample.ts';
+import type { TableInput, TablePlace } from './table-sample.ts';
 
 /** A first graph, with reasons and alternatives. */
 export interface Draft {
@@ -40,9 +40,10 @@ export interface DraftRequest {
 
 /** A first graph of these data objects: events of logs and of things with times, the things that take part, and how they are related. */
 export function draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }: DraftRequest): Draft {
-  const { reads } = dialectNamed(catalog.dialect).times.written;
+  const reads = ({ place }: TableInput, format: string): boolean =>
+    dialectNamed(place?.dialect ?? catalog.dialect).times.written.reads(format);
   const filled = inputs.filter((input) => areNamed || !isEmpty(input));
-  const readings = withSomeTimes(readTables(filled, answers, { reads }, counts), special);
+  const readings = withSomeTimes(readTables(filled, answers, reads, counts), special);
   const references = findReferences(readings, counts?.shares);
   const objects = areNamed
     ? new Set(readings.filter((reading) => !linkOf(reading, references)).map(({ input }) => input.object.name))
@@ -62,7 +63,7 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers, 
   ]);
   const parts = readings.filter(({ input }) => used.has(input.object.name) && !special.has(input.object.name));
   return {
-    text: draftText({ name, ...catalog }, model),
+    text: draftText({ name, ...catalog, places: placesOf(inputs) }, model),
     model,
     chosen: [
       ...parts.flatMap((part) => chosenColumns(part, references)),
@@ -86,7 +87,17 @@ export function proposedDraft(
   const ends = new Set([...elements.map(({ activityName }) => activityName), ...entities.map((each) => each.name)]);
   const relationships = whole.relationships.filter(({ source, target }) => ends.has(source) && ends.has(target));
   const model = { elements, entities, relationships };
-  return { text: draftText({ name, ...catalog }, model), model, chosen: [], choices: [], leftOut: [] };
+  return {
+    text: draftText({ name, ...catalog }, model),
+    model,
+    chosen: [],
+    choices: [],
+    leftOut: [],
+  };
+}
+
+function placesOf(inputs: readonly TableInput[]): ReadonlyMap<string, TablePlace> {
+  return new Map(inputs.flatMap(({ object, place }) => (place ? [[object.name, place] as const] : [])));
 }
 
 function isEmpty({ sample }: TableInput): boolean {

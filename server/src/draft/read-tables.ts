@@ -14,11 +14,14 @@ import { sortableTime } from './time-text.ts';
 export function readTables(
   inputs: readonly TableInput[],
   answers: readonly DraftAnswer[],
-  options: Pick<ReadingOptions, 'reads'>,
+  reads: (input: TableInput, format: string) => boolean,
   counts?: SourceCounts,
 ): readonly TableReading[] {
-  const known: ReadingOptions = { ...options, repeated: counts?.repeated };
-  const alone = inputs.map((input) => readTable(input, chosenColumnsOf(input.object.name, answers), known));
+  const optionsOf = (input: TableInput): ReadingOptions => ({
+    reads: (format) => reads(input, format),
+    repeated: counts?.repeated,
+  });
+  const alone = inputs.map((input) => readTable(input, chosenColumnsOf(input.object.name, answers), optionsOf(input)));
   if (alone.some(({ input }) => input.object.foreignKeys.length > 0)) return alone;
   const isPlanned = planned(alone);
   const references = alone.some(({ log }) => log) ? findReferences(alone, counts?.shares) : [];
@@ -29,7 +32,7 @@ export function readTables(
     const isDetail = !isChosen && detailsOther(reading, references);
     const plans = new Set(profiles.filter((each) => isPlanned(reading, each)).map(({ name }) => name));
     const areUsed = (reading.times !== undefined || isDetail) && choices.time === undefined && plans.size > 0;
-    return isDetail || areUsed ? readTable(input, choices, { ...known, isDetail, plans }) : reading;
+    return isDetail || areUsed ? readTable(input, choices, { ...optionsOf(input), isDetail, plans }) : reading;
   });
 }
 

@@ -27,7 +27,7 @@ export function findReferences(
   shares: SourceCounts['shares'] = new Map(),
 ): readonly Reference[] {
   const known = new Set(tables.map(({ input }) => input.object.name));
-  const byValues = declareNothing(tables);
+  const areUndeclared = undeclared(tables);
   const values = valuesByColumn();
   const found = tables.map((table) => {
     const { object } = table.input;
@@ -37,8 +37,12 @@ export function findReferences(
     const covered = new Set(object.foreignKeys.flatMap(({ columns }) => columns));
     const guessed = tables
       .filter((other) => other !== table)
-      .flatMap((other) => inclusionsOf(table, other, { covered, values, byValues }))
-      .filter((each) => isConvincing(each, byValues, shares));
+      .flatMap((other) => {
+        const byValues = areUndeclared(table, other);
+        return inclusionsOf(table, other, { covered, values, byValues }).filter((each) =>
+          isConvincing(each, byValues, shares),
+        );
+      });
     return { declared, guessed: nearest(guessed).map(guessedReference) };
   });
   const all = found.flatMap(({ declared, guessed }) => [...declared, ...guessed]);
@@ -50,14 +54,19 @@ export function findReferences(
 
 /** Inclusions that the samples cannot decide, because the other table was not read whole: the source has to count. */
 export function undecidedInclusions(tables: readonly KeyedTable[]): readonly FoundInclusion[] {
-  const byValues = declareNothing(tables);
+  const areUndeclared = undeclared(tables);
   const values = valuesByColumn();
   return tables.flatMap((table) => {
     const covered = new Set(table.input.object.foreignKeys.flatMap(({ columns }) => columns));
     return tables
-      .filter((other) => other !== table && other.input.sample?.isWhole === false)
-      .flatMap((other) => inclusionsOf(table, other, { covered, values, byValues }))
-      .filter(({ isNamed, surprise }) => isNamed || (byValues && surprise >= leastSurprise));
+      .filter(({ input }) => input !== table.input && input.sample?.isWhole === false)
+      .filter(({ input }) => input.place?.dataSource === table.input.place?.dataSource)
+      .flatMap((other) => {
+        const byValues = areUndeclared(table, other);
+        return inclusionsOf(table, other, { covered, values, byValues }).filter(
+          ({ isNamed, surprise }) => isNamed || (byValues && surprise >= leastSurprise),
+        );
+      });
   });
 }
 
@@ -66,8 +75,11 @@ export function inclusionId({ table, columns, other, toColumns }: FoundInclusion
   return JSON.stringify([table.input.object.name, names(columns), other.input.object.name, names(toColumns)]);
 }
 
-function declareNothing(tables: readonly KeyedTable[]): boolean {
-  return tables.every(({ input }) => input.object.foreignKeys.length === 0);
+/** Tests whether nothing is declared between two tables: their data source declares no foreign keys, or they have two sources. */
+function undeclared(tables: readonly KeyedTable[]): (one: KeyedTable, other: KeyedTable) => boolean {
+  const sourceOf = ({ input }: KeyedTable): string | undefined => input.place?.dataSource;
+  const declaring = new Set(tables.filter(({ input }) => input.object.foreignKeys.length > 0).map(sourceOf));
+  return (one, other) => sourceOf(one) !== sourceOf(other) || !declaring.has(sourceOf(one));
 }
 
 function isConvincing(inclusion: FoundInclusion, byValues: boolean, shares: SourceCounts['shares']): boolean {
@@ -104,18 +116,21 @@ function isPossible({ table, other, columns, share, coverage }: FoundInclusion):
   return !isCalledAfter(table.input.object.name) && isCalledAfter(other.input.object.name);
 }
 
-/** One target for each set of columns: the one that is named, else the one of whose rows most are referred to. */
+/** One target for each set of columns, in their order: the one that is named, else the one of whose rows most are referred to. */
 function nearest(inclusions: readonly FoundInclusion[]): readonly FoundInclusion[] {
   const rank = ({ isNamed, coverage, affinity }: FoundInclusion): number =>
     (isNamed ? 10 : 0) + affinity + 4 * coverage;
   const sorted = inclusions.toSorted((one, two) => rank(two) - rank(one));
   const taken = new Set<string>();
-  return sorted.filter(({ columns }) => {
+  const kept = sorted.filter(({ columns }) => {
     const id = names(columns).toSorted().join('\n');
     if (taken.has(id)) return false;
     taken.add(id);
     return true;
   });
+  const place = ({ table, columns }: FoundInclusion): number =>
+    Math.min(...columns.map((column) => table.profiles.indexOf(column)));
+  return kept.toSorted((one, two) => place(one) - place(two));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DataObject } from '../catalog/catalog.ts';
+import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 
 /** A value of a sample: JSON values, times as ISO 8601. */
 export type SampleCell = string | number | boolean | null;
@@ -12,9 +12,20 @@ export interface TableSample {
   readonly isWhole: boolean;
 }
 
+/** Where a data object of a further data source is. */
+export interface TablePlace {
+  readonly dataSource: string;
+  readonly dialect: SqlDialect;
+  /** Its name in the data source. */
+  readonly name: string;
+}
+
 /** A candidate data object for a first graph, with a sample of its rows if they were read. */
 export interface TableInput {
+  /** In a draft of several data sources its name may differ from that in its data source; see `place`. */
   readonly object: DataObject;
+  /** Set for a data object of a further data source of the draft. */
+  readonly place?: TablePlace | undefined;
   /** Absent if no rows were read; then only the catalog is used. */
   readonly sample?: TableSample | undefined;
 }

@@ -23,15 +23,15 @@ const chooseOption: OptionSpec = {
 
 export const newCommand: Command = {
   name: 'new',
-  operands: 'SOURCE',
-  summary: 'Write a first entity graph from the tables or files of a source',
+  operands: 'SOURCE…',
+  summary: 'Write a first entity graph from the tables or files of a source, or of several',
   details: [
     'Case, activity, time, sequence and objects of a log, keys and times of other tables, and how tables belong together',
     'are guessed from names, types, foreign keys and the first rows; the file says why. Where two columns are as good, a',
     'terminal asks; otherwise the first is taken, and --format json lists the others as choices. Columns whose names say',
     'that they hold secrets are not read.',
   ],
-  arity: { min: 1, max: 1 },
+  arity: { min: 1, max: Infinity },
   options: [
     { name: 'objects', value: 'A,B', help: 'The data objects to use (default: all tables or files)' },
     { name: 'output', value: 'FILE', help: 'The file to write, such as shop.entity.yaml' },
@@ -41,11 +41,13 @@ export const newCommand: Command = {
   ],
   examples: [
     'entity-graph new shop --output shop.entity.yaml',
+    'entity-graph new shop helpdesk --output shop.entity.yaml',
     'entity-graph new shop --objects orders,customers --output shop.entity.yaml',
     'entity-graph new log --choose case=ticket,time=begun --output log.entity.yaml',
   ],
   async run(invocation) {
-    const { operands, options, terminal, projectContext, signal, format } = invocation;
+    const [first = '', ...furtherSources] = invocation.operands;
+    const { options, terminal, projectContext, signal, format } = invocation;
     const output = resolve(requiredOption(invocation, 'output'));
     const objects = options['objects']?.split(',').map((name) => name.trim());
     const sourcesFile = await chosenSources(invocation, output);
@@ -53,8 +55,9 @@ export const newCommand: Command = {
     const ask = format === 'json' || given ? undefined : asker(invocation);
     const made = await newGraph(
       sourcesFile,
-      operands[0] ?? '',
+      first,
       {
+        furtherSources,
         output,
         signal,
         objects,

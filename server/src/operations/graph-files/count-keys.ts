@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { isSourceError } from '../../connectors/source-error.ts';
 import { dialectNamed } from '../../dialects/index.ts';
-import { type FoundInclusion } from '../../draft/inclusions.ts';
+import type { FoundInclusion } from '../../draft/inclusions.ts';
 import { readTables } from '../../draft/read-tables.ts';
 import { keyId } from '../../draft/record-key.ts';
 import { inclusionId, undecidedInclusions } from '../../draft/references.ts';
@@ -30,7 +30,7 @@ export async function countKeys(
 ): Promise<SourceCounts> {
   const known = dialectNamed(dialect);
   const { quote } = known.identifiers;
-  const { reads } = known.times.written;
+  const readsFormat = (_input: TableInput, format: string): boolean => known.times.written.reads(format);
   const repeated = new Set<string>();
   const shares = new Map<string, number>();
   const partial = inputs.filter(
@@ -54,10 +54,10 @@ export async function countKeys(
       return undefined;
     }
   };
-  const hasRepeated = async ({ object }: TableInput, columns: readonly string[]): Promise<boolean> => {
+  const hasRepeated = async (input: TableInput, columns: readonly string[]): Promise<boolean> => {
     const list = columns.map(quote).join(', ');
-    const sql = `SELECT count(*) AS n FROM ${quotePath(object.path, known)} GROUP BY ${list} HAVING count(*) > 1`;
-    return ((await ask(sql, ['n'], [object.name])) ?? []).length > 0;
+    const sql = `SELECT count(*) AS n FROM ${quotePath(input.object.path, known)} GROUP BY ${list} HAVING count(*) > 1`;
+    return ((await ask(sql, ['n'], [nameOf(input)])) ?? []).length > 0;
   };
   const shareOf = async ({ table, columns, other, toColumns }: FoundInclusion): Promise<number | undefined> => {
     const [from, to] = [table.input.object, other.input.object];
@@ -76,24 +76,31 @@ export async function countKeys(
       `SELECT count(*) AS n, count(other.c0) AS found\n` +
       `FROM (SELECT DISTINCT ${select('own')} FROM ${quotePath(from.path, known)} WHERE ${filled} LIMIT ${maxValues}) AS own\n` +
       `LEFT JOIN (SELECT DISTINCT ${select('key')} FROM ${quotePath(to.path, known)}) AS other ON ${equal}`;
-    const [all = 0, found = 0] = ((await ask(sql, ['n', 'found'], [from.name, to.name])) ?? []).map(Number);
+    const [all = 0, found = 0] = (
+      (await ask(sql, ['n', 'found'], [nameOf(table.input), nameOf(other.input)])) ?? []
+    ).map(Number);
     return all > 0 ? found / all : undefined;
   };
 
   for (const input of partial) {
     for (let tried = 0; tried < maxKeys; tried++) {
-      const key = readTables([input], [], { reads }, { shares, repeated })[0]?.key;
+      const key = readTables([input], [], readsFormat, { shares, repeated })[0]?.key;
       if (!key || key.isDeclared) break;
       onProgress?.(input.object.name);
       if (!(await hasRepeated(input, key.columns))) break;
       repeated.add(keyId(input.object.name, key.columns));
     }
   }
-  const readings = readTables(inputs, [], { reads }, { shares, repeated });
+  const readings = readTables(inputs, [], readsFormat, { shares, repeated });
   for (const inclusion of undecidedInclusions(readings).slice(0, maxPairs)) {
     onProgress?.(inclusion.table.input.object.name);
     const share = await shareOf(inclusion);
     if (share !== undefined) shares.set(inclusionId(inclusion), share);
   }
   return { shares, repeated };
+}
+
+/** The name in the data source. */
+function nameOf({ object, place }: TableInput): string {
+  return place?.name ?? object.name;
 }

@@ -10,7 +10,9 @@ import {
   type OmittedObject,
   draftable,
 } from '../../draft/draft-choice.ts';
-import type { DraftElement } from '../../draft/draft-model.ts';
+import type { DraftElement, DraftModel } from '../../draft/draft-model.ts';
+import type { SourceCounts } from '../../draft/source-counts.ts';
+import type { TableInput } from '../../draft/table-sample.ts';
 import { checkNewFile } from '../../files/write-target.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import {
@@ -29,6 +31,8 @@ import { readSamples } from './read-samples.ts';
 export interface NewGraphOptions {
   /** Names of data objects; default: all of the source. */
   readonly objects?: readonly string[] | undefined;
+  /** Data sources of the draft beside the first. */
+  readonly furtherSources?: readonly string[] | undefined;
   /** Name of the graph; default: that of its source. */
   readonly name?: string | undefined;
   readonly output: string;
@@ -96,38 +100,130 @@ interface DraftReading {
 async function readForDraft(
   sourcesFile: SourcesFile,
   dataSource: string,
-  { objects, name = dataSource, output, signal, onProgress, given = [] }: NewGraphOptions,
+  options: NewGraphOptions,
   projectContext: ProjectContext,
 ): Promise<DraftReading> {
+  const { objects, name = dataSource, output, given = [], furtherSources = [] } = options;
   checkName(output);
   await checkNewFile(output);
+  const parts: SourcePart[] = [];
+  for (const each of new Set([dataSource, ...furtherSources])) {
+    const taken = new Set(parts.flatMap(({ inputs }) => inputs.map(({ object }) => object.name)));
+    const isAlone = furtherSources.length === 0;
+    parts.push(
+      await readSource(sourcesFile, each, { ...options, isFirst: parts.length === 0, isAlone, taken }, projectContext),
+    );
+  }
+  const [first] = parts;
+  if (!first) throw new Error('A draft has at least one data source.');
+  const warnings = parts.flatMap((part) => part.warnings);
+  const inputs = parts.flatMap((part) => part.inputs);
+  const unknown = objects?.find((wanted) => !parts.some((part) => part.named.has(wanted)));
+  if (unknown !== undefined)
+    throw unknownObject(
+      unknown,
+      parts.map(({ catalog }) => catalog),
+    );
+  if (inputs.length === 0) throw nothingToDraft(first.catalog);
+  const placed = resolveColumnChoices(
+    given,
+    inputs.map(({ object }) => object),
+  );
+  const { catalog, whole } = first;
+  if (whole)
+    return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [], warnings };
+  const counts = {
+    shares: new Map(parts.flatMap((part) => [...part.counts.shares])),
+    repeated: new Set(parts.flatMap((part) => [...part.counts.repeated])),
+  };
+  const special = new Map(parts.flatMap((part) => [...part.special]));
+  const areNamed = objects !== undefined;
+  return {
+    draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }),
+    given: placed,
+    leftOut: parts.flatMap((part) => part.leftOut),
+    warnings,
+  };
+}
+
+/** What is read of one data source of a draft. */
+interface SourcePart {
+  readonly catalog: Catalog;
+  readonly inputs: readonly TableInput[];
+  readonly counts: SourceCounts;
+  readonly special: ReadonlyMap<string, DraftElement>;
+  /** The graph that the source contains. */
+  readonly whole?: DraftModel | undefined;
+  readonly leftOut: readonly OmittedObject[];
+  readonly warnings: readonly string[];
+  /** Names that the user gave and the source has. */
+  readonly named: ReadonlySet<string>;
+}
+
+async function readSource(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  {
+    objects,
+    signal,
+    onProgress,
+    isFirst,
+    isAlone,
+    taken,
+  }: NewGraphOptions & {
+    readonly isFirst: boolean;
+    readonly isAlone: boolean;
+    /** Names of data objects of the sources before. */
+    readonly taken: ReadonlySet<string>;
+  },
+  projectContext: ProjectContext,
+): Promise<SourcePart> {
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
     const catalog = await describeSource(sourcesFile, source, connector, projectContext, { signal });
-    const { warnings } = catalog;
-    const chosen = chosenObjects(catalog, objects);
-    if (chosen.objects.length === 0) throw nothingToDraft(catalog);
-    const placed = resolveColumnChoices(given, chosen.objects);
+    const { warnings, dialect } = catalog;
+    const known = objects?.filter((name) => findDataObject(catalog, name));
+    const chosen = chosenObjects(catalog, isAlone ? objects : known);
+    const part = { catalog, warnings, leftOut: chosen.leftOut, named: new Set(known) };
+    const noCounts = { shares: new Map<string, number>(), repeated: new Set<string>() };
     const whole = await connector.proposeGraph?.({ signal });
+    if (whole && !isAlone) throw noPartOfOthers(dataSource);
     if (whole) {
       // Chosen data objects are used completely, without the usual omissions of a first graph.
       const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
-      return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [], warnings };
+      return { ...part, leftOut: [], whole, inputs, counts: noCounts, special: new Map() };
     }
-    const inputs = await readSamples(connector, catalog, chosen.objects, { signal, onProgress });
+    const read = await readSamples(connector, catalog, chosen.objects, { signal, onProgress, isAlone });
+    const rename = (name: string): string => uniqueName(name, dataSource, taken);
+    const inputs = read.map(({ object, sample }): TableInput => {
+      const place = isFirst ? undefined : { dataSource, dialect, name: object.name };
+      return { object: isFirst ? object : renamedObject(object, rename), sample, place };
+    });
     const counts = await countKeys(connector, catalog, inputs, { signal, onProgress });
-    const special = specialElements(catalog, chosen.objects);
-    const areNamed = objects !== undefined;
-    return {
-      draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers, counts }),
-      given: placed,
-      leftOut: chosen.leftOut,
-      warnings,
-    };
+    const special = new Map(
+      [...specialElements(catalog, chosen.objects)].map(([name, element]) => [
+        rename(name),
+        { ...element, dataObject: rename(name) },
+      ]),
+    );
+    return { ...part, inputs, counts, special };
   } finally {
     await connector.close();
   }
+}
+
+/** A name that no data object of the sources before has. */
+function uniqueName(name: string, dataSource: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? uniqueName(`${dataSource}.${name}`, dataSource, taken) : name;
+}
+
+function renamedObject(object: DataObject, rename: (name: string) => string): DataObject {
+  const foreignKeys = object.foreignKeys.map(({ references, ...key }) => ({
+    ...key,
+    references: { ...references, dataObject: rename(references.dataObject) },
+  }));
+  return { ...object, name: rename(object.name), foreignKeys };
 }
 
 async function write(
@@ -145,6 +241,15 @@ async function write(
     leftOut: [...draft.leftOut, ...reading.leftOut],
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** An event log says what its graph is, and nothing is guessed about it. */
+function noPartOfOthers(dataSource: string): OperationError {
+  return new OperationError({
+    code: 'unknown-data-object',
+    message: `${dataSource} is an event log, which cannot be drafted together with other data sources.`,
+    remedy: `Write its own graph with entity-graph new ${dataSource}, and add its elements to the other graph.`,
+  });
 }
 
 /** A graph without elements would look like success. */
@@ -215,15 +320,19 @@ function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): 
   const objects = names.map((name) => {
     const object = findDataObject(catalog, name);
     if (object) return object;
-    const nearest = nearestName(
-      name,
-      catalog.objects.map((each) => each.name),
-    );
-    throw new OperationError({
-      code: 'unknown-data-object',
-      message: `${name} is not a data object of ${catalog.dataSource}.`,
-      ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
-    });
+    throw unknownObject(name, [catalog]);
   });
   return { objects, leftOut: [] };
+}
+
+function unknownObject(name: string, catalogs: readonly Catalog[]): OperationError {
+  const nearest = nearestName(
+    name,
+    catalogs.flatMap(({ objects }) => objects.map((each) => each.name)),
+  );
+  return new OperationError({
+    code: 'unknown-data-object',
+    message: `${name} is not a data object of ${catalogs.map(({ dataSource }) => dataSource).join(' or ')}.`,
+    ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
+  });
 }

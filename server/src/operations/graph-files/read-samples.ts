@@ -12,6 +12,8 @@ import { sampleCases } from './sample-cases.ts';
 export interface SampleOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: ((message: string) => void) | undefined;
+  /** The draft has no other data source, to whose rows those of this one may belong. */
+  readonly isAlone?: boolean;
 }
 
 /**
@@ -22,13 +24,13 @@ export async function readSamples(
   connector: Connector,
   catalog: Catalog,
   objects: readonly DataObject[],
-  { signal, onProgress }: SampleOptions,
+  { signal, onProgress, isAlone = true }: SampleOptions,
 ): Promise<readonly TableInput[]> {
   const inputs: TableInput[] = [];
   const declaresReferences = objects.some(({ foreignKeys }) => foreignKeys.length > 0);
   for (const object of objects) {
     signal.throwIfAborted();
-    if (catalog.isFetched || (declaresReferences && isKnownWell(object))) {
+    if (catalog.isFetched || (isAlone && declaresReferences && isKnownWell(object))) {
       inputs.push({ object });
       continue;
     }
