@@ -30,6 +30,16 @@ const readings: readonly (readonly [
   ['comma', 'a.csv', 'x,y\n1,b\n2,c\n', {}, 'a: x BIGINT, y VARCHAR'],
   ['semicolon', 'a.csv', 'x;y\n1;"b;c"\n2;d\n', {}, 'a: x BIGINT, y VARCHAR'],
   ['semicolon and decimal comma', 'a.csv', 'x;y\n1;1,5\n2;2,25\n', { decimal: ',' }, 'a: x BIGINT, y DOUBLE'],
+  ['decimal comma, found out', 'a.csv', 'x;y\n1;192,50\n2;7,25\n', {}, 'a: x BIGINT, y DOUBLE'],
+  ['decimal comma of rounded numbers', 'a.csv', 'x;y\n1;1,5\n2;2\n3;-0,125\n', {}, 'a: x BIGINT, y DOUBLE'],
+  ['decimal comma beside texts only', 'a.csv', 'name;amount\nb;1,50\nc;2,25\n', {}, 'a: name VARCHAR, amount DOUBLE'],
+  ['decimal comma with tabs', 'a.tsv', 'x\ty\n1\t192,50\n', {}, 'a: x BIGINT, y DOUBLE'],
+  ['decimal comma beside thousands', 'a.csv', 'x;y;z\n1,5;1,234;1.234\n', {}, 'a: x DOUBLE, y DOUBLE, z VARCHAR'],
+  ['decimal point, set', 'a.csv', 'x;y\n1;192,50\n', { decimal: '.' }, 'a: x BIGINT, y VARCHAR'],
+  ['points and commas in one file', 'a.csv', 'x;y\n1.5;192,50\n', {}, 'a: x DOUBLE, y VARCHAR'],
+  ['commas that may separate thousands', 'a.csv', 'x;y\n1;1,234\n2;12,500\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['commas that may separate items', 'a.csv', 'x;y\n1;3,10\n2;3,5\n', {}, 'a: x BIGINT, y VARCHAR'],
+  ['commas between items', 'a.csv', 'x;y\n1;3,1\n2;3,1,5\n', {}, 'a: x BIGINT, y VARCHAR'],
   ['bar', 'a.csv', 'x|y\n1|b\n', {}, 'a: x BIGINT, y VARCHAR'],
   ['a delimiter of its own', 'a.csv', 'x~y\n1~b\n', { delimiter: '~' }, 'a: x BIGINT, y VARCHAR'],
   ['tab by extension', 'a.tsv', 'x\ty, z\n1\tb, c\n', {}, 'a: x BIGINT, y, z VARCHAR'],
@@ -116,6 +126,13 @@ describe('file discovery', () => {
       assert.deepEqual(shapes(await describeFiles({ [file]: content }, { settings })), [expected]);
     });
   }
+
+  it('says that a decimal comma was found out', async () => {
+    const { warnings } = await describeFiles({ 'a.csv': 'x;y\n1;192,50\n' });
+    assert.deepEqual(warnings, ['a.csv: numbers are read with a decimal comma; set decimal if that is wrong.']);
+    const { warnings: none } = await describeFiles({ 'a.csv': 'x;y\n1;192,50\n' }, { settings: { decimal: ',' } });
+    assert.deepEqual(none, []);
+  });
 
   it('lists one data object per file, with statistics', async () => {
     await withCsvFiles({ 'b.csv': 'x,t\n1,2020-01-01\n2,\n' }, {}, async (connector, folder) => {

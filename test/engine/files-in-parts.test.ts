@@ -338,6 +338,28 @@ describe('data objects of several files', () => {
       }));
   }
 
+  it('have the decimal comma that only some of their parts show', () => {
+    const parts = {
+      'orders-01.csv': 'id;at;note;amount\n1;2024-01-01 00:00:00;a;1,234\n',
+      'orders-02.csv': 'id;at;note;amount\n2;2024-02-01 00:00:00;b;5\n',
+    };
+    const amounts = 'SELECT typeof(amount), amount FROM properties_1 ORDER BY event_id';
+    return withProject(project(parts), async (files) => {
+      await files.import();
+      assert.deepEqual(await files.rows(amounts), [
+        ['VARCHAR', '1,234'],
+        ['VARCHAR', '5'],
+      ]);
+      await files.write({ 'orders-03.csv': 'id;at;note;amount\n3;2024-03-01 00:00:00;c;7,50\n' });
+      await assertEqualsFull(files);
+      assert.deepEqual(await files.rows(amounts), [
+        ['DOUBLE', 1.234],
+        ['DOUBLE', 5],
+        ['DOUBLE', 7.5],
+      ]);
+    });
+  });
+
   it('are read again where a new part shows that the dates of another were read wrongly', () =>
     withProject(project({ 'orders-01.csv': dated('03/04/2024') }), async (files) => {
       await files.import();

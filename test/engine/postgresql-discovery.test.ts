@@ -70,6 +70,25 @@ describe('PostgreSQL discovery', () => {
     assert.deepEqual((await discover()).objects.length, 6);
   });
 
+  it('names the tables from which a table inherits, the nearest last', async () => {
+    const family = await server.createDatabase();
+    await server.query(
+      family,
+      `CREATE TABLE document (id int PRIMARY KEY, at timestamp);
+      CREATE TABLE letter (pages int) INHERITS (document);
+      CREATE TABLE reminder (level int) INHERITS (letter);`,
+    );
+    const { objects } = await (await postgresqlConnector(server, family)).describe({});
+    assert.deepEqual(
+      objects.map((object) => [object.name, object.kind, object.extends]),
+      [
+        ['document', 'table', undefined],
+        ['letter', 'table', ['document']],
+        ['reminder', 'table', ['document', 'letter']],
+      ],
+    );
+  });
+
   it('reads columns, composite keys, foreign keys and comments', async () => {
     const catalog = await discover(bothSchemas);
     const customer = findDataObject(catalog, 'customer');

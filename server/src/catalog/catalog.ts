@@ -76,7 +76,7 @@ export interface DataObject {
   /** Unquoted parts of the name in SQL: `[schema, table]` in a database, `[view]` for a file. */
   readonly path: readonly string[];
   readonly comment?: string;
-  /** Names of the parent tables, nearest last: each row is also a row of theirs, with the same key. */
+  /** Names of the parent tables, nearest last: each row is also a row of theirs, with the same values. */
   readonly extends?: readonly string[];
   /** For files: absolute path of the file. */
   readonly file?: string;

@@ -121,6 +121,9 @@ function isList({ sense, type }: Column): boolean {
 
 /** The sign between short items without blanks, where a good part of the values has several. */
 function separatorOf(values: readonly string[]): string | undefined {
+  // `192,50` and `1,234,567` are numbers.
+  if (values.every((value) => /^[+-]?(?:\d+(?:,\d+)?|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+,\d+)$/.test(value)))
+    return undefined;
   return [';', '|', ','].find((sign) => {
     const several = values.filter((value) => {
       const items = value.split(sign);

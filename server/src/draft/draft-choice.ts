@@ -13,15 +13,18 @@ export function chosenColumnsOf(dataObject: string, answers: readonly DraftAnswe
 }
 
 /**
- * The default data objects of a first graph. Partitions and views of tables are left out, because their rows are also rows
- * of the tables.
+ * The default data objects of a first graph. Partitions, tables that inherit from others and views of tables are left out,
+ * because their rows are also rows of the tables. Fetched tables that extend others are kept: each row is read from its own.
  */
 export function draftable({ objects, isFetched }: Pick<Catalog, 'objects' | 'isFetched'>): {
   readonly objects: readonly DataObject[];
   readonly leftOut: readonly OmittedObject[];
 } {
   const hasTables = objects.some(({ kind }) => kind === 'table' || kind === 'partitioned table');
-  const reasonOf = ({ kind }: DataObject): string | undefined => {
+  const names = new Set(objects.map(({ name }) => name));
+  const reasonOf = ({ kind, extends: parents = [] }: DataObject): string | undefined => {
+    const parent = isFetched ? undefined : parents.findLast((each) => names.has(each));
+    if (parent !== undefined) return `it inherits from ${parent}: its rows are also rows of that table`;
     if (kind === 'partition') return 'it is a partition: its rows are those of its table';
     const isView = kind === 'view' || kind === 'materialized view';
     return isView && hasTables && !isFetched ? 'it is a view: its rows are those of tables' : undefined;

@@ -1,10 +1,10 @@
 import type { DraftReason } from '../../../protocol/first-draft.ts';
 import { because } from './draft-reason.ts';
-import { caseRows } from './case-statistics.ts';
+import { caseRows, changeShare } from './case-statistics.ts';
 import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
-import { suggests, tableWords } from './name-words.ts';
+import { nameWords, scopeOf, suggests, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
 import { scoreTolerance, byScore, type Scored } from './scored.ts';
 import type { ChosenColumns } from './draft-choice.ts';
@@ -17,6 +17,8 @@ export interface LogRoles {
   readonly change?: Scored<ColumnProfile> | undefined;
   readonly sequence?: Scored<ColumnProfile> | undefined;
   readonly objects: readonly Scored<ColumnProfile>[];
+  /** Columns that describe the case: they have the scope of its column and one value in all of its rows. */
+  readonly caseAttributes: readonly ColumnProfile[];
   /** Columns that are as good for a role as the one that was taken. */
   readonly others: Readonly<Record<'case' | 'activity' | 'time', readonly Scored<ColumnProfile>[]>>;
 }
@@ -79,10 +81,15 @@ function pick({ case: ofCase, activity, time }: Reading): Pick<LogRoles, 'case' 
   return { case: ofCase, activity, time };
 }
 
-function furtherRoles(best: Reading, context: LogContext): Pick<LogRoles, 'change' | 'sequence' | 'objects'> {
+function furtherRoles(
+  best: Reading,
+  context: LogContext,
+): Pick<LogRoles, 'change' | 'sequence' | 'objects' | 'caseAttributes'> {
   const { profiles, sample, references } = context;
   const taken = new Set([best.case, best.activity, best.time].map(({ value }) => value.name));
-  const rest = profiles.filter(({ name }) => !taken.has(name));
+  const untaken = profiles.filter(({ name }) => !taken.has(name));
+  const caseAttributes = attributesOfCase(best, untaken, context);
+  const rest = untaken.filter((each) => !caseAttributes.includes(each));
   const rows = caseRows(sample, best.case.value, best.time.value);
   const [sequence] = byScore(rest.flatMap((profile) => rateSequence(profile, sample, rows) ?? []));
   const change = endOf(best, rest, context);
@@ -91,7 +98,22 @@ function furtherRoles(best: Reading, context: LogContext): Pick<LogRoles, 'chang
     sequence,
     change,
     objects: objectColumns(rest.filter(isLeft), references),
+    caseAttributes,
   };
+}
+
+/** In names such as `case:concept:name` and `case:amount`, as writers of XES use them, the part before the colon is the scope. */
+function attributesOfCase(
+  { case: { value } }: Reading,
+  columns: readonly ColumnProfile[],
+  { sample }: LogContext,
+): readonly ColumnProfile[] {
+  const scope = scopeOf(value.name);
+  if (scope === undefined) return [];
+  const rows = caseRows(sample, value);
+  return columns.filter(
+    (each) => scopeOf(each.name) === scope && each.index !== undefined && changeShare(sample, rows, each) === 0,
+  );
 }
 
 /** The column with the end of an event: never before its start, and different in each row of a case. */
@@ -101,9 +123,11 @@ function endOf(
   { sample, read }: LogContext,
 ): Scored<ColumnProfile> | undefined {
   const rows = caseRows(sample, ofCase.value);
-  const ends = rest.filter((each) => isTime(each) && suggests(each.name, 'ended') && each.index !== undefined);
+  const isEnd = ({ name }: ColumnProfile): boolean =>
+    suggests(name, 'ended') || (isCalledStart(time.value.name) && isPlainTime(name));
+  const ends = rest.filter((each) => isTime(each) && isEnd(each) && each.index !== undefined);
   const reasons = (name: string): readonly DraftReason[] => [
-    because('is called {0}', name),
+    ...(suggests(name, 'ended') ? [because('is called {0}', name)] : []),
     because('is never before {0}', time.value.name),
   ];
   const [end] = byScore(
@@ -113,6 +137,15 @@ function endOf(
       .filter(({ score }) => score > 0),
   );
   return end;
+}
+
+function isCalledStart(name: string): boolean {
+  return nameWords(name).some((word) => /^(?:start|started|begin|began)$/.test(word));
+}
+
+/** A time without further meaning: `time:timestamp` beside `start_timestamp` is that of the end. */
+function isPlainTime(name: string): boolean {
+  return nameWords(name).every((word) => /^(?:time|timestamp|datetime|ts)$/.test(word));
 }
 
 function isCaseLike(profile: ColumnProfile): boolean {

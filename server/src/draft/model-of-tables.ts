@@ -1,10 +1,10 @@
 import { namesSecret } from '../catalog/secret-column.ts';
 import { type UniqueNames, activityName, subjectOfLog, titled, uniqueNames } from './activity-name.ts';
 import type { ColumnProfile } from './column-profile.ts';
-import type { DraftElement, DraftEntity, DraftModel, DraftObject, WrittenTime } from './draft-model.ts';
+import type { DraftElement, DraftEntity, DraftModel, DraftObject, DraftProperty, WrittenTime } from './draft-model.ts';
 import { reasonText, strongest } from './draft-reason.ts';
 import type { LogRoles } from './log-roles.ts';
-import { entityName, nameWords } from './name-words.ts';
+import { entityName, nameWords, scopeOf } from './name-words.ts';
 import type { TableReading } from './read-table.ts';
 import type { RecordTimes } from './record-times.ts';
 import type { Reference } from './reference.ts';
@@ -30,6 +30,7 @@ export function modelOfTables(
   });
   const entities = readings.flatMap((reading): readonly DraftEntity[] => {
     const { name } = reading.input.object;
+    if (reading.log && !special.has(name)) return caseEntity(reading, reading.log, toKeys, names);
     return objects.has(name) && reading.key ? [entityOf(reading, names)] : [];
   });
   return { elements, entities, relationships: relationshipsOf(readings, references, { elements, entities }) };
@@ -48,7 +49,7 @@ function logElement(
   names: UniqueNames,
 ): DraftElement {
   const { name } = reading.input.object;
-  const entityType = entityTypeOf(roles.case.value.name, name, toKeys);
+  const entityType = typeOfCase(roles, name, toKeys);
   const { change, sequence } = roles;
   return {
     activityName: names.take(`Update ${titled(entityType.split(' '))}`, `Update ${name}`),
@@ -58,7 +59,7 @@ function logElement(
     ...timesOf(roles.time.value, change?.value, reading),
     sequence: sequence?.value.name,
     activityColumn: roles.activity.value.name,
-    properties: propertiesOf(reading),
+    properties: propertiesOf(reading, roles.caseAttributes),
     objects: roles.objects.map((object) => objectOf(object, name, toKeys)),
     reasons: {
       key: why(roles.case),
@@ -68,6 +69,33 @@ function logElement(
       ...(sequence && { sequence: why(sequence) }),
     },
   };
+}
+
+/** The attributes of the cases of a log. They are called as in the log, without their scope. */
+function caseEntity(
+  reading: TableReading,
+  { case: ofCase, caseAttributes, ...roles }: LogRoles,
+  toKeys: readonly Reference[],
+  names: UniqueNames,
+): readonly DraftEntity[] {
+  const shown = caseAttributes.filter(({ column }) => column.sense !== 'binary');
+  if (shown.length === 0) return [];
+  const { name: dataObject } = reading.input.object;
+  const entityType = typeOfCase({ case: ofCase, caseAttributes, ...roles }, dataObject, toKeys);
+  const properties = shown.map(({ name: column }): DraftProperty => {
+    const name = column.slice((scopeOf(column) ?? '').length + 1);
+    return name === '' || name.toLowerCase() === 'entity_id' ? column : { column, name };
+  });
+  return [
+    {
+      name: names.take(entityType),
+      entityType,
+      dataObject,
+      key: [ofCase.value.name],
+      properties,
+      reason: 'describes the cases of the log',
+    },
+  ];
 }
 
 function recordElements(
@@ -131,12 +159,21 @@ function entityOf(reading: TableReading, names: UniqueNames): DraftEntity {
   };
 }
 
+function typeOfCase({ case: { value } }: LogRoles, table: string, toKeys: readonly Reference[]): string {
+  const isCase = nameWords(value.name)[0] === 'case';
+  return targetOf(value.name, table, toKeys) ?? (isCase ? 'case' : entityTypeOf(value.name, table, toKeys));
+}
+
+/** The table whose key a column refers to. */
+function targetOf(column: string, table: string, toKeys: readonly Reference[]): string | undefined {
+  return toKeys.find(({ from, columns }) => from === table && columns.length === 1 && columns[0] === column)?.to;
+}
+
 /** The entity type of a column of a log: the table whose key it refers to, else a name from that of the column. */
 function entityTypeOf(column: string, table: string, toKeys: readonly Reference[]): string {
-  const target = toKeys.find(({ from, columns }) => from === table && columns.length === 1 && columns[0] === column);
-  if (target) return target.to;
+  const target = targetOf(column, table, toKeys);
+  if (target !== undefined) return target;
   const words = nameWords(column);
-  if (words[0] === 'case') return 'case';
   const isGeneric = words.every((word) => /^(?:id|no|nr|number|key)$/.test(word));
   return isGeneric ? subjectOfLog(table) || table : entityName(column);
 }
@@ -152,10 +189,11 @@ function objectOf(object: Scored<ColumnProfile>, table: string, toKeys: readonly
   };
 }
 
-/** All columns, unless some should not be copied by default: secrets and binary data. */
-function propertiesOf({ input }: TableReading): 'all' | readonly string[] {
+/** All columns, unless some should not be copied by default: secrets and binary data, and those in `without`. */
+function propertiesOf({ input }: TableReading, without: readonly ColumnProfile[] = []): 'all' | readonly string[] {
   const { columns } = input.object;
-  const shown = columns.filter(({ name, sense }) => !namesSecret(name) && sense !== 'binary');
+  const elsewhere = new Set(without.map(({ name }) => name));
+  const shown = columns.filter(({ name, sense }) => !namesSecret(name) && sense !== 'binary' && !elsewhere.has(name));
   return shown.length === columns.length ? 'all' : shown.map(({ name }) => name);
 }
 

@@ -8,6 +8,12 @@ export function nameWords(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/** The part of a name before its first colon, such as `case` of `case:concept:name`. */
+export function scopeOf(name: string): string | undefined {
+  const [scope, ...rest] = name.split(':');
+  return rest.length > 0 && scope !== '' ? scope : undefined;
+}
+
 /** Meanings of columns by the words of their names. A pattern must match a whole word. */
 const senses = {
   /** Identifies something. */

@@ -49,7 +49,8 @@ export function elementScope(
     rows: { from, joins, where },
     catalog,
     object,
-    children: () => catalog.objects.filter((each) => each.extends?.includes(dataObject.value)),
+    children: () =>
+      catalog.objects.filter((each) => each.extends?.includes(dataObject.value) && each.primaryKey.length === 1),
     isJoined: (alias) => names?.has(identifierKey(alias, catalog.dialect)) ?? false,
     joinedObject(alias) {
       const joined = joins && joinedUnder(alias, joins.value, catalog);

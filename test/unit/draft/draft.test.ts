@@ -228,6 +228,75 @@ describe('first graphs', () => {
     assert.match(text, /startTimestamp: hire_date # is called hire_date/);
   });
 
+  /** A log as writers of XES name its columns. */
+  function caseLog(columns: Columns, cellsOf: (ofCase: number, step: number) => readonly SampleCell[]): TableInput {
+    const log = table('log', { 'case:concept:name': 'text', 'concept:name': 'text', ...columns });
+    const steps = ['open', 'work', 'check', 'close'];
+    const cells = numbers(40).flatMap((ofCase) =>
+      steps.map((step, at) => [`C${ofCase}`, step, ...cellsOf(ofCase, at)] as const),
+    );
+    return rows(log, ...cells);
+  }
+  const moment = (ofCase: number, hour: number): string => `${day(1 + (ofCase % 28))}T${10 + hour}:00:00`;
+
+  it('give columns in the scope of the case of a log to its cases, if they are constant there', () => {
+    const columns = { 'case:group': 'text', 'case:note': 'text', 'time:timestamp': 'timestamp' } as const;
+    const input = caseLog(columns, (ofCase, at) => [`G${ofCase % 7}`, `N${ofCase + at}`, moment(ofCase, at)]);
+    const { elements, entities } = draft([input]).model;
+    assert.deepEqual(entities, [
+      {
+        name: 'case',
+        entityType: 'case',
+        dataObject: 'log',
+        key: ['case:concept:name'],
+        properties: [{ column: 'case:group', name: 'group' }],
+        reason: 'describes the cases of the log',
+      },
+    ]);
+    assert.deepEqual(
+      elements.map(({ entityType, key, properties }) => [entityType, key, properties]),
+      [['case', ['case:concept:name'], ['case:concept:name', 'concept:name', 'case:note', 'time:timestamp']]],
+    );
+    const types = elements.flatMap(({ objects }) => objects.map(({ entityType }) => entityType));
+    assert.ok(!types.includes('case'), 'groups and notes are no cases');
+  });
+
+  it('name other things of a log after their column, also if that begins with case', () => {
+    const columns = { case_group: 'text', 'time:timestamp': 'timestamp' } as const;
+    const input = caseLog(columns, (ofCase, at) => [`G${ofCase % 7}`, moment(ofCase, at)]);
+    const [element] = draft([input]).model.elements;
+    assert.deepEqual(
+      element?.objects.map(({ entityType, key }) => [entityType, key]),
+      [['case_group', 'case_group']],
+    );
+  });
+
+  it('take time:timestamp for the end of what begins at start_timestamp', () => {
+    const columns = { start_timestamp: 'timestamp', 'time:timestamp': 'timestamp' } as const;
+    const timesOf = (end: number): unknown => {
+      const input = caseLog(columns, (ofCase, at) => [moment(ofCase, 2 * at), moment(ofCase, 2 * at + end)]);
+      const [element] = draft([input]).model.elements;
+      return [element?.start.column, element?.change?.column];
+    };
+    assert.deepEqual(timesOf(1), ['start_timestamp', 'time:timestamp']);
+    // Not an end: it is before the start.
+    assert.deepEqual(timesOf(-1), ['start_timestamp', undefined]);
+  });
+
+  it('leave out tables that inherit from others, but not fetched tables that extend others', () => {
+    const objects = [table('orders', {}), table('web_orders', {}, { extends: ['orders'] })];
+    const { objects: kept, leftOut } = draftable({ objects });
+    assert.deepEqual(
+      [kept.map(({ name }) => name), leftOut],
+      [
+        ['orders'],
+        [{ dataObject: 'web_orders', reason: 'it inherits from orders: its rows are also rows of that table' }],
+      ],
+    );
+    assert.deepEqual(draftable({ objects, isFetched: true }).leftOut, []);
+    assert.deepEqual(draftable({ objects: objects.slice(1) }).leftOut, []);
+  });
+
   it('leave out partitions, and views where there are tables', () => {
     const objects = [
       table('payment', {}, { kind: 'partitioned table' }),

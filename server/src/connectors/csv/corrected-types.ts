@@ -18,7 +18,7 @@ export function inFormat(column: PlanColumn, { timestampFormat }: Pick<CsvPlan, 
 }
 
 /** Number of sampled rows. */
-const lookedAt = 20_480;
+export const lookedAt = 20_480;
 
 /**
  * Corrects detected column types that would lose information of the sampled texts.

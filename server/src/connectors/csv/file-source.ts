@@ -9,7 +9,7 @@ import { askColumns } from './ask-columns.ts';
 import { isMadeOfText, numberText, tryValueSql, valueFunctionsOf } from './cell-values.ts';
 import type { CsvPlan } from './plan-types.ts';
 import { numberDigits, numberDigitsSql } from './exact-numbers.ts';
-import { optionsOf, type FileSourceConfig } from './read-settings.ts';
+import { optionsOf, type FileOptions, type FileSourceConfig } from './read-settings.ts';
 import { fileFormat, isOwnerFile } from './file-format.ts';
 import { findFiles } from './find-files.ts';
 import { asTexts } from './corrected-types.ts';
@@ -71,10 +71,10 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   const inspectOne = async (
     file: SourceFile,
     signal: AbortSignal | undefined,
-    inspection: Pick<InspectionOptions, 'parts'> & { readonly header?: boolean } = {},
+    inspection: Pick<InspectionOptions, 'parts'> & Pick<FileOptions, 'header' | 'decimal'> = {},
   ): Promise<InspectedFile> => {
-    const { parts, header } = inspection;
-    const asked = JSON.stringify([file.path, file.name, sniffedRowsOf(parts ?? 1), header]);
+    const { parts, ...given } = inspection;
+    const asked = JSON.stringify([file.path, file.name, sniffedRowsOf(parts ?? 1), given]);
     const known = inspected.get(asked);
     if (known && !(await hasChanged(known))) return known;
     const session = (scratch ??= openSession());
@@ -82,7 +82,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     session.catch(() => undefined);
     const found = await inspectFile(file, {
       session,
-      options: { ...optionsOf(config, file), ...(header !== undefined && { header }) },
+      options: { ...optionsOf(config, file), ...given },
       temporaryFolder,
       workbooks,
       parts,
@@ -108,6 +108,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   };
   const questionsOf = (parts: number, signal: AbortSignal | undefined): PartQuestions => ({
     withHeader: async (part) => csvPart(await inspectOne(part, signal, { parts, header: true })),
+    withDecimalComma: async (part) => csvPart(await inspectOne(part, signal, { parts, decimal: ',' })),
     hasValues: async (part, column) =>
       (await askSample(part, `count(${quoteIdentifier(column)}) > 0`, parts, signal)) === true,
     digitsOf: async (part, column) =>

@@ -2,17 +2,20 @@ import { basename } from 'node:path';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
 
-/** Warnings of guessed formats of dates and times that another format could be mistaken for. */
+/** Warnings of guessed formats of numbers, dates and times that another format could be mistaken for. */
 export function formatWarnings(
   path: string,
-  plan: Pick<CsvPlan, 'dateFormat' | 'timestampFormat'>,
+  plan: Pick<CsvPlan, 'dateFormat' | 'timestampFormat' | 'decimal'>,
   options: FileOptions,
 ): readonly string[] {
-  return (['dateFormat', 'timestampFormat'] as const).flatMap((setting) => {
+  const isComma = options.decimal === undefined && plan.decimal === ',';
+  const said = `${basename(path)}: numbers are read with a decimal comma${advice(options, 'decimal', 'that is wrong')}.`;
+  const formats = (['dateFormat', 'timestampFormat'] as const).flatMap((setting) => {
     const format = plan[setting];
     if (options[setting] !== undefined || format === undefined || format.startsWith('%Y')) return [];
     return [`${basename(path)}: dates are read as ${format}${advice(options, setting, 'that is wrong')}.`];
   });
+  return [...(isComma ? [said] : []), ...formats];
 }
 
 /** The warning that a column has numbers, but no type that holds their digits. */

@@ -1,8 +1,9 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import type { FileOptions } from './read-settings.ts';
 import { explainError, recordShape } from './errors.ts';
-import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
+import { asTexts, correctedTypes, inFormat, lookedAt } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
+import { hasDecimalComma } from './detect-decimal.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import { csvShapeOptions, formatOptions, readerSql } from './read-plan.ts';
 import { call } from './reader-call.ts';
@@ -30,10 +31,29 @@ export interface SniffTarget {
 type Shape = Omit<CsvPlan, 'columns' | 'header' | 'dateFormat' | 'timestampFormat'>;
 
 /**
- * Detects header, column names, types and time formats of a CSV file with known fields and encoding. Rejects with
+ * Detects header, column names, types, decimal sign and time formats of a CSV file with known fields and encoding. Rejects with
  * `file-malformed`, with the line, for inconsistent sample rows.
  */
 export async function sniffColumns(target: SniffTarget, shape: Shape, fields: number): Promise<CsvPlan> {
+  const { session, options, signal } = target;
+  const plan = await sniff(target, shape, fields);
+  const texts = (of: CsvPlan): string => readerSql({ ...of, columns: asTexts(of.columns) }, target.readFrom);
+  const isUndecided = options.decimal === undefined && plan.delimiter !== ',';
+  const sample = `(SELECT * FROM ${texts(plan)} LIMIT ${lookedAt})`;
+  const explained = async (error: unknown): Promise<never> => {
+    if (signal?.aborted) throw error;
+    const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(plan) }];
+    throw await explainError(error, { files });
+  };
+  const isComma = isUndecided && (await hasDecimalComma(session, plan.columns, sample, signal).catch(explained));
+  const sniffed = isComma ? await sniff(target, { ...shape, decimal: ',' }, fields) : plan;
+  const corrected = await correctedTypes(session, texts(sniffed), sniffed, signal).catch(explained);
+  const columns = await withDeclaredTypes(corrected, { ...target, reader: 'read_csv' });
+  return { ...sniffed, columns: columns.map((column) => inFormat(column, sniffed)) };
+}
+
+/** What DuckDB detects. */
+async function sniff(target: SniffTarget, shape: Shape, fields: number): Promise<CsvPlan> {
   const { session, options, signal } = target;
   const statement = `SELECT HasHeader, to_json(Columns) AS columns, DateFormat, TimestampFormat FROM ${call(
     'sniff_csv',
@@ -44,7 +64,7 @@ export async function sniffColumns(target: SniffTarget, shape: Shape, fields: nu
       `sample_size = ${target.sampleRows}`,
       ...(options.header === undefined ? [] : [`header = ${options.header}`]),
       ...formatOptions(options),
-      ...(options.decimal === undefined ? [] : [`decimal_separator = '${options.decimal}'`]),
+      ...(shape.decimal === undefined ? [] : [`decimal_separator = '${shape.decimal}'`]),
     ],
   )}`;
   const rows = await session.query(statement, { signal }).catch(async (error: unknown) => {
@@ -54,21 +74,13 @@ export async function sniffColumns(target: SniffTarget, shape: Shape, fields: nu
   const sniffed = rows[0] ?? {};
   const dateFormat = options.dateFormat ?? textOrUndefined(sniffed['DateFormat']);
   const timestampFormat = options.timestampFormat ?? textOrUndefined(sniffed['TimestampFormat']);
-  const plan: CsvPlan = {
+  return {
     ...shape,
     header: options.header ?? sniffed['HasHeader'] === true,
     columns: JSON.parse(String(sniffed['columns'])) as readonly PlanColumn[],
     dateFormat,
     timestampFormat,
   };
-  const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, target.readFrom);
-  const corrected = await correctedTypes(session, texts, plan, signal).catch(async (error: unknown) => {
-    if (signal?.aborted) throw error;
-    const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(plan) }];
-    throw await explainError(error, { files });
-  });
-  const columns = await withDeclaredTypes(corrected, { ...target, reader: 'read_csv' });
-  return { ...plan, columns: columns.map((column) => inFormat(column, plan)) };
 }
 
 /** The error with its line, which DuckDB's detection does not tell: the file is read again as text in the detected format. */

@@ -12,6 +12,8 @@ import { type CsvPart, type FormatQuestions, unifyFormats } from './unify-format
 export interface PartQuestions extends FormatQuestions {
   /** The part, read with the column names in its first line. */
   withHeader(part: CsvPart): Promise<CsvPart>;
+  /** The part, read with a decimal comma. */
+  withDecimalComma(part: CsvPart): Promise<CsvPart>;
   /** Whether the sampled rows of a part have a value in a column. */
   hasValues(part: CsvPart, column: string): Promise<boolean>;
   /** The digits of the numbers in a column of a part, of its sampled rows. */
@@ -24,11 +26,12 @@ export interface PartQuestions extends FormatQuestions {
  * two types for a column, or no format fits all dates.
  */
 export async function unifyParts(inspected: readonly CsvPart[], questions: PartQuestions): Promise<readonly CsvPart[]> {
-  const first = modelPart(inspected);
+  const decided = await withOneDecimal(inspected, questions);
+  const first = modelPart(decided);
   if (!first) return [];
   const names = first.plan.columns.map(({ name }) => name);
   const named: CsvPart[] = [];
-  for (const part of inspected) named.push(await withNames(part, names, first, questions));
+  for (const part of decided) named.push(await withNames(part, names, first, questions));
   const alike = await unifyFormats(named, questions);
   const types = new Map<string, PlanColumn>();
   for (const name of names) types.set(name, await commonType(name, alike, questions));
@@ -40,6 +43,22 @@ export async function unifyParts(inspected: readonly CsvPart[], questions: PartQ
     plan: { ...part.plan, columns: withTypes(part.plan.columns, types) },
     warnings: [...new Set([...part.warnings, ...(part.path === first.path ? warnings : [])])],
   }));
+}
+
+/** A file of whole numbers or thousands does not tell its decimal sign: it has the comma that was found out of another. */
+async function withOneDecimal(parts: readonly CsvPart[], questions: PartQuestions): Promise<readonly CsvPart[]> {
+  const isGuess = (part: CsvPart): boolean => questions.optionsOf(part).decimal === undefined;
+  if (!parts.some((part) => part.plan.decimal === ',' && isGuess(part))) return parts;
+  const decided: CsvPart[] = [];
+  for (const part of parts) {
+    const isOpen = part.plan.decimal === undefined && part.plan.delimiter !== ',' && !hasFractions(part);
+    decided.push(isOpen ? { ...(await questions.withDecimalComma(part)), warnings: part.warnings } : part);
+  }
+  return decided;
+}
+
+function hasFractions({ plan }: CsvPart): boolean {
+  return plan.columns.some(({ type }) => type !== 'BIGINT' && isOfNumbers(type));
 }
 
 /** The part that determines the columns of the data object and their order: the first one with a header line. */

@@ -19,6 +19,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
   const statisticsOf = new Map(rows.statistics.map((row) => [`${row.schema}\0${row.name}`, row]));
   const partitionsOf = groupBy(rows.objects, (row) => row.parent ?? '');
   const typeOf = typeReader(rows.types);
+  const objectsById = new Map(rows.objects.map((row) => [row.id, row]));
 
   const unreadable = rows.objects.filter((row) => !row.readable).map((row) => name(row.schema, row.name));
   const objects = rows.objects
@@ -29,6 +30,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
       const foreignKeys = constraints
         .filter((constraint) => constraint.kind === 'f')
         .map((row) => foreignKey(row, name));
+      const ancestors = ancestorsOf(row, objectsById).map((each) => name(each.schema, each.name));
       const totals = familyTotals(row, partitionsOf);
       const planner = statisticsOf.get(`${row.schema}\0${row.name}`);
       const columns = readColumns(columnsOf.get(row.id), {
@@ -43,6 +45,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
         kind: objectKind(row),
         path: [row.schema, row.name],
         ...(row.comment !== null && { comment: row.comment }),
+        ...(ancestors.length > 0 && { extends: ancestors }),
         columns,
         primaryKey,
         foreignKeys,
@@ -74,6 +77,13 @@ const kinds: Readonly<Record<string, DataObjectKind>> = {
   m: 'materialized view',
   f: 'foreign table',
 };
+
+/** The tables from which a table inherits, the nearest last; only those that may be read. */
+function ancestorsOf(row: ObjectRow, objects: ReadonlyMap<string, ObjectRow>): readonly ObjectRow[] {
+  const parents = (row.inherited ?? []).flatMap((id) => objects.get(id) ?? []);
+  const all = [...parents.flatMap((parent) => ancestorsOf(parent, objects)), ...parents];
+  return [...new Set(all)].filter(({ readable }) => readable);
+}
 
 function foreignKey(row: ConstraintRow, name: ObjectName): ForeignKey {
   return {

@@ -6,6 +6,7 @@ export const catalogQueries = {
   d.description AS comment, c.reltuples AS rows,
   CASE WHEN c.relkind IN ('r', 'm', 'p') THEN pg_total_relation_size(c.oid)::float8 END AS size,
   (SELECT i.inhparent::int8::text FROM pg_catalog.pg_inherits AS i WHERE i.inhrelid = c.oid AND c.relispartition LIMIT 1) AS parent,
+  (SELECT array_agg(i.inhparent::int8::text ORDER BY i.inhseqno) FROM pg_catalog.pg_inherits AS i WHERE i.inhrelid = c.oid AND NOT c.relispartition) AS inherited,
   to_char(greatest(pg_stat_get_last_analyze_time(c.oid), pg_stat_get_last_autoanalyze_time(c.oid)) AT TIME ZONE 'UTC',
     'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS analyzed
 FROM pg_catalog.pg_class AS c
@@ -87,7 +88,10 @@ export interface ObjectRow {
   readonly comment: string | null;
   readonly rows: number;
   readonly size: number | null;
+  /** The table of a partition. */
   readonly parent: string | null;
+  /** The tables that a table inherits from (`INHERITS`); null if there are none. */
+  readonly inherited: readonly string[] | null;
   readonly analyzed: string | null;
 }
 
