@@ -13,6 +13,9 @@ const formats: readonly (readonly [path: string, name: string, kind: string, gzi
   ['/x/trail.json', 'trail', 'json', false],
   ['/x/trail.jsonl', 'trail', 'json', false],
   ['/x/trail.ndjson', 'trail', 'json', false],
+  ['/x/trail.json.gz', 'trail', 'json', true],
+  ['/x/trail.jsonl.gz', 'trail', 'json', true],
+  ['/x/trail.NDJSON.GZ', 'trail', 'json', true],
   ['/x/trail.txt', 'trail', 'csv', false],
   ['/x/trail', 'trail', 'csv', false],
   ['/x/.csv', '.csv', 'csv', false],
@@ -29,6 +32,13 @@ describe('names of data objects of files', () => {
   it('are quoted literally in SQL', () => {
     const plan = { kind: 'parquet', columns: [] } as const;
     assert.equal(readerSql(plan, "/x/it's [1] a?*.parquet"), "read_parquet('/x/it''s [[]1] a[?][*].parquet')");
+  });
+
+  it('have no columns for names of folders', () => {
+    const plan = { kind: 'parquet', columns: [] } as const;
+    const expected = "read_parquet('/x/dt=1/a.parquet', hive_partitioning = false)";
+    assert.equal(readerSql(plan, '/x/dt=1/a.parquet'), expected);
+    assert.equal(readerSql(plan, '/x/a=1.parquet'), "read_parquet('/x/a=1.parquet')");
   });
 
   it('column names are quoted literally in SQL', () => {

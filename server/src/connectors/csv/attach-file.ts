@@ -11,35 +11,46 @@ import { verifyCompressed } from './read-sample.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
 import { writeSheetCopy } from './workbook/write-sheet-copy.ts';
 
+interface AttachOptions {
+  readonly verify: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly workbooks: Workbooks;
+}
+
 /**
- * Prepares a file for DuckDB: other encodings, and long numbers of JSON, are converted in `folder`, and tables of workbooks are written there as JSON. `verify` reads compressed files to their
- * checksum.
+ * Prepares a file for DuckDB: other encodings, long numbers of JSON and lists in it are written to a copy in `folder`,
+ * and tables of workbooks as JSON. `verify` reads compressed files to their checksum.
  */
 export async function attachFile(
   file: InspectedFile,
   folder: () => Promise<string>,
-  options: {
-    readonly verify: boolean;
-    readonly signal?: AbortSignal | undefined;
-    readonly workbooks: Workbooks;
-  },
+  options: AttachOptions,
 ): Promise<AttachedFile> {
-  const { plan, path } = file;
   if (file.parts) {
     const parts: AttachedFile[] = [];
     for (const part of file.parts) parts.push(await attachFile(part, folder, options));
-    return { file, readFrom: path, parts };
+    return { file, readFrom: file.path, parts };
   }
-  if (plan.kind === 'parquet') return { file, readFrom: path };
-  if (needsCopy(plan)) {
+  return { file, readFrom: await readableFile(file, folder, options) };
+}
+
+/** The path that DuckDB can read: the file, or a copy in `folder`. */
+export async function readableFile(
+  file: Pick<InspectedFile, 'path' | 'plan' | 'table'>,
+  folder: () => Promise<string>,
+  options: AttachOptions,
+): Promise<string> {
+  const { path, plan, table } = file;
+  if (plan.kind !== 'parquet' && needsCopy(plan)) {
     const copy = join(await folder(), copyName(file));
     const { signal } = options;
     try {
       if (plan.kind === 'workbook') {
-        if (file.table) await writeSheetCopy(options.workbooks, { path, table: file.table, plan }, copy, signal);
-      } else if (plan.kind === 'json')
-        await writeUtf8Copy(path, copy, { ...plainUtf8, signal }, withLongNumbersAsTexts);
-      else {
+        if (table) await writeSheetCopy(options.workbooks, { path, table, plan }, copy, signal);
+      } else if (plan.kind === 'json') {
+        const content = { ...plainUtf8, gzip: plan.gzip === true, records: plan.records, signal };
+        await writeUtf8Copy(path, copy, content, plan.hasLongNumbers ? withLongNumbersAsTexts : undefined);
+      } else {
         const text: TextOptions = { encoding: plan.encoding, gzip: plan.gzip, signal };
         await writeUtf8Copy(
           path,
@@ -52,11 +63,11 @@ export async function attachFile(
       if (options.signal?.aborted) throw options.signal.reason;
       throw fileReadError(path, error);
     }
-    return { file, readFrom: copy };
+    return copy;
   }
   // DuckDB reads a truncated compressed file without an error.
-  if (plan.kind === 'csv' && plan.gzip && options.verify) await verifyCompressed(path, options.signal);
-  return { file, readFrom: path };
+  if ('gzip' in plan && plan.gzip === true && options.verify) await verifyCompressed(path, options.signal);
+  return path;
 }
 
 /** How DuckDB reads the file, which may be a copy. */

@@ -56,7 +56,7 @@ async function firstRow(
   const plan = readablePlan(file.plan, file.path, readFrom);
   const columns = plan.columns.filter((column) =>
     plan.kind === 'parquet'
-      ? column.type === nanoseconds
+      ? (column.stored ?? column.type) === nanoseconds || isMadeDouble(column, type)
       : (column.type === type && isMadeOfText(column, plan)) || isNestedIn(column, type, plan),
   );
   if (columns.length === 0) return undefined;
@@ -101,6 +101,11 @@ async function fittingType(
   return type === 'DOUBLE' ? undefined : type;
 }
 
+/** Whether whole numbers of a Parquet file are floating-point numbers, as in other parts. */
+function isMadeDouble({ type, stored }: PlanColumn, wanted: string): boolean {
+  return type === wanted && stored !== undefined && stored !== '';
+}
+
 function isNestedIn(column: PlanColumn, type: string, { kind }: Pick<ReadPlan, 'kind'>): boolean {
   if (kind !== 'json') return false;
   const nested = parseType(column.type);
@@ -120,8 +125,12 @@ async function castFailureError(
   const place = line === undefined ? `${name}, ${await recordName(file, workbooks, row)}` : `${name}, line ${line}`;
   const nulls = plan.kind === 'csv' || plan.kind === 'workbook' ? ', add it to nullValues' : '';
   if (plan.kind === 'parquet') {
-    const said = `${place}: "${clip(text)}" in column ${column.name} has digits below microseconds.`;
-    const remedy = 'Write the times in microseconds.';
+    const isDouble = isMadeDouble(column, type);
+    const what = isDouble
+      ? 'has more digits than a DOUBLE keeps, which other files have'
+      : 'has digits below microseconds';
+    const said = `${place}: "${clip(text)}" in column ${column.name} ${what}.`;
+    const remedy = isDouble ? 'Write all files with whole numbers in this column.' : 'Write the times in microseconds.';
     return new SourceError('file-malformed', said, { file: file.path, remedy, cause });
   }
   const isFine = ['timestamp', 'time'].includes(columnSense(type)) && isFineTime(text);

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { closeStream } from '../../files/close-stream.ts';
 import { SourceError } from '../source-error.ts';
+import { recordsInJson } from './records-in-json.ts';
 
 /** Encoding of a text file, and how DuckDB reads it. */
 export interface Encoding {
@@ -59,6 +60,8 @@ export function decodeSample(sample: Buffer, encoding: Encoding): string {
 export interface TextOptions {
   readonly encoding: Encoding;
   readonly gzip: boolean;
+  /** The list of records in a JSON file, if that is to be read. */
+  readonly records?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -93,8 +96,17 @@ function aborting({ signal }: TextOptions): PipelineOptions {
   return signal === undefined ? {} : { signal };
 }
 
-function contentOf(path: string, { gzip }: TextOptions): Readable {
-  const file = createReadStream(path);
+/** The bytes of a file, uncompressed; of a JSON file with `records`, those of its list. */
+export function contentOf(
+  path: string,
+  { gzip, records }: Pick<TextOptions, 'gzip' | 'records'>,
+): Readable | AsyncGenerator<Buffer, void, undefined> {
+  const bytes = uncompressed(path, gzip);
+  return records === undefined ? bytes : recordsInJson(bytes, path, records);
+}
+
+function uncompressed(path: string, gzip: boolean): Readable {
+  const file = createReadStream(path, { highWaterMark: 1 << 20 });
   if (!gzip) return file;
   const content = file.pipe(createGunzip());
   file.on('error', (error) => content.destroy(error));

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { openSharedScratch } from '../../store/shared-scratch.ts';
@@ -23,7 +23,10 @@ import { hasMixedLineEnds } from './mixed-line-ends.ts';
 import { castFailurePlace } from './cast-failure-place.ts';
 import { damagedParquet } from './damaged-parquet.ts';
 import { earlierInspections } from './earlier-inspections.ts';
+import { withFolderColumns } from './folder-columns.ts';
 import { inspectFile } from './inspect-file.ts';
+import { inspectJsonFiles } from './inspect-json.ts';
+import { unifyParquet } from './unify-parquet.ts';
 import {
   type FileObject,
   type InspectedFile,
@@ -60,12 +63,19 @@ export interface FileSource {
 export function openFileSource(config: FileSourceConfig): FileSource {
   const workbooks = createWorkbooks();
   const inspected = new Map<string, InspectedFile>();
+  const inspectedTogether = new Map<string, readonly InspectedFile[]>();
   let scratch: Promise<DuckDbSession> | undefined;
   let folder: Promise<string> | undefined;
   const openSession = async (): Promise<DuckDbSession> => {
     const session = await openSharedScratch();
     await session.runAll(valueFunctionsOf().map(({ sql }) => sql));
     return session;
+  };
+  const session = (): Promise<DuckDbSession> => {
+    const opening = (scratch ??= openSession());
+    // A file that is refused before its session is used must not leave an unhandled rejection.
+    opening.catch(() => undefined);
+    return opening;
   };
   const temporaryFolder = (): Promise<string> => (folder ??= mkdtemp(join(tmpdir(), 'entity-graph-')));
   const inspectOne = async (
@@ -77,11 +87,8 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     const asked = JSON.stringify([file.path, file.name, sniffedRowsOf(parts ?? 1), given]);
     const known = inspected.get(asked);
     if (known && !(await hasChanged(known))) return known;
-    const session = (scratch ??= openSession());
-    // A file that is refused before its session is used must not leave an unhandled rejection.
-    session.catch(() => undefined);
     const found = await inspectFile(file, {
-      session,
+      session: session(),
       options: { ...optionsOf(config, file), ...given },
       temporaryFolder,
       workbooks,
@@ -125,20 +132,52 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       return (await askSample(part, tests.join(' AND '), parts, signal)) === true;
     },
   });
+  /** The parts with the same columns. */
+  const inspectParts = async (
+    file: FileObject,
+    parts: readonly SourceFile[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly InspectedFile[]> => {
+    if (file.format.kind === 'json') return inspectJsonParts(file, parts, signal);
+    const earlier = earlierInspections(config, file);
+    earlier?.recall(inspected);
+    const found: InspectedFile[] = [];
+    // A cached inspection has the place of its file, not its part in this data object.
+    for (const part of parts) found.push({ ...(await inspectOne(part, signal, { parts: parts.length })), ...part });
+    earlier?.keep(inspected);
+    if (file.format.kind === 'parquet') {
+      return unifyParquet(found, async ({ plan, path }, column) => {
+        const read = readerSql(plan, path);
+        const [row] = await (
+          await session()
+        ).query(`SELECT count(${quoteIdentifier(column)}) AS n FROM ${read}`, { signal });
+        return Number(row?.['n']) > 0;
+      });
+    }
+    return unifyParts(found.map(csvPart), questionsOf(parts.length, signal));
+  };
+  /** Names and types are those of the records of all files. */
+  const inspectJsonParts = async (
+    file: FileObject,
+    parts: readonly SourceFile[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly InspectedFile[]> => {
+    const asked = JSON.stringify([file.name, parts.map(({ path }) => path)]);
+    const known = inspectedTogether.get(asked);
+    if (known && !(await Promise.all(known.map(hasChanged))).includes(true)) return known;
+    const options = optionsOfAll(config, file.name, parts);
+    const found = await inspectJsonFiles(parts, { session: session(), options, temporaryFolder, workbooks, signal });
+    inspectedTogether.set(asked, found);
+    return found;
+  };
   return {
     config,
     workbooks,
     list: async () => namedFiles(config, await findFiles(config.folder, config.paths), workbooks),
     async inspect(file, signal) {
       if (!file.parts) return inspectOne(file, signal);
-      const earlier = earlierInspections(config, file);
-      earlier?.recall(inspected);
-      const parts: CsvPart[] = [];
-      for (const part of file.parts) {
-        parts.push(csvPart(await inspectOne(part, signal, { parts: file.parts.length })));
-      }
-      earlier?.keep(inspected);
-      return objectOf(file, await unifyParts(parts, questionsOf(file.parts.length, signal)));
+      const unified = await inspectParts(file, file.parts, signal);
+      return objectOf(file, await withFolderColumns(unified, config.options, session(), signal));
     },
     async learn(files, error, signal) {
       const learnt: InspectedFile[] = [];
@@ -190,6 +229,19 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   };
 }
 
+/** Throws `source-config` for options of single parts: the types of JSON files are those of all. */
+function optionsOfAll(config: FileSourceConfig, name: string, parts: readonly SourceFile[]): FileOptions {
+  const [first, ...others] = parts;
+  const options = first ? optionsOf(config, first) : config.options;
+  const written = JSON.stringify(options);
+  const other = others.find((each) => JSON.stringify(optionsOf(config, each)) !== written);
+  if (!first || !other) return options;
+  const said = `files has other settings for ${basename(other.path)} than for ${basename(first.path)}: both are parts of ${name}, and JSON files.`;
+  throw errorOfSource(config.name, 'source-config', said, {
+    remedy: 'Give the settings to the data source, or to all parts.',
+  });
+}
+
 function csvPart(file: InspectedFile): CsvPart {
   const { plan } = file;
   if (plan.kind !== 'csv') throw new Error('Parts are text files.');
@@ -197,7 +249,7 @@ function csvPart(file: InspectedFile): CsvPart {
 }
 
 /** The data object that parts are together. */
-function objectOf(file: FileObject, parts: readonly CsvPart[]): InspectedFile {
+function objectOf(file: FileObject, parts: readonly InspectedFile[]): InspectedFile {
   const first = modelPart(parts);
   if (!first) throw new Error('A data object has at least one part.');
   const estimates = parts.flatMap(({ rowEstimate }) => rowEstimate ?? []);

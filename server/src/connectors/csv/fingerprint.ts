@@ -30,9 +30,11 @@ const coarseTime = 3_000;
  * A text that is equal only for a file with equal content that is read in the same way. Undefined if a change could go
  * unnoticed.
  */
-export function fileState({ path, plan, table, size, modified, changed, inode, warnings }: InspectedFile): unknown {
+export function fileState(file: InspectedFile): unknown {
+  const { path, plan, table, folderColumns, size, modified, changed, inode, warnings } = file;
   const isCoarse = modified % 1000 === 0 && Date.now() - modified < coarseTime;
-  return isCoarse ? undefined : [path, plan, ...(table ? [table] : []), size, modified, changed, inode, warnings];
+  if (isCoarse) return undefined;
+  return [path, plan, ...(table ? [table] : []), folderColumns, size, modified, changed, inode, warnings];
 }
 
 /**

@@ -2,14 +2,17 @@ import { basename } from 'node:path';
 import { embeddedLiteral, quoteIdentifier } from '../../query/quote.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
+import { readableFile } from './attach-file.ts';
 import { tryValueSql } from './cell-values.ts';
 import { inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
 import { explainError } from './errors.ts';
 import { advice, numberedNames } from './format-warnings.ts';
-import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
-import { type JsonPlace, isDictionary, jsonKinds } from './json-places.ts';
+import { checkContent } from './check-content.ts';
+import { readSample } from './read-sample.ts';
+import type { Findings, InspectedFile, InspectionOptions, SourceFile } from './inspected-file.ts';
+import { type JsonPlace, isDictionary, jsonKinds, newPlace } from './json-places.ts';
 import { jsonFormat } from './json-reader.ts';
 import { type TypeOfTexts, typeOfForms, typeOfNumbers, typeOfPlace } from './json-types.ts';
 import { learnJson } from './learn-json.ts';
@@ -19,20 +22,56 @@ import { readerSql } from './read-plan.ts';
 import { call } from './reader-call.ts';
 
 /** Inspects a JSON file. Names and types are those of all of its records. */
-export async function inspectJson(
-  file: SourceFile,
-  { session: opening, options, signal }: InspectionOptions,
-): Promise<Findings> {
-  const { path, format } = file;
-  const learnt = await learnJson(path, format.lines, signal);
+export async function inspectJson(file: SourceFile, inspection: InspectionOptions): Promise<Findings> {
+  const [found] = await inspectTogether([file], inspection);
+  if (!found) throw new Error('A file has findings.');
+  return found;
+}
+
+/** Inspects JSON files of one data object. Names and types are those of the records of all files. */
+export async function inspectJsonFiles(
+  files: readonly SourceFile[],
+  inspection: InspectionOptions,
+): Promise<readonly InspectedFile[]> {
+  const facts: Omit<InspectedFile, 'plan' | 'warnings'>[] = [];
+  for (const file of files) {
+    const sample = await readSample(file.path, file.format.gzip, sampledBytes);
+    checkContent(file.path, sample, false);
+    const { size, modified, changed, inode } = sample;
+    facts.push({ ...file, size, modified, changed, inode });
+  }
+  const findings = await inspectTogether(files, inspection);
+  return facts.flatMap((file, index) => (findings[index] ? [{ ...file, ...findings[index] }] : []));
+}
+
+/** As many bytes as tell binary data. */
+const sampledBytes = 65_536;
+
+async function inspectTogether(
+  files: readonly SourceFile[],
+  inspection: InspectionOptions,
+): Promise<readonly Findings[]> {
+  const { session: opening, options, signal } = inspection;
   const session = await opening;
-  if (!learnt) throw await noJson(session, file, signal);
-  const { root, records } = learnt;
+  const root = newPlace();
+  const counts: number[] = [];
+  for (const file of files) {
+    const content = { ...file.format, lines: isLines(file, options), records: options.records };
+    const records = await learnJson(file.path, content, root, signal);
+    if (records === undefined) throw await noJson(session, file, signal);
+    counts.push(records);
+  }
   const isOfRecords = root.kinds === jsonKinds.object && !isDictionary(root);
   const places = isOfRecords ? namedPlaces(root) : [{ name: 'json', place: root }];
-  const shape = { kind: 'json', lines: format.lines, isOfRecords, ...pickFormats(options) } as const;
+  const { records } = options;
+  const shape = {
+    kind: 'json',
+    isOfRecords,
+    ...pickFormats(options),
+    ...(records !== undefined && { records }),
+  } as const;
   const hasLongNumbers = places.some(({ place }) => hasLossyNumbers(place));
-  const plan = (typeOfTexts: TypeOfTexts): JsonPlan => ({
+  const plan = (typeOfTexts: TypeOfTexts): Omit<JsonPlan, 'lines'> => ({
     ...shape,
     ...(hasLongNumbers && { hasLongNumbers }),
     columns: places.map(({ name, field, place }) => {
@@ -40,31 +79,58 @@ export async function inspectJson(
       return { name, type, ...(field !== undefined && { field }) };
     }),
   });
-  const inGivenFormat = await typesInFormat(
-    session,
-    path,
-    places,
-    plan(() => 'VARCHAR'),
-    signal,
-  );
+  const texts = plan(() => 'VARCHAR');
+  const planOf = (file: SourceFile, plan: Omit<JsonPlan, 'lines'>): JsonPlan => ({
+    ...plan,
+    lines: isLines(file, options),
+    ...(file.format.gzip && { gzip: true }),
+  });
+  const plans = files.map((file) => ({ file, plan: planOf(file, texts) }));
+  const inGivenFormat = await typesInFormat(session, plans, places, inspection);
   const detected = plan((place) => {
     const type = typeOfForms(place);
     const isFormatGiven = type === 'DATE' ? options.dateFormat : type !== 'VARCHAR' && options.timestampFormat;
     return inGivenFormat.get(place) ?? (isFormatGiven ? 'VARCHAR' : type);
   });
   const named = await withTypeNames(session, detected.columns);
+  const path = files[0]?.path ?? '';
   const wishes = { session, options, signal, path, readFrom: path, reader: 'read_json' } as const;
   const columns = (await withDeclaredTypes(named, wishes)).map((column) => inFormat(column, detected));
-  return {
-    plan: { ...detected, columns },
-    rowEstimate: records,
-    warnings: [
-      ...places.flatMap(({ name, place }) => numberWarnings(file, options, name, place)),
-      ...numberedNames(basename(path), columns, (name) =>
-        columns.some((column) => column.name === name && column.field === undefined),
-      ),
-    ],
-  };
+  return files.map((file, index) => ({
+    plan: planOf(file, { ...detected, columns }),
+    rowEstimate: counts[index],
+    warnings:
+      index > 0
+        ? []
+        : [
+            ...wrapperWarnings(file, options, root),
+            ...places.flatMap(({ name, place }) => numberWarnings(file, options, name, place)),
+            ...numberedNames(basename(path), columns, (name) =>
+              columns.some((column) => column.name === name && column.field === undefined),
+            ),
+          ],
+  }));
+}
+
+/** A list of records is one value. */
+function isLines({ format }: SourceFile, { records }: FileOptions): boolean {
+  return format.lines && records === undefined;
+}
+
+/** The warning that the only record of a file may be a wrapper around its records. */
+function wrapperWarnings({ path }: SourceFile, options: FileOptions, root: JsonPlace): readonly string[] {
+  const lists = root.objects === 1 && !options.isStandalone ? listsIn(root) : [];
+  const [list] = lists;
+  if (list === undefined || lists.length > 1 || root.kinds !== jsonKinds.object) return [];
+  return [`${basename(path)} is one record; set records: ${list} if the items of that list are the records.`];
+}
+
+/** The paths of lists of objects, also inside of objects. */
+function listsIn({ fields }: JsonPlace): readonly string[] {
+  return fields.flatMap(({ name, place }) => {
+    if (place.kinds === jsonKinds.list && place.items?.kinds === jsonKinds.object) return [name];
+    return place.kinds === jsonKinds.object ? listsIn(place).map((inner) => `${name}.${inner}`) : [];
+  });
 }
 
 interface NamedPlace extends Pick<PlanColumn, 'name' | 'field'> {
@@ -100,28 +166,39 @@ function numberWarnings(file: SourceFile, options: FileOptions, name: string, pl
 /** The types of texts for which a format is given: a date or time if all of them are in the format. */
 async function typesInFormat(
   session: DuckDbSession,
-  path: string,
+  files: readonly { readonly file: SourceFile; readonly plan: JsonPlan }[],
   places: readonly NamedPlace[],
-  plan: JsonPlan,
-  signal: AbortSignal | undefined,
+  { options, temporaryFolder, workbooks, signal }: InspectionOptions,
 ): Promise<ReadonlyMap<JsonPlace, string>> {
   const types = [
-    ...(plan.dateFormat === undefined ? [] : ['DATE']),
-    ...(plan.timestampFormat === undefined ? [] : ['TIMESTAMP']),
+    ...(options.dateFormat === undefined ? [] : ['DATE']),
+    ...(options.timestampFormat === undefined ? [] : ['TIMESTAMP']),
   ];
   const texts = places.flatMap(({ name, place }) => textsOf(quoteIdentifier(name), place));
   const tests = texts.flatMap(({ sql, place }) => types.map((type) => ({ sql, place, type })));
   if (tests.length === 0) return new Map();
-  const findings = tests.map(({ sql, type }, index) => {
-    const value = tryValueSql(sql, { name: '', type }, plan);
-    return `bool_and(${value} IS NOT NULL) FILTER (${sql} IS NOT NULL) AS t${index}`;
-  });
-  const statement = `SELECT ${findings.join(', ')} FROM ${readerSql(plan, path)}`;
-  const [found = {}] = await session.query(statement, { signal }).catch(async (error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw await explainError(error, { files: [{ path, readFrom: path }] });
-  });
-  const fitting = tests.filter((_, index) => found[`t${index}`] === true).toReversed();
+  const found: Readonly<Record<string, unknown>>[] = [];
+  for (const { file, plan } of files) {
+    const findings = tests.map(({ sql, type }, index) => {
+      const value = tryValueSql(sql, { name: '', type }, plan);
+      return `bool_and(${value} IS NOT NULL) FILTER (${sql} IS NOT NULL) AS t${index}`;
+    });
+    const { path } = file;
+    const readFrom = await readableFile({ path, plan }, temporaryFolder, { verify: false, signal, workbooks });
+    const statement = `SELECT ${findings.join(', ')} FROM ${readerSql(plan, readFrom)}`;
+    const rows = await session.query(statement, { signal }).catch(async (error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw await explainError(error, { files: [{ path, readFrom }] });
+    });
+    found.push(...rows);
+  }
+  // A file without such texts answers with NULL.
+  const fitting = tests
+    .filter((_, index) => {
+      const answers = found.map((row) => row[`t${index}`]);
+      return answers.includes(true) && !answers.includes(false);
+    })
+    .toReversed();
   return new Map(fitting.map(({ place, type }) => [place, type]));
 }
 
@@ -148,7 +225,7 @@ async function withTypeNames(session: DuckDbSession, columns: readonly PlanColum
 /** DuckDB's error about a file that is no JSON, which has the line. */
 async function noJson(session: DuckDbSession, file: SourceFile, signal: AbortSignal | undefined): Promise<unknown> {
   const { path, format } = file;
-  const reader = call('read_json', path, [jsonFormat(format), 'records = false', "columns = {'json': 'JSON'}"]);
+  const reader = call('read_json', path, [jsonFormat(format, path), 'records = false', "columns = {'json': 'JSON'}"]);
   try {
     await session.run(`SELECT max(json) FROM ${reader}`, { signal });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Workbooks } from './workbook/workbooks.ts';
 import type { FileOptions } from './read-settings.ts';
 import type { FileFormat } from './file-format.ts';
 import type { WorkbookTable } from './workbook/open-workbook.ts';
+import type { FolderColumn, FolderValue } from './hive-folders.ts';
 import type { ReadPlan } from './plan-types.ts';
 
 /** A file of a source before inspection. */
@@ -14,6 +15,8 @@ export interface SourceFile {
   readonly format: FileFormat;
   /** The sheet or range of a workbook. Without one its tables are unknown, as of a damaged workbook. */
   readonly table?: WorkbookTable;
+  /** Values in the names of the folders around a part. */
+  readonly folders?: readonly FolderValue[];
 }
 
 /** A data object: a file, or several together. */
@@ -38,6 +41,8 @@ export interface InspectedFile extends SourceFile {
   readonly firstRows?: readonly (readonly (string | null)[])[];
   /** All have the columns of `plan`, by name and type. */
   readonly parts?: readonly InspectedFile[];
+  /** Further columns, whose values are in the names of folders. Those of an object have the values of some part. */
+  readonly folderColumns?: readonly FolderColumn[];
 }
 
 export interface InspectionOptions {

@@ -74,16 +74,23 @@ function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]):
       rows.map((row) => row[index]),
     ),
   }));
+  const further = (file.folderColumns ?? []).map((column) => ({
+    ...catalogColumn(column),
+    ...sampleValues(
+      column.name,
+      (file.parts ?? []).map(({ folders = [] }) => folders.find(({ name }) => name === column.name)?.value),
+    ),
+  }));
   return {
     name: file.name,
     kind: 'file',
     path: [file.name],
     file: file.path,
-    columns,
+    columns: [...columns, ...further],
     primaryKey: [],
     foreignKeys: [],
     statistics: {
-      columnCount: columns.length,
+      columnCount: columns.length + further.length,
       dataSize: file.size,
       ...(file.rowEstimate !== undefined && { rowEstimate: file.rowEstimate }),
     },

@@ -13,15 +13,16 @@ export function jsonReaderSql(plan: JsonPlan, path: string): string {
     (column) => `${embeddedLiteral(column.name)}: ${embeddedLiteral(typeAsRead(column, plan))}`,
   );
   return call('read_json', path, [
-    jsonFormat(plan),
+    jsonFormat(plan, path),
     `records = ${plan.isOfRecords}`,
     `columns = {${columns.join(', ')}}`,
   ]);
 }
 
-/** The option of DuckDB's readers of JSON. */
-export function jsonFormat({ lines }: Pick<JsonPlan, 'lines'>): string {
-  return `format = '${lines ? 'newline_delimited' : 'auto'}'`;
+/** The options of DuckDB's readers of JSON. Copies of compressed files are not compressed. */
+export function jsonFormat({ lines, gzip }: Pick<JsonPlan, 'lines' | 'gzip'>, path: string): string {
+  const compression = gzip === true && /\.gz$/i.test(path) ? ", compression = 'gzip'" : '';
+  return `format = '${lines ? 'newline_delimited' : 'auto'}'${compression}`;
 }
 
 /** Reads each record as it is written: a struct has no names that differ by case alone, and no empty name. */
@@ -35,7 +36,7 @@ function fromRecords(plan: JsonPlan, path: string): string {
     const group = groups.findIndex((columns) => columns.includes(column));
     return `struct_extract(r${group}, ${embeddedLiteral(fieldOf(column))}) AS ${quoteIdentifier(column.name)}`;
   });
-  const records = call('read_json_objects', path, [jsonFormat(plan)]);
+  const records = call('read_json_objects', path, [jsonFormat(plan, path)]);
   return `(SELECT ${values.join(', ')} FROM (SELECT ${shapes.join(', ')} FROM ${records}))`;
 }
 

@@ -2,16 +2,16 @@ import { basename, isAbsolute, relative, sep } from 'node:path';
 import type { UndescribedObject } from '../../catalog/catalog.ts';
 import { globToRegExp } from '../../files/glob.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
-import { isDelimited } from './file-format.ts';
+import { hiveFolder, tableOfFolder } from './hive-folders.ts';
 import type { FileObject, SourceFile } from './inspected-file.ts';
 import type { FileSourceConfig } from './read-settings.ts';
 
 /**
- * The data objects of files: each entry of the setting `parts` is one, and so is each other file. Throws
- * `source-config` for a file in two entries, or one that is not delimited text.
+ * The data objects of files: each entry of the setting `parts` is one, each folder that is divided by values in names of
+ * folders (`sales/dt=2024-01-01/…`), and each other file. Throws `source-config` for a file in two entries, and for
+ * files of several formats or in unlike folders.
  */
 export function groupParts(config: FileSourceConfig, files: readonly SourceFile[]): readonly FileObject[] {
-  if (config.parts.size === 0) return files;
   const owners = new Map<SourceFile, string>();
   const grouped: FileObject[] = [];
   for (const [name, patterns] of config.parts) {
@@ -20,15 +20,44 @@ export function groupParts(config: FileSourceConfig, files: readonly SourceFile[
     for (const part of parts) {
       const owner = owners.get(part);
       if (owner !== undefined) throw partOfTwo(config, part, owner, name);
-      if (!isDelimited(part.format)) throw notText(config, part, name);
       owners.set(part, name);
     }
-    const [first] = parts;
-    if (!first) continue;
-    grouped.push({ name, path: first.path, format: first.format, parts });
+    if (parts.length > 0) grouped.push(objectOfParts(config, name, parts, `parts.${name}`));
   }
+  const tables = new Map<string, SourceFile[]>();
+  for (const file of files) {
+    const found = owners.has(file) ? undefined : hiveFolder(file.path, config.folder);
+    // Without a folder of its own, the table would be called after that of the project.
+    if (!found || found.root === config.folder) continue;
+    owners.set(file, found.root);
+    const parts = tables.get(found.root);
+    if (parts) parts.push(file);
+    else tables.set(found.root, [file]);
+  }
+  for (const [root, parts] of tables) grouped.push(objectOfParts(config, tableOfFolder(root), parts, 'path'));
   const single = files.filter((file) => !owners.has(file));
   return [...single, ...grouped].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+/** @param setting which selects the parts, for errors */
+function objectOfParts(
+  config: FileSourceConfig,
+  name: string,
+  files: readonly SourceFile[],
+  setting: string,
+): FileObject {
+  const parts = files.map((file): SourceFile => {
+    const folders = hiveFolder(file.path, config.folder)?.values;
+    return { ...file, ...(folders && { folders }) };
+  });
+  const [first] = parts;
+  if (!first) throw new Error('A data object has at least one part.');
+  const other = parts.find(({ format }) => format.kind !== first.format.kind);
+  if (other) throw otherFormat(config, first, other, name, setting);
+  const foldersOf = ({ folders = [] }: SourceFile): string => folders.map((each) => each.name).join('=…/');
+  const elsewhere = parts.find((part) => foldersOf(part) !== foldersOf(first));
+  if (elsewhere) throw otherFolders(config, first, elsewhere, name, setting);
+  return { name, path: first.path, format: first.format, parts };
 }
 
 /** The entries of the setting `parts` without files, with the reason. */
@@ -70,10 +99,30 @@ function partOfTwo(config: FileSourceConfig, { path }: SourceFile, one: string, 
   });
 }
 
-function notText(config: FileSourceConfig, { path }: SourceFile, name: string): SourceError {
-  const said = `${path} cannot be a part of ${name}: parts are text files with delimiters, such as CSV and TSV.`;
+function otherFormat(
+  config: FileSourceConfig,
+  one: SourceFile,
+  { path }: SourceFile,
+  name: string,
+  setting: string,
+): SourceError {
+  const said = `${path} and ${one.path} are of two formats, and cannot both be parts of ${name}.`;
   return errorOfSource(config.name, 'source-config', said, {
     file: path,
-    remedy: `Narrow parts.${name} in the data sources file.`,
+    remedy: `Narrow ${setting} in the data sources file.`,
+  });
+}
+
+function otherFolders(
+  config: FileSourceConfig,
+  one: SourceFile,
+  { path }: SourceFile,
+  name: string,
+  setting: string,
+): SourceError {
+  const said = `${path} and ${one.path} are parts of ${name}, but are in folders with other names before the =.`;
+  return errorOfSource(config.name, 'source-config', said, {
+    file: path,
+    remedy: `Move the files into folders with the same names, or narrow ${setting} in the data sources file.`,
   });
 }

@@ -15,6 +15,8 @@ export interface PlanColumn {
   readonly isIso?: boolean;
   /** A text because no number type holds the digits of its numbers. */
   readonly keepsDigits?: boolean;
+  /** The type in a Parquet file, if other parts of the data object have another one; empty if the file lacks the column. */
+  readonly stored?: string;
 }
 
 export interface CsvPlan {
@@ -38,6 +40,9 @@ export interface CsvPlan {
 export interface JsonPlan {
   readonly kind: 'json';
   readonly lines: boolean;
+  readonly gzip?: boolean;
+  /** The path of the list of records in the file: DuckDB reads a copy of the list. */
+  readonly records?: string;
   /** The values are records; otherwise each is a value of the only column. */
   readonly isOfRecords: boolean;
   /** Some numbers are not their doubles, as which DuckDB would read them: it reads a copy that has them as texts. */

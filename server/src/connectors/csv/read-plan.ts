@@ -1,8 +1,9 @@
+import { columnSense } from '../../dialects/duckdb/types.ts';
 import { quoteIdentifier, embeddedLiteral } from '../../query/quote.ts';
 import { isInMicroseconds, nanoseconds } from '../embedded/column-types.ts';
 import { jsonReaderSql } from './json-reader.ts';
 import { columnValueSql, typeAsRead } from './nested-values.ts';
-import type { CsvPlan, ParquetPlan, ReadPlan, WorkbookPlan } from './plan-types.ts';
+import type { CsvPlan, ParquetPlan, PlanColumn, ReadPlan, WorkbookPlan } from './plan-types.ts';
 import { call } from './reader-call.ts';
 
 /** Format of a copy of a file. */
@@ -14,7 +15,7 @@ export const plainUtf8 = {
 /** Whether DuckDB needs a copy of a file. */
 export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
   if (plan.kind === 'workbook') return true;
-  if (plan.kind === 'json') return plan.hasLongNumbers === true;
+  if (plan.kind === 'json') return plan.hasLongNumbers === true || plan.records !== undefined;
   return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
 
@@ -41,10 +42,22 @@ export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly
 function parquetValues({ columns }: ParquetPlan): string {
   const values = columns.map((column) => {
     const name = quoteIdentifier(column.name);
-    const value = parquetValue(name, column.type);
+    const value = unifiedValue(name, column);
     return value === undefined ? name : `${value} AS ${name}`;
   });
-  return columns.some(({ type }) => parquetValue('', type) !== undefined) ? values.join(', ') : '*';
+  const isAsStored = columns.every((column) => column.stored === undefined && unifiedValue('', column) === undefined);
+  return isAsStored ? '*' : values.join(', ');
+}
+
+/** The value of a column in the type that all parts of the data object have. */
+function unifiedValue(name: string, { type, stored = type }: PlanColumn): string | undefined {
+  if (stored === '') return `CAST(NULL AS ${type})`;
+  const value = parquetValue(name, stored);
+  if (stored === type) return value;
+  const isWhole = type === 'DOUBLE' && columnSense(stored) === 'integer';
+  if (!isWhole) return `CAST(${value ?? name} AS ${type})`;
+  const double = `CAST(${name} AS DOUBLE)`;
+  return `checked(CASE WHEN CAST(${double} AS HUGEINT) = ${name} THEN ${double} END, CAST(${name} AS VARCHAR), 'DOUBLE')`;
 }
 
 function parquetValue(name: string, type: string): string | undefined {

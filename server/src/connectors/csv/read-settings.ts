@@ -41,6 +41,8 @@ export interface FileOptions {
   /** The decimal separator, `.` or `,`. */
   readonly decimal?: string;
   readonly encoding?: string;
+  /** The path of the list of records in a JSON file: names separated by dots. */
+  readonly records?: string;
   /** No data source names the file: warnings mention no settings. */
   readonly isStandalone?: boolean;
   /** DuckDB type by column name. */
@@ -127,6 +129,7 @@ const optionRules: readonly (readonly [keyof FileOptions, (value: unknown) => bo
   ['dateFormat', isText, 'a format such as "%d-%m-%Y"'],
   ['decimal', (value) => value === '.' || value === ',', '"." or ","'],
   ['encoding', isText, 'the name of an encoding, such as utf-8 or windows-1252'],
+  ['records', isText, 'the path of a list, such as data.items'],
   ['types', (value) => isSettings(value) && Object.values(value).every(isText), 'a mapping from columns to types'],
 ];
 

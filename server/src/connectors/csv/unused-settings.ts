@@ -17,7 +17,7 @@ export function unusedSettings(
 ): readonly UnusedSetting[] {
   const files = filesOnDisk(inspected).map((file) => ({
     names: settingNames(file),
-    columns: file.plan.columns.map(({ name }) => name),
+    columns: [...file.plan.columns, ...(file.folderColumns ?? [])].map(({ name }) => name),
   }));
   // The types of a file replace those of the source.
   const ofSource = files.filter((file) => file.names.every((name) => config.files.get(name)?.types === undefined));

@@ -7,6 +7,7 @@ import { SourceError } from '../source-error.ts';
 import { planFor } from './attach-file.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import type { FileSource } from './file-source.ts';
+import { folderColumnSql } from './folder-columns.ts';
 import { type FileObject, type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { objectsWithoutParts } from './parts.ts';
 import { readFileSql } from './read-plan.ts';
@@ -86,6 +87,7 @@ const fileRowSql = `row_number() OVER () AS ${quoteIdentifier(fileRowColumn)}`;
 
 function fileSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds): string {
   const extra = [
+    ...(file.folderColumns ?? []).map(folderColumnSql),
     ...texts.map(({ column, as }) => `${quoteIdentifier(column)} AS ${quoteIdentifier(as)}`),
     ...(fileRow ? [fileRowSql] : []),
   ];
@@ -95,7 +97,8 @@ function fileSql({ file, readFrom }: AttachedFile, { fileRow, texts }: ViewNeeds
 /** The rows of all parts, one part after the other. */
 function partsSql({ file }: AttachedFile, parts: readonly AttachedFile[], { fileRow, texts }: ViewNeeds): string {
   const names = file.plan.columns.map(({ name }) => name);
-  const list = [...names, ...texts.map(({ as }) => as)].map(quoteIdentifier).join(', ');
+  const further = (file.folderColumns ?? []).map(({ name }) => name);
+  const list = [...names, ...further, ...texts.map(({ as }) => as)].map(quoteIdentifier).join(', ');
   const rows = parts.map((part) => {
     const sql = fileSql(part, { fileRow: false, texts });
     const isInOrder = part.file.plan.columns.every(({ name }, index) => name === names[index]);
