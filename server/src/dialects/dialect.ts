@@ -170,6 +170,8 @@ export interface Times {
   /** The time of a text without offset; NULL for other texts. */
   naiveText(text: string): string;
   readonly written: WrittenTimes;
+  /** SQL of times that are stored as numbers, for people to use; undefined if a setting of the source declares them. */
+  readonly stored: StoredTimes | undefined;
   /** The UTC time of a valid ISO 8601 text with an offset. */
   utcLiteral(iso: string): string;
 }
@@ -187,6 +189,20 @@ export interface WrittenTimes {
   parsed(text: string, format: string, sense: 'timestamp' | 'date' | 'time'): string;
   /** The timestamp of a date and a time of day; midnight without one, NULL without a date. */
   atTimeOfDay(date: string, time: string): string;
+}
+
+/** SQL of times from numbers and texts that are no times of the engine; NULL for NULL. */
+export interface StoredTimes {
+  /** The number that a text is, which fails for any other text; undefined if the engine has no such conversion. */
+  readonly number: ((text: string) => string) | undefined;
+  /** The time so long after the beginning of 1970 in UTC. */
+  epoch(value: string, unit: 'seconds' | 'milliseconds'): string;
+  /** The time without zone so many days after 1899-12-30, in whole milliseconds. */
+  excelDays(value: string): string;
+  /** The time in a text such as `/Date(1719820800000)/`. */
+  jsonDate(text: string): string;
+  /** `epoch` and `jsonDate` give times without zone, in UTC. */
+  readonly areInUtc?: true;
 }
 
 /** Types by their names, as catalogs show them and people write them in tests. */

@@ -80,6 +80,14 @@ export const duckdb: BuildingDialect = {
       },
       atTimeOfDay: (date, time) => `${date} + coalesce(${time}, TIME '00:00:00')`,
     },
+    stored: {
+      number: (text) => `CAST(${text} AS BIGINT)`,
+      epoch: (value, unit) =>
+        unit === 'seconds' ? `to_timestamp(${value})` : `make_timestamptz(CAST(${value} AS BIGINT) * 1000)`,
+      excelDays: (value) =>
+        `TIMESTAMP '1899-12-30 00:00:00' + to_milliseconds(CAST(round(CAST(${value} AS DOUBLE) * 86400000) AS BIGINT))`,
+      jsonDate: (text) => `make_timestamptz(CAST(regexp_extract(${text}, '-?[0-9]+') AS BIGINT) * 1000)`,
+    },
     utcLiteral,
   },
   types: duckdbTypes,

@@ -18,6 +18,10 @@ const exact: ExactValues = {
   times: () => false,
 };
 
+function microseconds(since: string, count: string): string {
+  return `TIMESTAMPADD(MICROSECOND, ${count}, TIMESTAMP ${singleQuoted(`${since} 00:00:00`)})`;
+}
+
 /** Sessions are in UTC, so a time has no zone. */
 const times: Times = {
   type: 'DATETIME(6)',
@@ -43,6 +47,14 @@ const times: Times = {
       return `CASE WHEN ${text} REGEXP ${singleQuoted(formatPattern(format))} THEN STR_TO_DATE(${text}, ${singleQuoted(pattern)}) END`;
     },
     atTimeOfDay: (date, time) => `TIMESTAMP(${date}, COALESCE(${time}, TIME '00:00:00'))`,
+  },
+  stored: {
+    // Casts take any text for a number.
+    number: undefined,
+    epoch: (value, unit) => microseconds('1970-01-01', `ROUND(${value} * ${unit === 'seconds' ? 1_000_000 : 1000})`),
+    excelDays: (value) => microseconds('1899-12-30', `ROUND(${value} * 86400000) * 1000`),
+    jsonDate: (text) => microseconds('1970-01-01', `NULLIF(REGEXP_SUBSTR(${text}, '-?[0-9]+'), '') * 1000`),
+    areInUtc: true,
   },
   utcLiteral: (iso) => `TIMESTAMP ${singleQuoted(iso.replace('T', ' ').replace(/(Z|[+-]00:?00)$/, ''))}`,
 };

@@ -50,6 +50,12 @@ const times: Times = {
     },
     atTimeOfDay: (date, time) => `(${date}) + coalesce(${time}, TIME '00:00:00')`,
   },
+  stored: {
+    number: (text) => `CAST(${text} AS bigint)`,
+    epoch: (value, unit) => `to_timestamp(${unit === 'seconds' ? value : `${value} / 1000.0`})`,
+    excelDays: (value) => `timestamp '1899-12-30 00:00:00' + round(${value} * 86400000.0) * interval '1 millisecond'`,
+    jsonDate: (text) => `to_timestamp(CAST(substring(${text} from '-?[0-9]+') AS bigint) / 1000.0)`,
+  },
   utcLiteral,
 };
 

@@ -15,6 +15,7 @@ export const sqlite: Dialect = {
   isEmbedded: false,
   times: {
     ...duckdb.times,
+    stored: undefined,
     written: {
       reads: (format) => ['%Y%m%d', '%H%M%S', '%H:%M:%S'].includes(format),
       text: (column, digits) =>

@@ -53,6 +53,7 @@ export const toyDialect: Dialect = {
       parsed: (text, format) => `toy_time(${text}, '${format}')`,
       atTimeOfDay: (date, time) => `toy_moment(${date}, ${time})`,
     },
+    stored: undefined,
     utcLiteral: (iso) => `utc(${iso})`,
   },
   types: {

@@ -189,6 +189,77 @@ describe('quick fixes', () => {
   }
 });
 
+describe('quick fixes › times that are stored as numbers or texts', () => {
+  const timeColumn = (samples: readonly string[], more: Partial<Column> = {}): Column => ({
+    ...{ name: 'at', type: 'bigint', sense: 'integer', nullable: true, primaryKey: false },
+    ...(samples.length > 0 && { samples }),
+    ...more,
+  });
+  /** Title and result of the fixes, for a column of a joined table. */
+  const fixed = (column: Column, dialect = 'postgresql', timeZone = 'UTC'): readonly (readonly [string, string])[] => {
+    const text = `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: c.at, joins: JOIN customers AS c ON true }\n`;
+    const parsed = parseEntityGraph(text);
+    const objects = [orders, { ...customers, columns: [...customers.columns, column] }];
+    const ofShop = sources.sources.map((source) => ({ ...source, timeZone }));
+    const context = { parsed, sources: { ...sources, sources: ofShop }, catalog: { ...catalog, dialect, objects } };
+    const [problem, ...others] = validateEntityGraph({ text, ...context });
+    assert.deepEqual([problem?.code, others], ['timestamp-type', []]);
+    const fixes = problem ? fixesOf(problem, context) : [];
+    return fixes.map(
+      ({ title, edits }) => [title, applyEdits(text, edits).slice(text.indexOf('startTimestamp'))] as const,
+    );
+  };
+
+  it('are an expression over the column of a joined table', () => {
+    assert.deepEqual(fixed(timeColumn(['1719820800', '1719820801'])), [
+      [
+        'Read it as seconds since 1970',
+        `startTimestamp: { expression: to_timestamp("c"."at") }, joins: JOIN customers AS c ON true }\n`,
+      ],
+    ]);
+  });
+
+  const titles: readonly (readonly [what: string, column: Column, words: readonly string[]])[] = [
+    [
+      'numbers without examples',
+      timeColumn([]),
+      ['seconds since 1970', 'milliseconds since 1970', 'day numbers of Excel'],
+    ],
+    ['other numbers', timeColumn(['1', '2']), []],
+    ['dates as numbers', timeColumn(['20240131']), []],
+    ['numbers and others', timeColumn(['1719820800', '7']), []],
+    ['digits in texts', timeColumn(['1719820800123'], { type: 'text', sense: 'text' }), ['milliseconds since 1970']],
+    ['texts without examples', timeColumn([], { type: 'text', sense: 'text' }), []],
+    ['texts of times', timeColumn(['2024-01-01'], { type: 'text', sense: 'text' }), []],
+    ['truth values', timeColumn([], { type: 'boolean', sense: 'boolean' }), []],
+  ];
+  for (const [what, column, words] of titles) {
+    it(`are found out by their examples: ${what}`, () => {
+      assert.deepEqual(
+        fixed(column).map(([title]) => title),
+        words.map((each) => `Read it as ${each}`),
+      );
+    });
+  }
+
+  it('are instants, which MySQL has without a zone: only for sources in UTC', () => {
+    const words = (timeZone: string): readonly string[] =>
+      fixed(timeColumn([]), 'mysql', timeZone).map(([title]) => title);
+    assert.equal(words('UTC').length, 3);
+    assert.deepEqual(words('Europe/Berlin'), ['Read it as day numbers of Excel']);
+  });
+
+  it('are told in the message, for those who have no editor', () => {
+    const text = `${head}elements:\n  - { activityName: A, dataObject: orders, startTimestamp: at }\n`;
+    const objects = [{ ...orders, columns: [...orders.columns, timeColumn(['45474.5'], { sense: 'number' })] }];
+    const context = { parsed: parseEntityGraph(text), sources, catalog: { ...catalog, dialect: 'duckdb', objects } };
+    assert.match(
+      validateEntityGraph({ text, ...context })[0]?.message ?? '',
+      /Its values look like day numbers of Excel, which \{ expression: 'TIMESTAMP ''1899-12-30 00:00:00'' \+ .*' \} reads\.$/,
+    );
+  });
+});
+
 describe('quick fixes › joins of a graph over several data sources', () => {
   const all = { ...catalog, objects: [orders], others: [{ ...catalog, dataSource: 'erp' }] };
   const fixed = (ends: readonly [string, string], relationship: string): readonly (readonly [string, string])[] => {

@@ -40,6 +40,13 @@ export const trinoTimes: Times = {
     atTimeOfDay: (date, time) =>
       `CAST(${date} AS timestamp(6)) + (coalesce(${time}, TIME '00:00:00') - TIME '00:00:00')`,
   },
+  stored: {
+    number: (text) => `CAST(${text} AS bigint)`,
+    epoch: (value, unit) => `from_unixtime(${unit === 'seconds' ? value : `${value} / 1e3`})`,
+    excelDays: (value) =>
+      `date_add('millisecond', CAST(round(${value} * 8.64e7) AS bigint), TIMESTAMP '1899-12-30 00:00:00.000')`,
+    jsonDate: (text) => `from_unixtime(CAST(regexp_extract(${text}, '-?[0-9]+') AS bigint) / 1e3)`,
+  },
   utcLiteral: (iso) => `CAST(from_iso8601_timestamp_nanos(${singleQuoted(iso)}) AT TIME ZONE 'UTC' AS timestamp(6))`,
 };
 

@@ -7,6 +7,7 @@ import type { Located } from '../../model/source-range.ts';
 import { atEndOfDay, timeRoles } from '../../model/time-expression.ts';
 import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
+import { storedTimes } from '../stored-times.ts';
 import type { GraphCheck } from './check.ts';
 
 /** A start or change timestamp column, or one of `validFrom`, without a time type. Texts may contain times, so they give a warning. */
@@ -19,7 +20,7 @@ export const timestampType: GraphCheck = {
       return times.flatMap(({ name, atEndOfDay }) => {
         const column = scope && name && findInScope(scope, name.value);
         if (!column) return [];
-        const problems = problemOf(column, name, settingOf(source, catalog));
+        const problems = problemOf(column, name, hintOf(column, name, source, catalog));
         return problems.some(({ severity }) => severity === 'error')
           ? problems
           : [...problems, ...noDate(column, atEndOfDay)];
@@ -57,17 +58,21 @@ function settingOf(source: EntitySource, catalog: GraphCatalog): string | undefi
   return sourceKind(catalogOf(catalog, source)?.kind)?.timesSetting;
 }
 
-/** @param setting declares times in the data source */
-function problemOf(
-  { type, sense }: Column,
-  { value: name, range }: Located<string>,
-  setting: string | undefined,
-): readonly Problem[] {
+/** Where times are declared in the data source, or the expression that reads such values. */
+function hintOf(column: Column, { value: name }: Located<string>, source: EntitySource, catalog: GraphCatalog): string {
+  const setting = settingOf(source, catalog);
+  if (setting !== undefined) return ` Times are declared in "${setting}" of the data source.`;
+  const own = 'isMasterData' in source ? undefined : catalogOf(catalog, source);
+  const [way, ...others] = own ? storedTimes(name, column, source, own, undefined) : [];
+  if (!way || others.length > 0) return '';
+  return ` Its values look like ${way.words}, which { expression: '${way.sql.replaceAll("'", "''")}' } reads.`;
+}
+
+function problemOf({ type, sense }: Column, { value: name, range }: Located<string>, hint: string): readonly Problem[] {
   if (sense === 'timestamp' || sense === 'date' || sense === 'other') return [];
   const text = sense === 'text';
-  const declared = setting === undefined ? '' : ` Times are declared in "${setting}" of the data source.`;
   const message = text
-    ? `"${name}" is text (${type}): its values are read as times when the graph is imported, and one that is none stops the import.${declared}`
-    : `"${name}" is of type ${type}, which holds no time. Choose a column with timestamps or dates.${declared}`;
+    ? `"${name}" is text (${type}): its values are read as times when the graph is imported, and one that is none stops the import.${hint}`
+    : `"${name}" is of type ${type}, which holds no time. Choose a column with timestamps or dates.${hint}`;
   return [{ code: 'timestamp-type', severity: text ? 'warning' : 'error', message, range }];
 }

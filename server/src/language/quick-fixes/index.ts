@@ -3,6 +3,7 @@ import type { GraphContext } from '../graph-context.ts';
 import { addKey } from './add-key.ts';
 import { completeCrossTable, joinDraft } from './complete-relationship.ts';
 import { containSql } from './contain-sql.ts';
+import { convertTime } from './convert-time.ts';
 import { convertValue } from './convert-value.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
@@ -26,6 +27,7 @@ const quickFixes: readonly QuickFix[] = [
   addMissingKeys,
   addRequiredKeys,
   convertValue,
+  convertTime,
   removeRepeated,
   renameActivityTwice,
   renameRelationshipTwice,
