@@ -134,6 +134,34 @@ describe('file discovery', () => {
     assert.deepEqual(none, []);
   });
 
+  const long = '12345678901234567890123456789012345678901.5';
+  const proposals: readonly (readonly [
+    what: string,
+    files: Files,
+    settings: Record<string, unknown>,
+    isPart: boolean,
+  ])[] = [
+    ['CSV', { 'a.csv': `id,no\n1,${long}\n` }, {}, false],
+    ['JSON', { 'a.json': `[{"id": 1, "no": ${long}}]` }, {}, false],
+    ['parts of CSV', { 'a.csv': `id,no\n1,${long}\n`, 'b.csv': 'id,no\n1,2\n' }, { parts: { all: '*' } }, true],
+    ['parts of JSON', { 'a.json': `{"no": ${long}}`, 'b.json': '{"no": 2}' }, { parts: { all: '*' } }, true],
+  ];
+  for (const [what, files, settings, isPart] of proposals) {
+    it(`proposes types for numbers that are texts: ${what}`, async () => {
+      const { warnings, proposedTypes = [] } = await describeFiles(files, { settings });
+      assert.deepEqual(
+        proposedTypes.map(({ message: _, ...rest }) => rest),
+        [{ file: Object.keys(files)[0], isPart, column: 'no', types: ['VARCHAR', 'DOUBLE'] }],
+      );
+      assert.deepEqual(
+        warnings,
+        proposedTypes.map(({ message }) => message),
+      );
+      const declared = await describeFiles(files, { settings: { ...settings, types: { no: 'VARCHAR' } } });
+      assert.deepEqual([declared.warnings, declared.proposedTypes], [[], undefined]);
+    });
+  }
+
   it('lists one data object per file, with statistics', async () => {
     await withCsvFiles({ 'b.csv': 'x,t\n1,2020-01-01\n2,\n' }, {}, async (connector, folder) => {
       const { readAt, ...catalog } = await connector.describe({});

@@ -37,6 +37,8 @@ export interface CatalogContent {
   readonly undescribed?: readonly UndescribedObject[];
   /** Settings that name what the source does not have; `warnings` has their messages, too. */
   readonly unusedSettings?: readonly UnusedSetting[];
+  /** Columns whose type should be declared; `warnings` has their messages, too. */
+  readonly proposedTypes?: readonly ProposedType[];
   /** The warning that explains why parts are missing or outdated, until the source can be read again. */
   readonly outdatedBecause?: string;
   /**
@@ -53,6 +55,17 @@ export interface UnusedSetting {
   /** Its keys, from that of the data source on. */
   readonly path: readonly string[];
   readonly message: string;
+}
+
+/** The types that may be declared for a column of a file, the likeliest first. */
+export interface ProposedType {
+  readonly message: string;
+  /** Name of the file with extension. */
+  readonly file: string;
+  /** The file is one of several of a data object, which have one type. */
+  readonly isPart: boolean;
+  readonly column: string;
+  readonly types: readonly string[];
 }
 
 export interface UndescribedObject {

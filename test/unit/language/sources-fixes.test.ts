@@ -33,6 +33,57 @@ const cases: readonly (readonly [name: string, before: string, after: string, se
   ['a misspelt key', `${head}, prt: 5432 }\n`, `${head}, port: 5432 }\n`],
 ];
 
+/** A source of files before and after a type was declared for a column of `a.csv`, which may be one of several parts. */
+const declared: readonly (readonly [name: string, before: string, after: string, isPart?: boolean])[] = [
+  [
+    'a file alone',
+    '{ kind: csv, path: a.csv }',
+    '{ kind: csv, path: a.csv, files: { a.csv: { types: { nr: VARCHAR } } } }',
+  ],
+  ['a part', '{ kind: csv, path: a.csv }', '{ kind: csv, path: a.csv, types: { nr: VARCHAR } }', true],
+  [
+    'a source with types',
+    '{ kind: csv, path: a.csv, types: { id: DATE } }',
+    '{ kind: csv, path: a.csv, types: { id: DATE, nr: VARCHAR } }',
+  ],
+  [
+    'a file with types, in lines',
+    '\n    kind: csv\n    path: a.csv\n    types: { nr: DATE } # of all\n    files:\n      a.csv:\n        types:\n          id: DATE\n',
+    '\n    kind: csv\n    path: a.csv\n    types: { nr: DATE } # of all\n    files:\n      a.csv:\n        types:\n          id: DATE\n          nr: VARCHAR\n',
+    true,
+  ],
+  [
+    'a file with other settings',
+    '{ kind: csv, path: a.csv, files: { a.csv: { header: true } } }',
+    '{ kind: csv, path: a.csv, files: { a.csv: { header: true, types: { nr: VARCHAR } } } }',
+  ],
+  [
+    'a file without settings',
+    '{ kind: csv, path: a.csv, files: { a.csv: null } }',
+    '{ kind: csv, path: a.csv, files: { a.csv: { types: { nr: VARCHAR } } } }',
+  ],
+];
+
+describe('quick fixes that declare types', () => {
+  for (const [name, before, after, isPart = false] of declared) {
+    it(`are offered for ${name}`, () => {
+      const text = (settings: string): string => `version: 1\ndataSources:\n  shop: ${settings}\n`;
+      const message = 'a.csv: column nr has too many digits.';
+      const proposedTypes = [{ message, file: 'a.csv', isPart, column: 'nr', types: ['VARCHAR', 'DOUBLE'] }];
+      const catalogs = new Map([['shop', { complete: true, warnings: ['Other.', message], proposedTypes }]]);
+      const parsed = parseDataSources(text(before));
+      const problems = validateDataSources({ text: text(before), catalogs });
+      const fixes = problems.flatMap((problem) => fixesOfSources(problem, parsed, catalogs));
+      assert.deepEqual(
+        [problems.map((problem) => problem.message), fixes.map(({ title }) => title)],
+        [[`Other.\n${message}`], ['Declare "nr" of a.csv as VARCHAR', 'Declare "nr" of a.csv as DOUBLE']],
+      );
+      const [fix] = fixes;
+      assert.equal(applyEdits(text(before), fix?.edits ?? []), text(after));
+    });
+  }
+});
+
 describe('quick fixes of sources files', () => {
   for (const [name, before, after, secret] of cases) {
     it(`fix ${name}`, () => {

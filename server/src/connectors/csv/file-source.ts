@@ -260,6 +260,7 @@ function objectOf(file: FileObject, parts: readonly InspectedFile[]): InspectedF
     size: parts.reduce((sum, { size }) => sum + size, 0),
     ...(estimates.length === parts.length && { rowEstimate: estimates.reduce((sum, rows) => sum + rows, 0) }),
     warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))],
+    proposedTypes: parts.flatMap(({ proposedTypes = [] }) => proposedTypes),
   };
 }
 

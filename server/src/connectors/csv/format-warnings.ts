@@ -1,3 +1,4 @@
+import type { ProposedType } from '../../catalog/catalog.ts';
 import { basename } from 'node:path';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import type { FileOptions } from './read-settings.ts';
@@ -16,6 +17,16 @@ export function formatWarnings(
     return [`${basename(path)}: dates are read as ${format}${advice(options, setting, 'that is wrong')}.`];
   });
   return [...(isComma ? [said] : []), ...formats];
+}
+
+/** The proposal for a column that has numbers, but no type that holds their digits. */
+export function digitsProposal(
+  file: string,
+  { name: column }: Pick<PlanColumn, 'name'>,
+  message: string,
+  isPart = false,
+): ProposedType {
+  return { message, file, isPart, column, types: ['VARCHAR', 'DOUBLE'] };
 }
 
 /** The warning that a column has numbers, but no type that holds their digits. */

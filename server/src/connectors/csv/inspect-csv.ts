@@ -8,7 +8,7 @@ import type { FileOptions } from './read-settings.ts';
 import { type RecordShape, csvRecords } from './csv-records.ts';
 import { type FieldFormat, detectDelimiter } from './detect-delimiter.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';
-import { advice, digitsWarning, formatWarnings, numberedNames } from './format-warnings.ts';
+import { advice, digitsProposal, digitsWarning, formatWarnings, numberedNames } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import { type LineShape, textWithOneLineEnd } from './line-ends.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
@@ -62,7 +62,7 @@ export async function inspectCsv(
   return {
     plan,
     rowEstimate: estimateRows(records, text, sample, plan),
-    warnings: csvWarnings(file, text, format, plan, options),
+    ...csvWarnings(file, text, format, plan, options),
   };
 }
 
@@ -130,7 +130,7 @@ function csvWarnings(
   format: FieldFormat,
   plan: CsvPlan,
   options: FileOptions,
-): readonly string[] {
+): Pick<Findings, 'warnings' | 'proposedTypes'> {
   const name = basename(file.path);
   const warnings: string[] = [];
   if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
@@ -142,13 +142,18 @@ function csvWarnings(
   if (format.skip > 0) {
     warnings.push(`${name}: the first ${format.skip} lines stand above the header and are left out.`);
   }
-  const texts = plan.columns.filter(({ keepsDigits }) => keepsDigits);
-  return [
-    ...warnings,
-    ...texts.map((column) => digitsWarning(name, column, options)),
-    ...formatWarnings(file.path, plan, options),
-    ...numberedNames(name, plan.header ? plan.columns : [], (column) => headerOf(text, format).includes(column)),
-  ];
+  const proposedTypes = plan.columns
+    .filter(({ keepsDigits }) => keepsDigits)
+    .map((column) => digitsProposal(name, column, digitsWarning(name, column, options)));
+  return {
+    warnings: [
+      ...warnings,
+      ...proposedTypes.map(({ message }) => message),
+      ...formatWarnings(file.path, plan, options),
+      ...numberedNames(name, plan.header ? plan.columns : [], (column) => headerOf(text, format).includes(column)),
+    ],
+    ...(proposedTypes.length > 0 && { proposedTypes }),
+  };
 }
 
 /** The text of the header. */

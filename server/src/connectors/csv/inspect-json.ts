@@ -8,7 +8,7 @@ import { inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
 import { explainError } from './errors.ts';
-import { advice, numberedNames } from './format-warnings.ts';
+import { advice, digitsProposal, numberedNames } from './format-warnings.ts';
 import { checkContent } from './check-content.ts';
 import { readSample } from './read-sample.ts';
 import type { Findings, InspectedFile, InspectionOptions, SourceFile } from './inspected-file.ts';
@@ -96,6 +96,14 @@ async function inspectTogether(
   const path = files[0]?.path ?? '';
   const wishes = { session, options, signal, path, readFrom: path, reader: 'read_json' } as const;
   const columns = (await withDeclaredTypes(named, wishes)).map((column) => inFormat(column, detected));
+  const [first] = files;
+  const isPart = files.length > 1;
+  const proposedTypes = places.flatMap(({ name, place }, index) => {
+    const isText = !columns[index]?.isDeclared && isOfLongNumbers(place);
+    return first && isText
+      ? [digitsProposal(basename(first.path), { name }, numberWarning(first, options, name), isPart)]
+      : [];
+  });
   return files.map((file, index) => ({
     plan: planOf(file, { ...detected, columns }),
     rowEstimate: counts[index],
@@ -104,11 +112,14 @@ async function inspectTogether(
         ? []
         : [
             ...wrapperWarnings(file, options, root),
-            ...places.flatMap(({ name, place }) => numberWarnings(file, options, name, place)),
+            ...places.flatMap(({ name, place }, at) =>
+              columns[at]?.isDeclared ? [] : numberWarnings(file, options, name, place),
+            ),
             ...numberedNames(basename(path), columns, (name) =>
               columns.some((column) => column.name === name && column.field === undefined),
             ),
           ],
+    ...(index === 0 && proposedTypes.length > 0 && { proposedTypes }),
   }));
 }
 
@@ -153,14 +164,20 @@ function hasLossyNumbers({ numbers, fields, items }: JsonPlace): boolean {
 
 /** A warning for each place whose numbers are texts. */
 function numberWarnings(file: SourceFile, options: FileOptions, name: string, place: JsonPlace): readonly string[] {
-  if (place.kinds === jsonKinds.number && typeOfNumbers(place.numbers) === undefined) {
-    const said = `${basename(file.path)}: the numbers of ${name} have more digits than a DECIMAL or DOUBLE keeps, and are texts`;
-    return [`${said}${advice(options, 'types', 'they are to be numbers')}.`];
-  }
+  if (isOfLongNumbers(place)) return [numberWarning(file, options, name)];
   return [
     ...place.fields.flatMap((field) => numberWarnings(file, options, `${name}.${field.name}`, field.place)),
     ...(place.items ? numberWarnings(file, options, name, place.items) : []),
   ];
+}
+
+function isOfLongNumbers({ kinds, numbers }: JsonPlace): boolean {
+  return kinds === jsonKinds.number && typeOfNumbers(numbers) === undefined;
+}
+
+function numberWarning({ path }: SourceFile, options: FileOptions, name: string): string {
+  const said = `${basename(path)}: the numbers of ${name} have more digits than a DECIMAL or DOUBLE keeps, and are texts`;
+  return `${said}${advice(options, 'types', 'they are to be numbers')}.`;
 }
 
 /** The types of texts for which a format is given: a date or time if all of them are in the format. */

@@ -1,3 +1,4 @@
+import type { ProposedType } from '../../catalog/catalog.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
 import type { FileOptions } from './read-settings.ts';
@@ -39,6 +40,8 @@ export interface InspectedFile extends SourceFile {
   readonly warnings: readonly string[];
   /** The first rows as texts, where the inspection knows them. */
   readonly firstRows?: readonly (readonly (string | null)[])[];
+  /** `warnings` has their messages, too. */
+  readonly proposedTypes?: readonly ProposedType[] | undefined;
   /** All have the columns of `plan`, by name and type. */
   readonly parts?: readonly InspectedFile[];
   /** Further columns, whose values are in the names of folders. Those of an object have the values of some part. */
@@ -58,7 +61,7 @@ export interface InspectionOptions {
 }
 
 /** Result of an inspection, for all formats. */
-export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings' | 'firstRows'>;
+export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings' | 'proposedTypes' | 'firstRows'>;
 
 /** A file as used by a query. */
 export interface AttachedFile {

@@ -49,6 +49,7 @@ export async function introspect(
   const [first] = faults;
   if (first && objects.length === 0) throw first;
   const names = filesOnDisk(files).flatMap(settingNames);
+  const proposedTypes = described.flatMap((file) => file.proposedTypes ?? []);
   const unused = unusedSettings(source.config, names, described, faults.length === 0);
   return {
     objects,
@@ -56,6 +57,7 @@ export async function introspect(
     readAt: new Date().toISOString(),
     warnings: [...faults.map(faultText), ...unused.map(({ message }) => message), ...warnings],
     ...(unused.length > 0 && { unusedSettings: unused }),
+    ...(proposedTypes.length > 0 && { proposedTypes }),
     ...(undescribed.length > 0 && { undescribed }),
   };
 }

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
+import type { ProposedType } from '../../catalog/catalog.ts';
 import { SourceError } from '../source-error.ts';
 import type { InspectedFile } from './inspected-file.ts';
 import { isoDate } from './cell-values.ts';
 import { numberColumn } from './corrected-types.ts';
-import { digitsWarning } from './format-warnings.ts';
+import { digitsProposal, digitsWarning } from './format-warnings.ts';
 import { type NumberDigits, allDigits } from './exact-numbers.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { type CsvPart, type FormatQuestions, unifyFormats } from './unify-formats.ts';
@@ -35,14 +36,27 @@ export async function unifyParts(inspected: readonly CsvPart[], questions: PartQ
   const alike = await unifyFormats(named, questions);
   const types = new Map<string, PlanColumn>();
   for (const name of names) types.set(name, await commonType(name, alike, questions));
-  const warnings = [...types.values()].flatMap((column) =>
-    column.keepsDigits ? [digitsWarning(basename(first.path), column, {})] : [],
-  );
+  const file = basename(first.path);
+  const proposed = [...types.values()]
+    .filter(({ keepsDigits }) => keepsDigits)
+    .map((column) => digitsProposal(file, column, digitsWarning(file, column, {}), true));
   return alike.map((part) => ({
     ...part,
     plan: { ...part.plan, columns: withTypes(part.plan.columns, types) },
-    warnings: [...new Set([...part.warnings, ...(part.path === first.path ? warnings : [])])],
+    ...withProposals(part, part.path === first.path ? proposed : []),
   }));
+}
+
+/** Warnings and proposals of a part, with those of the columns that all parts have in common. */
+function withProposals(
+  { warnings, proposedTypes = [] }: CsvPart,
+  proposed: readonly ProposedType[],
+): Pick<CsvPart, 'warnings' | 'proposedTypes'> {
+  const own = proposedTypes.map((each) => ({ ...each, isPart: true }));
+  return {
+    warnings: [...new Set([...warnings, ...proposed.map(({ message }) => message)])],
+    proposedTypes: [...own, ...proposed.filter(({ message }) => !own.some((each) => each.message === message))],
+  };
 }
 
 /** A file of whole numbers or thousands does not tell its decimal sign: it has the comma that was found out of another. */

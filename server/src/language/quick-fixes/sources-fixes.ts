@@ -2,6 +2,8 @@ import { isScalar } from 'yaml';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 import type { Problem } from '../../model/problem.ts';
 import { scalarAt } from '../cursor/scalar-place.ts';
+import type { SourcesContext } from '../checks/check.ts';
+import { declareTypes } from './declare-types.ts';
 import { type Fix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 import { fixesOfYaml } from './yaml-fixes.ts';
 
@@ -10,9 +12,17 @@ export interface SourcesFix extends Fix {
   readonly secret?: { readonly name: string; readonly value: string; readonly source: string };
 }
 
-/** The fixes of a problem of a sources file, the most likely first. */
-export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): readonly SourcesFix[] {
+/**
+ * The fixes of a problem of a sources file, the most likely first.
+ * @param catalogs the known ones, by the name of the data source
+ */
+export function fixesOfSources(
+  problem: Problem,
+  parsed: ParsedDataSources,
+  catalogs?: SourcesContext['catalogs'],
+): readonly SourcesFix[] {
   if (problem.code === 'literal-secret') return moveSecret(problem.range, parsed);
+  if (problem.code === 'source-incomplete') return declareTypes(problem, parsed, catalogs);
   return fixesOfYaml(problem, parsed.yaml);
 }
 

@@ -1,8 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
-import type { Catalog } from '../../catalog/catalog.ts';
 import type { OpenDocuments, OpenSources, OpenTests } from '../documents/open-documents.ts';
 import { toDiagnostic } from '../features/to-diagnostic.ts';
-import { catalogKey } from '../../project/catalog-freshness.ts';
+import { catalogsOf } from '../sources/catalogs-of.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
 import type { ValidatedGraph, ValidatedGraphs } from './validated-graphs.ts';
@@ -39,12 +38,8 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
 
   async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
     const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
-    const { text, parsed, path, uri, lines } = document;
-    const known = new Map<string, Catalog>();
-    for (const source of parsed.sources.sources) {
-      const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
-      if (catalog) known.set(source.name.value, catalog);
-    }
+    const { text, parsed, uri, lines } = document;
+    const known = catalogsOf(document, catalogs);
     const problems = validateDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
     return problems.map((problem) => toDiagnostic(problem, uri, lines));
   }

@@ -4,6 +4,8 @@ import { type OpenDocument, type OpenSources, type OpenTests, openGraph } from '
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
+import { catalogsOf } from '../sources/catalogs-of.ts';
+import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import { createLastFixes } from './last-fixes.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
@@ -21,6 +23,7 @@ export function createCodeActions({
   documents,
   contexts,
   tests,
+  catalogs,
   validatedGraphs,
   abilities,
   tell,
@@ -32,7 +35,9 @@ export function createCodeActions({
       const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
       const { changesAt } = await import('../../language/refactorings/index.ts');
       const other = documents.get(textDocument.uri);
-      if (other?.kind === 'sources') return sourcesActions(other, range, context, abilities().extended);
+      if (other?.kind === 'sources') {
+        return sourcesActions(other, range, context, { canKeepSecrets: abilities().extended, catalogs });
+      }
       if (other?.kind === 'tests') {
         return wanted(context)(CodeActionKind.QuickFix) ? testsActions(other, range, { tests }) : [];
       }
@@ -101,7 +106,7 @@ async function sourcesActions(
   document: OpenSources,
   range: CodeActionParams['range'],
   context: CodeActionParams['context'],
-  canKeepSecrets: boolean,
+  { canKeepSecrets, catalogs }: { readonly canKeepSecrets: boolean; readonly catalogs: SourceCatalogs },
 ): Promise<CodeAction[]> {
   const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
   const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
@@ -109,15 +114,16 @@ async function sourcesActions(
   const { lines, parsed, text, uri } = document;
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
   const wants = wanted(context);
-  const all = validateDataSources({ text, parsed });
+  const known = catalogsOf(document, catalogs);
+  const all = validateDataSources({ text, parsed, catalogs: known });
   const certain =
     context.only && wants(CodeActionKind.SourceFixAll)
-      ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed))
+      ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed, known))
       : noEdits;
   const fixes = all
     .filter((problem) => problem.range.start <= end && start <= problem.range.end)
     .flatMap((problem) =>
-      fixesOfSources(problem, parsed)
+      fixesOfSources(problem, parsed, known)
         .filter(({ secret }) => canKeepSecrets || !secret)
         .map(({ title, edits, preferred, secret }) => ({
           title,
