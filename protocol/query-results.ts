@@ -79,6 +79,8 @@ export interface Failure {
   readonly file?: string;
   readonly range?: TextRange;
   readonly remedy?: string;
+  /** Types that may be declared in the data sources file, so that a value of a file is read. */
+  readonly proposedType?: TypeProposal;
   /** The data source that failed is down, and rows are kept that can replace it in this import. */
   readonly hasKeptRows?: true;
   /** For a draft, which is not in the file yet: the affected field, such as `where`, and the affected text. */
@@ -88,6 +90,18 @@ export interface Failure {
   readonly isWholeEntry?: true;
   /** The core SELECT that an engine rejected. */
   readonly query?: RefusedQuery;
+}
+
+/** The types that may be declared for a column of a file, the likeliest first. */
+export interface TypeProposal {
+  /** Absent until it is known which one the file is of. */
+  readonly dataSource?: string;
+  /** Name of the file with extension. */
+  readonly file: string;
+  /** The file is one of several of a data object, which have one type. */
+  readonly isPart: boolean;
+  readonly column: string;
+  readonly types: readonly string[];
 }
 
 export interface RefusedQuery {

@@ -1,3 +1,4 @@
+import type { TypeProposal } from '../../../protocol/query-results.ts';
 import type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
 
 export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
@@ -57,15 +58,9 @@ export interface UnusedSetting {
   readonly message: string;
 }
 
-/** The types that may be declared for a column of a file, the likeliest first. */
-export interface ProposedType {
+/** A proposal with the warning that explains it. */
+export interface ProposedType extends TypeProposal {
   readonly message: string;
-  /** Name of the file with extension. */
-  readonly file: string;
-  /** The file is one of several of a data object, which have one type. */
-  readonly isPart: boolean;
-  readonly column: string;
-  readonly types: readonly string[];
 }
 
 export interface UndescribedObject {

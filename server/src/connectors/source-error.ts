@@ -1,3 +1,4 @@
+import type { TypeProposal } from '../../../protocol/query-results.ts';
 import type { SourceErrorCode } from '../../../protocol/failure-codes.ts';
 
 export type { SourceErrorCode } from '../../../protocol/failure-codes.ts';
@@ -46,6 +47,8 @@ export interface SourceErrorDetails {
   readonly length?: number | undefined;
   /** Hint or detail text of the engine. */
   readonly hint?: string;
+  /** For files: types with which the value would be read. */
+  readonly proposedType?: TypeProposal | undefined;
   /** For files: absolute path and 1-based line. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;

@@ -111,7 +111,7 @@ export function problemFailure(problems: readonly Problem[], file: GraphFile): O
 }
 
 function sourceFailure(error: SourceError): Failure {
-  const { remedy, hint, file, line, said } = error.details;
+  const { remedy, hint, file, line, said, proposedType } = error.details;
   const message = hint ? `${error.message} ${hint}` : error.message;
   const start = line === undefined ? undefined : { line: line - 1, character: 0 };
   return {
@@ -119,6 +119,7 @@ function sourceFailure(error: SourceError): Failure {
     message,
     ...(said === undefined ? {} : { shortMessage: said.charAt(0).toUpperCase() + said.slice(1) }),
     ...(remedy === undefined ? {} : { remedy }),
+    ...(proposedType && { proposedType }),
     ...(file === undefined ? {} : { file }),
     ...(start === undefined ? {} : { range: { start, end: start } }),
   };

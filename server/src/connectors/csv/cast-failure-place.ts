@@ -14,7 +14,7 @@ import type { PlanColumn, ReadPlan } from './plan-types.ts';
 import { nanoseconds } from '../embedded/column-types.ts';
 import { plainUtf8, readerSql } from './read-plan.ts';
 import { lineOfRow } from './record-line.ts';
-import type { AttachedFile, InspectedFile } from './inspected-file.ts';
+import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
 import { rowOfRecord } from './workbook/write-sheet-copy.ts';
 
@@ -32,9 +32,10 @@ export async function castFailurePlace(
   const found = isDuckDbError(error) ? castFailureOf(error.failure.message) : undefined;
   if (!found) return undefined;
   const { text, type } = found;
-  for (const each of attached) {
+  for (const each of filesOnDisk(attached)) {
     const place = await firstRow(session, each, text, type).catch(() => undefined);
-    if (place) return castFailureError(each, place, { text, type, cause: error }, workbooks);
+    const isPart = attached.some(({ parts }) => parts?.includes(each));
+    if (place) return castFailureError(each, place, { text, type, cause: error, isPart }, workbooks);
   }
   return undefined;
 }
@@ -112,10 +113,18 @@ function isNestedIn(column: PlanColumn, type: string, { kind }: Pick<ReadPlan, '
   return nested.kind !== 'leaf' && leavesOf(nested).includes(type);
 }
 
+interface RefusedText {
+  readonly text: string;
+  readonly type: string;
+  readonly cause: unknown;
+  /** The file is one of several of a data object. */
+  readonly isPart: boolean;
+}
+
 async function castFailureError(
   { file, readFrom }: AttachedFile,
   { column, row, fittingType }: CastFailurePlace,
-  { text, type, cause }: { readonly text: string; readonly type: string; readonly cause: unknown },
+  { text, type, cause, isPart }: RefusedText,
   workbooks: Workbooks,
 ): Promise<SourceError> {
   const name = basename(file.path);
@@ -144,6 +153,10 @@ async function castFailureError(
         ? `Correct the value${nulls}, or set types: { "${column.name}": VARCHAR } for ${name}.`
         : `Set types: { "${column.name}": "${fittingType}" } for ${name}, which holds the numbers of all its rows.`,
     remedyOfFile: 'Correct the value.',
+    // A declared type of an object or list would be that of the whole column.
+    ...(!isNestedIn(column, type, plan) && {
+      proposedType: { file: name, isPart, column: column.name, types: [fittingType ?? 'VARCHAR'] },
+    }),
     cause,
   });
 }

@@ -195,8 +195,8 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     },
     async faultOfFile(attached, error) {
       const session = await (scratch ??= openSession());
-      const files = filesOnDisk(attached);
-      return (await castFailurePlace(session, files, error, workbooks)) ?? damagedParquet(session, files, error);
+      const fault = await castFailurePlace(session, attached, error, workbooks);
+      return fault ?? damagedParquet(session, filesOnDisk(attached), error);
     },
     async firstRows(file, signal) {
       const { plan, path } = modelPart(file.parts ?? []) ?? file;

@@ -1,10 +1,11 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
-import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import type { Services } from '../../services.ts';
 import type { QueryTargetView } from '../../../../protocol/requests/query-requests.ts';
 import type { Reported } from '../../../../protocol/requests/reported.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
-import { type GraphFile, readGraphFile } from '../../project/open-project.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
+import { type GraphFile, type SourcesFile, readGraphFile } from '../../project/open-project.ts';
 import { masterDataName, relationshipName } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
@@ -138,6 +139,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const onProgress = (progress: Parameters<typeof server.reportImport>[1]): void =>
           server.reportImport(uri, progress);
         const value = await services.importGraph(file, { request, onProgress, signal, sourcesFile });
+        if ('error' in value && sourcesFile) proposeType(server, sourcesFile, value.error);
         return { ok: true, value } as const;
       });
       server.countsChanged();
@@ -201,4 +203,14 @@ function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetV
     return [{ target: { kind: 'entities', name }, label: name, description, range: lines.range(entry.range) }];
   });
   return [...elements, ...entities, ...relationships];
+}
+
+/** Shows the type that a failed import proposes in the data sources file, with a quick fix. */
+function proposeType({ catalogs }: LanguageServer, sourcesFile: SourcesFile, { message, proposedType }: Failure): void {
+  const source = sourcesFile.sources.sources.find(({ name }) => name.value === proposedType?.dataSource);
+  if (!source || !proposedType) return;
+  catalogs.propose(catalogKey(sourcesFile, source), sourcesFile, {
+    ...proposedType,
+    message: `The last import failed. ${message}`,
+  });
 }

@@ -1,6 +1,6 @@
 import type { CatalogState } from '../../../../protocol/catalog-state.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { Catalog, ProposedType } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { catalogKey, isOutdated } from '../../project/catalog-freshness.ts';
@@ -39,6 +39,8 @@ export interface SourceCatalogs {
   reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
   /** Reads a known catalog again after files of its source may have changed. */
   reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
+  /** Adds the proposal of a failed import to a known catalog, until it is read again or the settings change. */
+  propose(key: string, sourcesFile: Pick<SourcesFile, 'path'>, proposed: ProposedType): void;
   /** Whether a read is running or waiting for one. */
   isLoading(key: string): boolean;
   /** Resolves when a running read has ended, with its failure; at once when none is running. Never rejects. */
@@ -105,7 +107,7 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
     return reading;
   }
 
-  function keep(key: string, { path }: SourcesFile, found: KnownCatalog): void {
+  function keep(key: string, { path }: Pick<SourcesFile, 'path'>, found: KnownCatalog): void {
     known.set(key, found);
     onChanged(path);
   }
@@ -194,6 +196,13 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       const before = loading.get(key);
       if (!before && !known.has(key)) return;
       await loadAfter(before ?? Promise.resolve(), key, sourcesFile, source, mayConnect);
+    },
+    propose(key, sourcesFile, proposed) {
+      const { catalog } = known.get(key) ?? {};
+      const { warnings = [], proposedTypes = [] } = catalog ?? {};
+      if (!catalog || warnings.includes(proposed.message)) return;
+      const all = { warnings: [proposed.message, ...warnings], proposedTypes: [proposed, ...proposedTypes] };
+      keep(key, sourcesFile, { ...known.get(key), catalog: { ...catalog, ...all } });
     },
     isLoading: (key) => loading.has(key),
     whenRead: (key) => readings.get(key)?.ended ?? Promise.resolve(undefined),

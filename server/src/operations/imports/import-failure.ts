@@ -45,7 +45,9 @@ export function toGraphFailure(
 }
 
 /** An import of several data sources fails with the name of the one that failed. */
-function named(failure: Failure, { dataSource, details }: DataSourceFailure): Failure {
+function named(unnamed: Failure, { dataSource, details }: DataSourceFailure): Failure {
+  const { proposedType } = unnamed;
+  const failure = { ...unnamed, ...(proposedType && { proposedType: { ...proposedType, dataSource } }) };
   const { message, shortMessage } = failure;
   // A message with a shorter form names its data source already.
   if (!details.isOneOfSeveral || shortMessage !== undefined) return failure;
