@@ -346,6 +346,47 @@ describe('JSON files', () => {
   });
 });
 
+describe('previews', () => {
+  const previews: readonly (readonly [what: string, files: Files, sql: string, object: string, rows: unknown])[] = [
+    [
+      'folders',
+      { parquet: { 'sales/dt=2024-01-02/a.parquet': 'SELECT 1 AS id' }, settings: sales },
+      'SELECT id, dt FROM sales',
+      'sales',
+      [[1, '2024-01-02']],
+    ],
+    [
+      'a list in a compressed JSON file',
+      { texts: { 'a.json.gz': gzipSync('{"value": [{"id": 1}]}') }, settings: { path: '*.gz', records: 'value' } },
+      'SELECT id FROM a',
+      'a',
+      [['1']],
+    ],
+    [
+      'parts of Parquet with other types',
+      {
+        parquet: { 'a.parquet': 'SELECT 1 AS id', 'b.parquet': 'SELECT 2.5::DOUBLE AS id' },
+        settings: { path: '*.parquet', parts: { all: '*' } },
+      },
+      'SELECT id FROM "all"',
+      'all',
+      [[1], [2.5]],
+    ],
+  ];
+  for (const [what, files, sql, object, rows] of previews) {
+    it(`read ${what}`, () =>
+      withFiles(files, async (folder) => {
+        const connector = await csvConnector(folder, { settings: files.settings });
+        try {
+          const preview = await connector.preview(fileQuery(sql, [object]), { limit: 10 });
+          assert.deepEqual(preview.rows, rows);
+        } finally {
+          await connector.close();
+        }
+      }));
+  }
+});
+
 /** Rows that an import took from the row cache. */
 async function keptRows(project: ImportedProject): Promise<number | undefined> {
   const { steps = [] } = await project.import();
