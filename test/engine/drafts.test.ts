@@ -65,6 +65,32 @@ describe('first graphs', () => {
     });
   });
 
+  it('have the cases of a log in the naming of XES, their attributes and the ends of events', async () => {
+    const lines = ['case:concept:name,case:group,concept:name,org:resource,start_timestamp,time:timestamp'];
+    for (let ofCase = 1; ofCase <= 40; ofCase++) {
+      ['receive', 'check', 'decide', 'close'].forEach((step, at) => {
+        const start = Date.UTC(2024, 0, ofCase, 8 + 2 * at);
+        const [begun, ended] = [start, start + 3_600_000].map((time) => new Date(time).toISOString());
+        lines.push(`C${ofCase},G${ofCase % 7},${step},user ${(ofCase + at) % 5},${begun},${ended}`);
+      });
+    }
+    await withFiles({ 'log.csv': `${lines.join('\n')}\n` }, '', async (project) => {
+      await project.draft();
+      await project.project.import();
+      const counts = 'SELECT entity_type, count(*) FROM entity GROUP BY 1 ORDER BY 1';
+      const ends = "SELECT count(*) FROM event WHERE lifecycle = 'change'";
+      const group = `SELECT "group" FROM entity JOIN entity_properties_1 ON entity_id = id WHERE key = 'C9'`;
+      assert.deepEqual(await project.project.rowsOfAll([counts, ends, group]), [
+        [
+          ['case', '40'],
+          ['org:resource', '5'],
+        ],
+        [['160']],
+        [['G2']],
+      ]);
+    });
+  });
+
   it('combine dates and times of separate columns in order to cash', async () => {
     await withFiles(orderToCash(), '', async (project) => {
       expectExpertsChoice(await project.draft(), expected['order-to-cash']);
@@ -87,6 +113,26 @@ describe('first graphs', () => {
         assert.doesNotMatch(drafted.text, /api_token/);
         assert.deepEqual(drafted.choices, []);
         await expectMap(project);
+      });
+    });
+
+    it('have the rows of tables that inherit from others once', async () => {
+      const database = await server.createDatabase();
+      await server.query(
+        database,
+        `CREATE TABLE orders (id int PRIMARY KEY, placed_at timestamp NOT NULL);
+        CREATE TABLE web_orders (url text, PRIMARY KEY (id)) INHERITS (orders);
+        INSERT INTO orders SELECT n, timestamp '2024-01-01' + n * interval '1 hour' FROM generate_series(1, 30) AS n;
+        INSERT INTO web_orders SELECT n, timestamp '2024-02-01' + n * interval '1 hour', '/' FROM generate_series(31, 50) AS n;`,
+      );
+      await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
+        const { graph, leftOut } = await project.draft();
+        assert.deepEqual(
+          [graph.elements.map(({ dataObject }) => dataObject?.value), leftOut.map(({ dataObject }) => dataObject)],
+          [['orders'], ['web_orders']],
+        );
+        const { totals } = await project.project.import();
+        assert.deepEqual([totals?.events, totals?.entities], [50, 50]);
       });
     });
 
