@@ -18,14 +18,15 @@ export interface ValuesByColumn {
 }
 
 export function valuesByColumn(): ValuesByColumn {
-  const known = new Map<string, ColumnValues>();
+  const known = new Map<TableInput, Map<string, ColumnValues>>();
   return {
     of(input, { name, index }) {
-      const id = JSON.stringify([input.object.name, name]);
-      const found = known.get(id);
+      const ofInput = known.get(input) ?? new Map<string, ColumnValues>();
+      known.set(input, ofInput);
+      const found = ofInput.get(name);
       if (found || index === undefined || !input.sample) return found;
       const values = read(input.sample.rows, index);
-      known.set(id, values);
+      ofInput.set(name, values);
       return values;
     },
   };
@@ -56,6 +57,9 @@ function read(rows: readonly (readonly SampleCell[])[], index: number): ColumnVa
   };
 }
 
+/** Values after which a column of which none was found counts as another one. */
+const probes = 8;
+
 /** Share of the values of one column that another one has; stops early where the first ones are missing. */
 export function containedShare(from: ColumnValues, key: ColumnValues): number {
   if (from.values.size === 0) return 0;
@@ -63,9 +67,18 @@ export function containedShare(from: ColumnValues, key: ColumnValues): number {
   for (const value of from.values) {
     seen += 1;
     if (key.values.has(value)) found += 1;
-    if (seen === 24 && found === 0) return 0;
+    if (seen === probes && found === 0) return 0;
   }
   return found / from.values.size;
+}
+
+/** Whether values are written in the same way, such as `SO-4711`: part of a table may have others of them than the sample. */
+export function lookAlike(from: ColumnValues, key: ColumnValues): boolean {
+  if (from.range || key.range) return from.isPadded && key.isPadded && from.length === key.length;
+  const forms = ({ values }: ColumnValues): ReadonlySet<string> =>
+    new Set([...values].slice(0, probes).map((value) => value.replaceAll(/\d+/g, '0').replaceAll(/\p{L}+/gu, 'a')));
+  const [own, others] = [forms(from), forms(key)];
+  return own.size <= 2 && [...own].every((form) => /\d/.test(form) && others.has(form));
 }
 
 /**

@@ -17,10 +17,17 @@ export interface CompositeKey {
 /**
  * Keys of two to four columns, the best first: no row of the sample lacks or shares one, and no part of a key is a key. Keys
  * usually stand first in a table; measures, names and times seldom are a part of one.
+ * @param isKey false for columns that are known to repeat outside the sample
  */
-export function compositeKeys(profiles: readonly ColumnProfile[], sample: RankedSample): readonly CompositeKey[] {
+export function compositeKeys(
+  profiles: readonly ColumnProfile[],
+  sample: RankedSample,
+  isKey: (columns: readonly string[]) => boolean = () => true,
+): readonly CompositeKey[] {
   const parts = partsOfTimes(profiles, sample);
-  const varying = profiles.filter((each) => (each.distinct ?? 0) > 1 && !isUnique(each) && !parts.has(each.name));
+  const varying = profiles.filter(
+    (each) => (each.distinct ?? 0) > 1 && !(isUnique(each) && isKey([each.name])) && !parts.has(each.name),
+  );
   const tried = varying
     .flatMap((profile, place) => (canBePart(profile) ? [{ profile, place, cost: costOf(profile) }] : []))
     .toSorted((one, two) => one.cost + one.place / 4 - (two.cost + two.place / 4))
@@ -36,7 +43,7 @@ export function compositeKeys(profiles: readonly ColumnProfile[], sample: Ranked
     open = longer.filter((part) => {
       const columns = part.map(({ profile }) => profile);
       if (found.some((key) => key.columns.every((column) => columns.includes(column)))) return false;
-      if (!areUnique(columns, sample)) return true;
+      if (!areUnique(columns, sample) || !isKey(columns.map(({ name }) => name))) return true;
       // Columns that are left out in front of a key, or within it.
       const left = (part.at(-1)?.place ?? 0) + 1 - part.length;
       const cost = part.reduce((sum, each) => sum + 1 + each.cost, 0) + Math.min(1.5, left / 4);

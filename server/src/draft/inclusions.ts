@@ -1,5 +1,5 @@
 import { type ColumnProfile, isEmptyCell, isTime } from './column-profile.ts';
-import { type ValuesByColumn, containedShare, surprise } from './column-values.ts';
+import { type ValuesByColumn, containedShare, lookAlike, surprise } from './column-values.ts';
 import { nameWords, singular, suggests, tableWords } from './name-words.ts';
 import type { RecordKey } from './record-key.ts';
 import type { TableInput, TableSample } from './table-sample.ts';
@@ -62,12 +62,13 @@ export function inclusionsOf(
     return table.profiles
       .flatMap((column): readonly Possible[] => {
         if (covered.has(column.name) || !isComparable(column, to)) return [];
-        const isNamed = isCalledLike(column.name, to.name, subject, toColumns.length > 1);
-        if (!isNamed && (!byValues || !canRefer(column))) return [];
         const own = values.of(table.input, column);
         if (!own || own.values.size === 0 || !mayContain(own, known, isWhole)) return [];
+        // Few pairs of columns share values: names are compared only then.
         const share = containedShare(own, known);
-        if (isWhole ? share < leastColumnShare : share === 0 && !isNamed) return [];
+        if (isWhole && share < leastColumnShare) return [];
+        const isNamed = isCalledLike(column.name, to.name, subject, toColumns.length > 1);
+        if (!isNamed && (!byValues || !canRefer(column) || (share === 0 && !lookAlike(own, known)))) return [];
         return [{ column, isNamed, share, surprise: surprise(own, known), affinity: affinity(column.name, to.name) }];
       })
       .toSorted((one, two) => two.affinity - one.affinity)

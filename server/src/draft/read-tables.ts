@@ -1,4 +1,3 @@
-import type { SampleCell } from './table-sample.ts';
 import { type ColumnProfile, isEmptyCell, isTime } from './column-profile.ts';
 import { type DraftAnswer, chosenColumnsOf } from './draft-choice.ts';
 import { suggests, tableWords } from './name-words.ts';
@@ -6,7 +5,7 @@ import { type ReadingOptions, type TableReading, readTable } from './read-table.
 import type { Reference } from './reference.ts';
 import { findReferences } from './references.ts';
 import type { SourceCounts } from './source-counts.ts';
-import type { TableInput } from './table-sample.ts';
+import type { SampleCell, TableInput } from './table-sample.ts';
 import { timeOfDayOf } from './time-of-day.ts';
 import { sortableTime } from './time-text.ts';
 
@@ -29,7 +28,7 @@ export function readTables(
     const { input, profiles } = reading;
     const choices = chosenColumnsOf(input.object.name, answers);
     const isChosen = choices.case !== undefined || choices.activity !== undefined;
-    const isDetail = !isChosen && detailsOther(reading, references);
+    const isDetail = !isChosen && detailsOther(reading, references, inputs.length === 1);
     const plans = new Set(profiles.filter((each) => isPlanned(reading, each)).map(({ name }) => name));
     const areUsed = (reading.times !== undefined || isDetail) && choices.time === undefined && plans.size > 0;
     return isDetail || areUsed ? readTable(input, choices, { ...optionsOf(input), isDetail, plans }) : reading;
@@ -40,16 +39,24 @@ export function readTables(
  * Whether a table that looks like a log has rows that belong to those of another table: the titles of employees. Its key begins
  * with a reference to that table, and nothing is called like an activity.
  */
-function detailsOther({ input, key, log }: TableReading, references: readonly Reference[]): boolean {
+function detailsOther({ input, key, log }: TableReading, references: readonly Reference[], isAlone: boolean): boolean {
   if (!log || !key || key.columns.length < 2) return false;
   const { name } = input.object;
   const activity = log.activity.value.name;
   const isCalledLog = tableWords(name).some((word) => suggests(word, 'log'));
   if (isCalledLog || suggests(activity, 'activity') || suggests(activity, 'state')) return false;
+  // The numbers of the items of documents: in a log, a case may have an activity twice.
+  const ofLog = [log.case.value.name, activity];
+  const isKey = key.columns.length === 2 && key.columns.every((column) => ofLog.includes(column));
+  if (!isAlone && (isKey || holdsNumbers(input, log.activity.value))) return true;
   return references.some(
     ({ from, columns }) =>
       from === name && columns.includes(log.case.value.name) && columns.every((column) => key.columns.includes(column)),
   );
+}
+
+function holdsNumbers({ sample }: TableInput, { index }: ColumnProfile): boolean {
+  return sample?.rows.every((row) => /^\d*$/.test(String(row[index ?? -1] ?? ''))) === true;
 }
 
 /** Least number of tables that record dates with their times of day, from which the last recorded day is known. */

@@ -49,8 +49,7 @@ export function recordKey(
   const found = best && best.score > 0 ? best : undefined;
   // A column that is unique, and neither comes first nor is called like a key, may be so by accident.
   const isWeak = found === undefined || (found.score < 5 && found.value !== first);
-  const combined = isWeak ? compositeKeys(profiles, rankedSample(sample)) : [];
-  const composite = combined.find(({ columns }) => isKey(columns.map(({ name }) => name)));
+  const [composite] = isWeak ? compositeKeys(profiles, rankedSample(sample), isKey) : [];
   if (composite && (!found || composite.cost <= maxCostBeforeOne))
     return made(
       composite.columns.map(({ name }) => name),
