@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { chinook } from '../support/chinook.ts';
 import { withDraftProject } from '../support/draft-projects.ts';
+import { postgresqlSources } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { projectFolder } from '../support/vscode-host.ts';
 import { undeclaredKeys } from '../support/undeclared-keys/data-sets.ts';
 import { type ExpertAnswer, readExpertAnswers, scoreDraft } from '../support/undeclared-keys/draft-score.ts';
 
@@ -30,6 +35,38 @@ describe('first graphs of tables without declared keys', () => {
       });
     });
   }
+
+  describe('of databases', () => {
+    const dropKeys = `DO $$ DECLARE found record; BEGIN
+      FOR found IN SELECT conrelid::regclass AS owner, conname FROM pg_constraint
+        WHERE contype IN ('p', 'f', 'u') AND connamespace = 'public'::regnamespace AND conparentid = 0
+        ORDER BY contype = 'f' DESC
+      LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I CASCADE', found.owner, found.conname); END LOOP;
+      FOR found IN SELECT indexrelid::regclass AS owner FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+        WHERE indisunique AND relnamespace = 'public'::regnamespace AND NOT relispartition
+      LOOP EXECUTE format('DROP INDEX %s', found.owner); END LOOP;
+    END $$`;
+    const fill: Readonly<Record<string, (server: TestPostgres, database: string) => Promise<unknown>>> = {
+      chinook: (server, database) => server.query(database, chinook),
+      pagila: (server, database) => server.loadSqlFile(database, join(projectFolder, 'test/data/pagila.sql.gz')),
+    };
+    for (const [name, make] of Object.entries(fill)) {
+      it(`agree with an expert about ${name} without its keys`, async () => {
+        const answer = answers[name];
+        assert.ok(answer);
+        const server = await sharedPostgres();
+        const database = await server.createDatabase();
+        await make(server, database);
+        await server.query(database, dropKeys);
+        await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async ({ draft }) => {
+          const { graph } = await draft();
+          const { elements, relationships } = scoreDraft(graph, answer);
+          assert.ok(elements.f1 >= leastHeldOutF1, `elements: ${JSON.stringify(elements)}`);
+          assert.ok(relationships.f1 >= leastHeldOutF1, `relationships: ${JSON.stringify(relationships)}`);
+        });
+      });
+    }
+  });
 });
 
 type Use = Parameters<typeof withDraftProject<void>>[1];

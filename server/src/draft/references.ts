@@ -107,19 +107,22 @@ function isPossible({ table, other, columns, share, coverage }: FoundInclusion):
   const own = table.key?.columns ?? [];
   if (own.length !== columns.length || !columns.every(({ name }) => own.includes(name))) return true;
   if (share === 1 && coverage < 1) return true;
-  const isCalledAfter = (name: string): boolean =>
-    columns.some((column) =>
-      nameWords(column.name)
-        .map(singular)
-        .includes(tableWords(name).at(-1) ?? ''),
-    );
-  return !isCalledAfter(table.input.object.name) && isCalledAfter(other.input.object.name);
+  return !isCalledAfter(columns, table.input.object.name) && isCalledAfter(columns, other.input.object.name);
+}
+
+/** Whether a column has all words of the name of a table: `track_id` is called after `tracks`, not after `playlist_track`. */
+function isCalledAfter(columns: readonly ColumnProfile[], table: string): boolean {
+  const subject = tableWords(table);
+  return columns.some(({ name }) => {
+    const words = nameWords(name).map(singular);
+    return subject.every((word) => words.includes(word));
+  });
 }
 
 /** One target for each set of columns, in their order: the one that is named, else the one of whose rows most are referred to. */
 function nearest(inclusions: readonly FoundInclusion[]): readonly FoundInclusion[] {
-  const rank = ({ isNamed, coverage, affinity }: FoundInclusion): number =>
-    (isNamed ? 10 : 0) + affinity + 4 * coverage;
+  const rank = ({ isNamed, coverage, affinity, columns, other }: FoundInclusion): number =>
+    (isNamed ? 10 : 0) + affinity + 4 * coverage + (isCalledAfter(columns, other.input.object.name) ? 4 : 0);
   const sorted = inclusions.toSorted((one, two) => rank(two) - rank(one));
   const taken = new Set<string>();
   const kept = sorted.filter(({ columns }) => {
