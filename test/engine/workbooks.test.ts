@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { withZipParts } from '../../server/src/connectors/csv/workbook/zip-parts.ts';
+import { createWorkbooks } from '../../server/src/connectors/csv/workbook/workbooks.ts';
+import { writeSheetCopy } from '../../server/src/connectors/csv/workbook/write-sheet-copy.ts';
 import { readSharedStrings } from '../../server/src/connectors/csv/workbook/shared-strings.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
@@ -203,6 +205,19 @@ describe('workbooks', () => {
         1,
       ],
       [
+        'need not reach as far as notes beside the rows',
+        {
+          rows:
+            row(text('made by'), text('someone')) +
+            heads('a', 'b', 'c') +
+            data.repeat(4) +
+            row(...['1', '2', '3'].map((each) => number(each)), text('x'), text('y'), text('z')),
+        },
+        {},
+        ['a', 'b', 'c', 'D', 'E', 'F'],
+        5,
+      ],
+      [
         'do not have the title over them',
         {
           rows: row(text('Title')) + heads('a', 'b', 'c') + data,
@@ -260,6 +275,18 @@ describe('workbooks', () => {
       read(parts, settings),
       /^SourceError: book\.xlsx, sheet Sheet, row 7: "soon" in column d is not a DATE\.$/,
     );
+  });
+
+  it('rows that end early have missing values, and one that has only such counts', async () => {
+    const { rows } = await read(
+      { rows: heads('a', 'b', 'c') + row(text('1')) + row('<c/>', text('?')) + row('<c/>', '<c/>', text('3')) },
+      { nullValues: ['?'] },
+    );
+    assert.deepEqual(rows, [
+      ['1', null, null],
+      [null, null, null],
+      [null, null, '3'],
+    ]);
   });
 
   it('texts are dates and times in the formats of the settings, beside cells that are times', async () => {
@@ -455,12 +482,21 @@ describe('workbooks', () => {
       await withCsvFiles({ 'book.xlsx': zipOf(good) }, {}, async (_, folder) => {
         const path = join(folder, 'data/book.xlsx');
         await assert.rejects(
-          withZipParts(path, () => Promise.resolve(), undefined, 100),
+          withZipParts(path, () => Promise.resolve(), { limit: 100 }),
           /book\.xlsx is too large: unpacked, it has more than 100 bytes/,
         );
         await assert.rejects(
-          withZipParts(path, (parts) => readSharedStrings(parts.read('xl/sharedStrings.xml'), undefined, 0), undefined),
+          withZipParts(path, (parts) => readSharedStrings(parts.read('xl/sharedStrings.xml'), undefined, 0), {}),
           /its texts have more than 0 characters together/,
+        );
+        const workbooks = createWorkbooks();
+        const [table] = await workbooks.tables(path);
+        assert.ok(table);
+        const plan = { kind: 'workbook', headRow: 0, sheetColumns: [0], nullValues: [], columns: [] } as const;
+        const copy = join(folder, 'copy.json');
+        await assert.rejects(
+          writeSheetCopy(workbooks, { path, table, plan }, copy, undefined, 10),
+          /book\.xlsx, sheet Sheet has more than 10 bytes as rows of texts/,
         );
       });
     });

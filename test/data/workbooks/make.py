@@ -7,6 +7,8 @@ venv/bin/python make.py
 import datetime as dt
 import json
 import pathlib
+import random
+import struct
 
 import openpyxl
 import pyexcelerate
@@ -133,6 +135,56 @@ def other_writer():
     book.save(str(here / "pyexcelerate.xlsx"))
 
 
+def random_rows(count):
+    """Columns of one type each, five of any type, and one of doubles of any size; a seventh of the cells is empty."""
+
+    def number():
+        value = struct.unpack("<d", random.randbytes(8))[0]
+        return value if 1e-290 < abs(value) < 1e290 else number()
+
+    makers = [
+        lambda: round(random.uniform(-1e6, 1e6), random.randint(0, 6)),
+        lambda: random.choice([random.randint(-9, 9), random.randint(-(2**31), 2**31), random.randint(-(10**15), 10**15)]),
+        lambda: dt.datetime(1900, 3, 1) + dt.timedelta(days=random.randint(0, 200000)),
+        lambda: dt.datetime(1950, 1, 1) + dt.timedelta(milliseconds=random.randint(0, 6 * 10**12)),
+        lambda: "".join(random.choice("ab c,\"\n\t';üñ漢😀+-0.1") for _ in range(random.randint(1, 12))),
+        lambda: random.random() < 0.5,
+    ]
+    for row in range(count):
+        chosen = makers + [random.choice(makers + [number]) for _ in range(5)]
+        yield [row] + [maker() if random.random() < 0.86 else None for maker in chosen] + [number()]
+
+
+def random_tables():
+    random.seed(46)
+    heads = ["h%d" % column for column in range(13)]
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Random"
+    sheet.append(heads)
+    for row in random_rows(60):
+        sheet.append(row)
+        for cell in sheet[sheet.max_row]:
+            if isinstance(cell.value, str):
+                cell.data_type = "s"
+    book.save(here / "random-openpyxl.xlsx")
+    book = xlsxwriter.Workbook(str(here / "random-xlsxwriter.xlsx"))
+    date = book.add_format({"num_format": "dd/mm/yy hh:mm"})
+    sheet = book.add_worksheet("Random")
+    sheet.write_row(0, 0, heads)
+    for number, row in enumerate(random_rows(60)):
+        for column, value in enumerate(row):
+            if isinstance(value, bool):
+                sheet.write_boolean(number + 1, column, value)
+            elif isinstance(value, str):
+                sheet.write_string(number + 1, column, value)
+            elif isinstance(value, dt.datetime):
+                sheet.write_datetime(number + 1, column, value, date)
+            elif value is not None:
+                sheet.write_number(number + 1, column, value)
+    book.close()
+
+
 def cell_of(value):
     if value is None or value == "":
         return None
@@ -163,6 +215,7 @@ def expected():
     return found
 
 
-for make in [types, heads, epoch_1904, other_writer]:
+for make in [types, heads, epoch_1904, other_writer, random_tables]:
     make()
-(here / "expected.json").write_text(json.dumps(expected(), ensure_ascii=False, indent=1) + "\n")
+tables = ["%s: %s" % (json.dumps(name), json.dumps(rows, ensure_ascii=False)) for name, rows in expected().items()]
+(here / "expected.json").write_text("{\n" + ",\n".join(tables) + "\n}\n")

@@ -54,7 +54,7 @@ export function headCells(rows: readonly SheetRow[], merged: readonly CellArea[]
 }
 
 /**
- * The rows of the names: the first row that fills most of the columns, if it has texts only, or the given one; undefined if
+ * The rows of the names: the first row that fills most of the usual columns, if it has texts only, or the given one; undefined if
  * there is none. Rows above that have a merged cell over several of its columns, and rows that a merged cell ties to it, belong
  * to it.
  */
@@ -64,7 +64,7 @@ export function findHead(
 ): SheetHead | undefined {
   if (headerRow !== undefined) return { first: topOf(cells, headerRow), last: headerRow };
   if (header === false) return undefined;
-  const width = Math.max(0, ...cells.rows.map((row) => cells.cellsIn(row).size));
+  const width = usualWidth(cells);
   const isTitle = (row: number): boolean => width > 1 && distinct(cells, row).length === 1;
   const full = cells.rows.find((row) => cells.cellsIn(row).size >= width * 0.75 && !isTitle(row));
   if (full !== undefined && hasTextsOnly(cells, full)) {
@@ -72,6 +72,12 @@ export function findHead(
   }
   const [first] = cells.rows;
   return header === true && first !== undefined ? { first, last: first } : undefined;
+}
+
+/** The number of cells that three rows of four do not exceed: a note beside a row makes no column. */
+function usualWidth(cells: HeadCells): number {
+  const widths = cells.rows.map((row) => cells.cellsIn(row).size).sort((one, other) => one - other);
+  return widths[Math.floor(widths.length * 0.75)] ?? 0;
 }
 
 function distinct(cells: HeadCells, row: number): readonly SheetCell[] {

@@ -1,7 +1,7 @@
 import { type CellArea, rangeOf } from './cell-area.ts';
 import { type TimeFormat, builtInFormat, timeFormatOf } from './number-format.ts';
 import { attribute, readXml } from './read-xml.ts';
-import { type ZipParts, withZipParts } from './zip-parts.ts';
+import { type ZipEntries, type ZipParts, withZipParts } from './zip-parts.ts';
 
 /** A sheet, or a named range of one. */
 export interface WorkbookTable {
@@ -17,6 +17,7 @@ export interface WorkbookTable {
 }
 
 export interface Workbook {
+  readonly entries: ZipEntries;
   readonly tables: readonly WorkbookTable[];
   /** Day 0 is 1 January 1904. */
   readonly isFrom1904: boolean;
@@ -30,7 +31,7 @@ export interface Workbook {
 
 /** Reads what a workbook holds, not its cells. Rejects with a `SourceError` that names the file. */
 export async function openWorkbook(path: string, signal: AbortSignal | undefined): Promise<Workbook> {
-  return withZipParts(path, (parts) => readWorkbook(parts, signal), signal);
+  return withZipParts(path, (parts) => readWorkbook(parts, signal), { signal });
 }
 
 /** Bytes of a part other than sheets and texts, whose content is in memory. */
@@ -74,6 +75,7 @@ async function readWorkbook(parts: ZipParts, signal: AbortSignal | undefined): P
     [...relations.values()].find((relation) => relation.type === type)?.target;
   const styles = related('styles');
   return {
+    entries: parts.entries,
     tables,
     isFrom1904,
     isUncalculated,

@@ -45,7 +45,7 @@ export function createWorkbooks(): Workbooks {
           }
           await readSheet(parts, { workbook, strings: await last.strings }, table, events, signal);
         },
-        signal,
+        { signal, entries: workbook.entries },
       );
     },
   };

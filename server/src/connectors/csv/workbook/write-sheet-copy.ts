@@ -8,6 +8,8 @@ import type { SheetRow } from './read-sheet.ts';
 import type { Workbooks } from './workbooks.ts';
 
 const pieceSize = 1 << 20;
+/** Bytes of a copy: few cells far to the right make many missing values. */
+const maxCopy = 8 * 1024 ** 3;
 
 export interface SheetOfPlan {
   readonly path: string;
@@ -21,11 +23,15 @@ export async function writeSheetCopy(
   { path, table, plan }: SheetOfPlan,
   copy: string,
   signal: AbortSignal | undefined,
+  limit = maxCopy,
 ): Promise<void> {
   const nulls = new Set(plan.nullValues);
   const file = await open(copy, 'w');
   let lines: string[] = [];
   let size = 0;
+  let written = 0;
+  const refuse = (what: string, remedy: string): SourceError =>
+    new SourceError('file-malformed', `${path}, sheet ${table.sheet}${what}.`, { file: path, remedy });
   const write = async (): Promise<void> => {
     await file.write(lines.join(''));
     lines = [];
@@ -38,16 +44,13 @@ export async function writeSheetCopy(
       {
         row(row) {
           if (row.number <= plan.headRow) return;
-          const line = `${JSON.stringify(rowTexts(row, plan.sheetColumns, nulls))}\n`;
+          const line = `${JSON.stringify(withoutEnd(rowTexts(row, plan.sheetColumns, nulls)))}\n`;
           if (Buffer.byteLength(line) > longestRow) {
-            throw new SourceError(
-              'file-malformed',
-              `${path}, sheet ${table.sheet}, row ${row.number} has more than 16 MB.`,
-              {
-                file: path,
-                remedy: 'Shorten its texts.',
-              },
-            );
+            throw refuse(`, row ${row.number} has more than 16 MB`, 'Shorten its texts.');
+          }
+          written += line.length;
+          if (written > limit) {
+            throw refuse(` has more than ${limit} bytes as rows of texts`, 'Save the sheet as CSV and use that file.');
           }
           lines.push(line);
           size += line.length;
@@ -62,6 +65,11 @@ export async function writeSheetCopy(
   } finally {
     await file.close();
   }
+}
+
+/** Without missing values at the end, which the reader adds. */
+function withoutEnd(texts: readonly (string | null)[]): readonly (string | null)[] {
+  return texts.slice(0, texts.findLastIndex((text) => text !== null) + 1);
 }
 
 /** The row of the sheet that a row of the copy was made of; both are 1-based. */

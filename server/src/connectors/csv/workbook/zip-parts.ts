@@ -6,28 +6,38 @@ import { crc32 } from './crc32.ts';
 
 /** The parts of a workbook, which is a zip archive. */
 export interface ZipParts {
+  readonly entries: ZipEntries;
   has(name: string): boolean;
   /** The bytes of a part, in pieces. Rejects with `file-malformed` for one that is missing, damaged or larger than `limit` bytes. */
   read(name: string, limit?: number): AsyncIterable<Buffer>;
 }
 
-/** Bytes of all XML parts, unpacked. */
-export const maxUnpacked = 2 * 1024 ** 3;
+const maxUnpacked = 2 * 1024 ** 3;
 /** Each sheet has one or two. */
 const maxParts = 50_000;
+
+/** The directory of an archive, by names of parts. */
+export type ZipEntries = ReadonlyMap<string, Entry>;
+
+export interface ZipOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The directory of this version of the file, which takes a while to read. */
+  readonly entries?: ZipEntries | undefined;
+  /** Bytes of all XML parts, unpacked. */
+  readonly limit?: number | undefined;
+}
 
 /** Opens a workbook for `use`. Rejects with a `SourceError` that names the file, for encrypted ones and old formats, too. */
 export async function withZipParts<T>(
   path: string,
   use: (parts: ZipParts) => Promise<T>,
-  signal: AbortSignal | undefined,
-  limit = maxUnpacked,
+  { signal, entries, limit = maxUnpacked }: ZipOptions,
 ): Promise<T> {
   try {
-    await checkSignature(path);
+    if (!entries) await checkSignature(path);
     const zip = await openPromise(path, { autoClose: false });
     try {
-      return await use(partsOf(path, zip, await entriesOf(path, zip, limit)));
+      return await use(partsOf(path, zip, entries ?? (await entriesOf(path, zip, limit))));
     } finally {
       zip.close();
     }
@@ -53,7 +63,7 @@ function malformed(path: string, what: string, cause?: unknown): SourceError {
   });
 }
 
-async function entriesOf(path: string, zip: ZipFile, limit: number): Promise<ReadonlyMap<string, Entry>> {
+async function entriesOf(path: string, zip: ZipFile, limit: number): Promise<ZipEntries> {
   const entries = new Map<string, Entry>();
   let size = 0;
   for await (const entry of zip.eachEntry()) {
@@ -73,8 +83,9 @@ function partName(name: string): string {
   return name.toLowerCase();
 }
 
-function partsOf(path: string, zip: ZipFile, entries: ReadonlyMap<string, Entry>): ZipParts {
+function partsOf(path: string, zip: ZipFile, entries: ZipEntries): ZipParts {
   return {
+    entries,
     has: (name) => entries.has(partName(name)),
     async *read(name, limit = Infinity) {
       const entry = entries.get(partName(name));
