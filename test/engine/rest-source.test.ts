@@ -313,7 +313,7 @@ describe('REST source', () => {
   it('redacts keys in catalog warnings and in retry messages', async () => {
     const endpoints = [
       { name: 'orders', key: 'id', ...offset },
-      { name: 'others', path: '/by-page' },
+      { name: 'others', path: '/by-page', pagination: 'none' },
     ];
     await withEndpoint(
       {},
@@ -362,9 +362,12 @@ describe('REST source', () => {
     const pages = readRestPages(
       {
         baseUrl,
-        get: async () => ({ value: [{ id: (page += 1) }], link: `</v1/orders?token=geheim${page % 2}>; rel="next"` }),
+        get: async () => {
+          const link = `</v1/orders?token=geheim${page % 2}>; rel="next"`;
+          return { value: [{ id: (page += 1) }], headers: { get: (name) => (name === 'link' ? link : null) } };
+        },
       },
-      { ...endpoint, pagination: { style: 'link', pageSize: 10 } },
+      { ...endpoint, pagination: { style: 'link', pageSize: 10, total: [] } },
       {},
     );
     const readAll = async (): Promise<void> => {

@@ -15,11 +15,12 @@ export async function* endpointCells(
   pages: PageSource,
   endpoint: RestEndpoint,
   read: ObjectRead,
-  { purpose, signal, since, onProgress, onTotal }: ReadOptions,
+  { purpose, signal, since, onProgress, onTotal, onWarning }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   const options = { signal, since, onWait: reportWait(onProgress), isWhole: purpose === 'import' };
   for await (const page of readRestPages(pages, endpoint, options)) {
     if (page.total !== undefined) onTotal?.(page.total);
+    if (typeof page.doubt === 'string') onWarning(page.doubt);
     yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
   }
 }
@@ -28,6 +29,7 @@ const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'
   offset: 'further pages skip the records so far, until one is empty',
   page: 'further pages have the next number, until one is empty',
   cursor: 'further pages have the cursor of the answer before, until there is none',
+  none: 'this answer has all of them',
   link: 'further pages are read from the next link of the Link header',
 };
 

@@ -13,4 +13,6 @@ export interface RestEndpoint {
   /** Declared DuckDB types by column. */
   readonly columns: Readonly<Record<string, string>>;
   readonly pagination?: Pagination;
+  /** The default size of a page by an OpenAPI document. */
+  readonly usualSize?: number;
 }

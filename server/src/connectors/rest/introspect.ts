@@ -7,7 +7,8 @@ import type { RetryPolicy } from '../http/with-retries.ts';
 import { unreachable } from '../source-down.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
-import { readRestPages, type RestPage } from '../endpoints/read-pages.ts';
+import { doubtText, firstPage } from '../endpoints/first-page.ts';
+import type { RestPage } from '../endpoints/read-pages.ts';
 import { servicePages } from './service-pages.ts';
 
 /**
@@ -20,6 +21,8 @@ export async function introspect(
 ): Promise<CatalogContent> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
+  /** Further pages may exist, but nothing tells of them. */
+  const doubts: string[] = [];
   const undescribed: UndescribedObject[] = [];
   // The time before reading, because later changes are newer.
   const readAt = new Date().toISOString();
@@ -29,8 +32,9 @@ export async function introspect(
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {
-      const object = await describeEndpoint(endpoint, client, retryPolicy, signal);
+      const { object, doubt } = await describeEndpoint(endpoint, client, retryPolicy, signal);
       objects.push(object);
+      if (doubt !== undefined) (isSourceError(doubt) ? warnings : doubts).push(doubtText(doubt));
       if (object.columns.length === 0) {
         warnings.push(
           `The endpoint ${endpoint.name} has no records: its columns are not known. Declare them as columns.`,
@@ -48,7 +52,7 @@ export async function introspect(
     objects,
     complete: faults.length === 0 && warnings.length === 0,
     readAt,
-    warnings: [...faults.map(({ message }) => message), ...warnings, ...found.leftOut],
+    warnings: [...faults.map(({ message }) => message), ...warnings, ...doubts, ...found.leftOut],
     ...(undescribed.length > 0 && { undescribed }),
     ...(found.furtherFiles.length > 0 && { furtherFiles: found.furtherFiles }),
   };
@@ -65,12 +69,15 @@ async function describeEndpoint(
   client: HttpClient,
   retryPolicy: RetryPolicy,
   signal: AbortSignal | undefined,
-): Promise<DataObject> {
-  const page = endpoint.isDescribed ? undefined : await firstPage(endpoint, client, retryPolicy, signal);
+): Promise<{ readonly object: DataObject; readonly doubt: RestPage['doubt'] }> {
+  const page = endpoint.isDescribed
+    ? undefined
+    : await firstPage(servicePages(client, retryPolicy), endpoint, { signal });
   const records = page?.records ?? [];
   const columns = withDeclared(inferColumns(records, endpoint.key), endpoint);
-  const rowEstimate = page?.total ?? (endpoint.pagination || !page ? undefined : records.length);
-  return {
+  const isAll = (endpoint.pagination?.style ?? 'none') === 'none' && !isSourceError(page?.doubt);
+  const rowEstimate = page?.total ?? (isAll && page ? records.length : undefined);
+  const object: DataObject = {
     name: endpoint.name,
     kind: 'endpoint',
     path: [endpoint.name],
@@ -80,18 +87,7 @@ async function describeEndpoint(
     foreignKeys: [],
     statistics: { columnCount: columns.length, ...(rowEstimate !== undefined && { rowEstimate }) },
   };
-}
-
-async function firstPage(
-  endpoint: KnownEndpoint,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
-  signal: AbortSignal | undefined,
-): Promise<RestPage | undefined> {
-  const pages = readRestPages(servicePages(client, retryPolicy), endpoint, { signal });
-  const { value } = await pages.next();
-  await pages.return();
-  return value ?? undefined;
+  return { object, doubt: page?.doubt };
 }
 
 /** Declared types override inferred ones; a declared column exists even if the first page lacks it. */

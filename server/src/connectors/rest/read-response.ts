@@ -5,12 +5,13 @@ import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 
 /**
- * Parses a JSON response. Throws a `SourceError` for anything else; `what` describes the request, such as `GET
- * /orders`.
+ * Parses a JSON response; null for one without content (204). Throws a `SourceError` for anything else; `what`
+ * describes the request, such as `GET /orders`.
  */
 export function readJsonResponse(answer: HttpResponse, what: string): unknown {
   const { status, text } = answer;
   if (status < 200 || status >= 300) throw statusFailure(answer, what);
+  if (status === 204) return null;
   try {
     return JSON.parse(withInexactNumbersAsTexts(text)) as unknown;
   } catch (error) {
@@ -63,7 +64,7 @@ export function statusFailure({ status, headers, text }: HttpResponse, what: str
   }
   const said = /^\s*</.test(text) || text.trim() === '' ? '' : `: ${text.trim().slice(0, 200)}`;
   const [code, verb, remedy] = meanings[status] ?? meanings[400] ?? unexplained;
-  return new SourceError(code, `The service ${verb} ${what} (status ${status})${said}`, { remedy });
+  return new SourceError(code, `The service ${verb} ${what} (status ${status})${said}`, { remedy, status });
 }
 
 type Meaning = readonly [code: SourceErrorCode, verb: string, remedy: string];

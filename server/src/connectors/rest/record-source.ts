@@ -1,6 +1,7 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import { endpointCells, endpointStep } from '../endpoints/endpoint-records.ts';
+import { checkFirstPage } from '../endpoints/first-page.ts';
 import { pagesByPlace } from '../endpoints/read-pages.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -34,6 +35,7 @@ export function restRecords(
     statementTimeoutMs: config.statementTimeoutMs,
     secrets,
     describe: (options) => introspect({ client, retryPolicy, findEndpoints }, options),
+    check: async (read, options) => checkFirstPage(pages, await endpointOf(read, options.signal), options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
     pagesByPlace: async (read) => pagesByPlace(await endpointOf(read)),
     async *records(read, options) {

@@ -10,7 +10,7 @@ export function servicePages(client: HttpClient, policy: RetryPolicy): PageSourc
     get: (url, { signal, onWait }) => {
       const attempt = async () => {
         const answer = await client.send({ method: 'GET', url, headers: { Accept: 'application/json' }, signal });
-        return { value: readJsonResponse(answer, `GET ${url.pathname}`), link: answer.headers.get('link') };
+        return { value: readJsonResponse(answer, `GET ${url.pathname}`), headers: answer.headers };
       };
       return withRetries(attempt, { policy, idempotent: true, signal, onWait });
     },

@@ -206,7 +206,8 @@ function foundRecords(
     try {
       const columns = inferColumns(value.slice(0, sampleSize), []).map(({ name, type }) => ({ name, type }));
       const recordCount = value.length;
-      const paging = exploredPaging(request, { answer, link: headers.get('link'), recordCount });
+      const path = records === '' ? [] : records.split('.');
+      const paging = exploredPaging(request, { answer, headers, records: path, recordCount });
       return { list: { records, ...paging }, recordCount, columns };
     } catch {
       // Names that differ by case only cannot be columns.

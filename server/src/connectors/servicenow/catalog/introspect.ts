@@ -7,7 +7,8 @@ import { unchangedStamp } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import { dataObject } from './data-object.ts';
-import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
+import { aboutEndpoint } from '../../endpoints/judge-end.ts';
+import { type DescribedEndpoints, type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
 import { describeTable } from './describe-table.ts';
 import { dictionaryReader } from './dictionary-reader.ts';
 import type { WalkedTables } from './dot-walks.ts';
@@ -72,7 +73,7 @@ export async function introspect(
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
     complete: isWhole(config, undescribed, areTablesComplete),
     readAt: new Date().toISOString(),
-    warnings: [...undescribed.map(({ reason }) => reason), ...warnings],
+    warnings: [...undescribed.map(({ reason }) => reason), ...scripted.doubts, ...warnings],
     ...(undescribed.length > 0 && { undescribed }),
     ...(outdatedBecause !== undefined && { outdatedBecause }),
     ...dictionaries.stamp(areTablesComplete),
@@ -91,12 +92,14 @@ interface UnchangedTables {
  */
 function withEndpoints(
   { config, known, areTablesComplete }: UnchangedTables,
-  { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>,
+  { endpoints, faults, doubts }: DescribedEndpoints,
 ): CatalogContent {
   const { undescribed: before = [], outdatedBecause, ...kept } = known;
   const tableNames = config.tables ?? usualTables;
   const undescribed = [...before.filter(({ name }) => tableNames.includes(name)), ...undescribedBy(faults)];
   const outdated = [...before.map(({ reason }) => reason), outdatedBecause];
+  const isAboutEndpoint = (warning: string): boolean =>
+    config.scripted.some(({ name }) => warning.startsWith(aboutEndpoint(name)));
   return {
     ...kept,
     objects: [...known.objects.filter(({ kind }) => kind !== 'endpoint'), ...endpoints],
@@ -104,7 +107,8 @@ function withEndpoints(
     readAt: new Date().toISOString(),
     warnings: [
       ...undescribed.map(({ reason }) => reason),
-      ...known.warnings.filter((warning) => !outdated.includes(warning)),
+      ...doubts,
+      ...known.warnings.filter((warning) => !outdated.includes(warning) && !isAboutEndpoint(warning)),
     ],
     ...(undescribed.length > 0 && { undescribed }),
   };

@@ -1,9 +1,10 @@
 import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
-import type { JsonRecord } from '../../fetched/json-records.ts';
+import type { OperationOptions } from '../../connector.ts';
 import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-source.ts';
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
 import { withInexactNumbersAsTexts } from '../../endpoints/large-numbers.ts';
-import { pagesByPlace, readRestPages, type PageSource } from '../../endpoints/read-pages.ts';
+import { checkFirstPage, firstPage } from '../../endpoints/first-page.ts';
+import { pagesByPlace, type PageSource, type RestPage } from '../../endpoints/read-pages.ts';
 import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';
 import type { ServiceNowClient } from '../api/client.ts';
@@ -25,16 +26,22 @@ export function endpointPagesByPlace(endpoint: ScriptedEndpoint): PagesByPlace |
   return pagesByPlace(asEndpoint(endpoint));
 }
 
-/** The records of the first page. */
-export async function endpointRecords(
+/** Its first page. */
+export function endpointPage(
   client: ServiceNowClient,
   endpoint: ScriptedEndpoint,
-  signal: AbortSignal | undefined,
-): Promise<readonly JsonRecord[]> {
-  const pages = readRestPages(scriptedPages(client), asEndpoint(endpoint), { signal });
-  const { value } = await pages.next();
-  await pages.return();
-  return value ? value.records : [];
+  options: OperationOptions,
+): Promise<RestPage> {
+  return firstPage(scriptedPages(client), asEndpoint(endpoint), options);
+}
+
+/** Why an import of it would fail, by its first page. */
+export function checkEndpoint(
+  client: ServiceNowClient,
+  endpoint: ScriptedEndpoint,
+  options: OperationOptions,
+): Promise<SourceError | undefined> {
+  return checkFirstPage(scriptedPages(client), asEndpoint(endpoint), options);
 }
 
 export function endpointRequest(
@@ -67,8 +74,8 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
       if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
       const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
       const request = { path, parameters: url.search === '' ? undefined : url.searchParams };
-      const { value, text, link } = await scripted.call(request, { signal, onWait });
-      return { value: withAllDigits(value, text), link };
+      const { status, value, text, headers } = await scripted.call(request, { signal, onWait });
+      return { value: status === 204 ? null : withAllDigits(value, text), headers };
     },
   };
 }
