@@ -199,7 +199,8 @@ async function readWhole(response: Response, sentAt: number, peer: string): Prom
   const bytes = Buffer.concat(chunks);
   const milliseconds = performance.now() - sentAt;
   const contentType = headers.get('content-type');
-  const isData = response.ok && /^$|json|xml|^text\//i.test(contentType ?? '');
+  // A web page in the place of data, such as a login page, is recognised by its words, whatever their encoding.
+  const isData = response.ok && !/^\s*text\/html\b/i.test(contentType ?? '');
   const text = isData ? decodeBody(bytes, contentType, peer) : decodeMessage(bytes, contentType);
   return { status, headers, text, size, milliseconds };
 }
