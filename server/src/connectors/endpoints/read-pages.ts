@@ -1,9 +1,12 @@
-import { recordsAt, valueAt, type JsonRecord } from '../fetched/json-records.ts';
+import type { JsonRecord } from '../fetched/json-records.ts';
 import { ListShift } from '../fetched/list-shift.ts';
 import type { PagesByPlace } from '../fetched/record-source.ts';
 import { SourceError } from '../source-error.ts';
+import { answerValue, cursorText, type Answer } from './answer-value.ts';
+import { answeredRecords } from './answered-records.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import { nextLink } from './link-header.ts';
+import { linkAddress, nextAddress } from './next-address.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import type { Pagination } from './pagination.ts';
 
@@ -22,11 +25,8 @@ export interface RestReadOptions {
   readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
 }
 
-/** Requests a page as JSON, with its `Link` header. Rejects with a `SourceError`. */
-export type GetPage = (
-  url: URL,
-  options: Pick<RestReadOptions, 'signal' | 'onWait'>,
-) => Promise<{ readonly value: unknown; readonly link: string | null }>;
+/** Requests a page as JSON. Rejects with a `SourceError`. */
+export type GetPage = (url: URL, options: Pick<RestReadOptions, 'signal' | 'onWait'>) => Promise<Answer>;
 
 /** Request function and settings. */
 export interface PageSource {
@@ -55,9 +55,9 @@ export async function* readRestPages(
   for (let url: URL | undefined = urlAt(position); url;) {
     if (visited.has(url.href)) throw circle(endpoint, `leads back to a page of ${url.pathname} that was read before`);
     visited.add(url.href);
-    const { value, link } = await source.get(url, options);
-    const whole = recordsAt(value, endpoint.records, endpoint.name);
-    const total = totalOf(value, pagination);
+    const answer: Answer = await source.get(url, options);
+    const whole = answeredRecords(answer.value, endpoint);
+    const total = totalOf(answer, pagination);
     const text = JSON.stringify(whole);
     if (whole.length > 0 && text === previous) throw repeated(endpoint, options);
     previous = text;
@@ -67,13 +67,13 @@ export async function* readRestPages(
     joint = jointOf(whole, endpoint);
     yield { records: page, total };
     if (pagination?.style === 'link') {
-      const next = nextLink(link, url);
-      url = next === undefined ? undefined : new URL(next, url);
+      const next = nextLink(answer.headers.get('link'), url);
+      url = next === undefined ? undefined : linkAddress(next, url, endpoint.name);
       continue;
     }
     const isEnd = page.length === 0 || (total !== undefined && records >= total);
-    position = nextPosition({ position, isEnd, records: records - joint.length, value }, pagination);
-    url = position === undefined ? undefined : (pageAddress(position, url) ?? urlAt(position));
+    position = nextPosition({ position, isEnd, records: records - joint.length, answer }, endpoint);
+    url = position === undefined ? undefined : (followed(position, url, endpoint) ?? urlAt(position));
   }
 }
 
@@ -83,13 +83,13 @@ interface Answered {
   readonly isEnd: boolean;
   /** Number of records so far, without overlapping ones. */
   readonly records: number;
-  readonly value: unknown;
+  readonly answer: Answer;
 }
 
 /** Position of the next page; undefined at the end. */
 function nextPosition(
-  { position, isEnd, records, value }: Answered,
-  pagination: Pagination | undefined,
+  { position, isEnd, records, answer }: Answered,
+  { name, pagination }: RestEndpoint,
 ): string | undefined {
   switch (pagination?.style) {
     case 'offset':
@@ -97,9 +97,9 @@ function nextPosition(
     case 'page':
       return isEnd ? undefined : String(Number(position) + 1);
     case 'cursor': {
-      const cursor = valueAt(value, pagination.next);
+      const cursor = answerValue(answer, pagination.next);
       if (cursor === undefined || cursor === null || cursor === '' || cursor === false) return undefined;
-      return String(cursor as string | number);
+      return cursorText(cursor, pagination.next, name);
     }
     default:
       return undefined;
@@ -126,19 +126,14 @@ function identityOf(record: JsonRecord, { key }: RestEndpoint): string {
   return JSON.stringify(key.length === 0 ? record : key.map((name) => record[name]));
 }
 
-/** Some services return the complete address of the next page as cursor. */
-function pageAddress(cursor: string, from: URL): URL | undefined {
-  if (!/^https?:\/\/|^\/[^?]*\?/.test(cursor)) return undefined;
-  try {
-    return new URL(cursor, from);
-  } catch {
-    return undefined;
-  }
+/** Some services return the address of the next page as cursor. */
+function followed(cursor: string, from: URL, { pagination }: RestEndpoint): URL | undefined {
+  return pagination?.style === 'cursor' ? nextAddress(cursor, from) : undefined;
 }
 
-function totalOf(value: unknown, pagination: Pagination | undefined): number | undefined {
+function totalOf(answer: Answer, pagination: Pagination | undefined): number | undefined {
   if (!pagination || !('total' in pagination) || pagination.total.length === 0) return undefined;
-  const total = Number(valueAt(value, pagination.total) ?? NaN);
+  const total = Number(answerValue(answer, pagination.total) ?? NaN);
   return Number.isInteger(total) && total >= 0 ? total : undefined;
 }
 

@@ -24,9 +24,12 @@ export function recordsAt(answer: unknown, path: readonly string[], endpoint: st
   });
 }
 
-/** The value at a path of a response, undefined when missing. */
+/** The value at a path of a response, undefined when missing; digits are places of lists, too. */
 export function valueAt(answer: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), answer);
+  return path.reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return /^\d+$/.test(name) ? (value as unknown[])[Number(name)] : undefined;
+    return isRecord(value) ? value[name] : undefined;
+  }, answer);
 }
 
 /** A JSON value as a text for DuckDB's casts; objects and lists as JSON. */

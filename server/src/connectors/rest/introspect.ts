@@ -2,20 +2,17 @@ import type { CatalogContent, Column, DataObject, UndescribedObject } from '../.
 import type { OperationOptions } from '../connector.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import type { RetryPolicy } from '../http/with-retries.ts';
 import { unreachable } from '../source-down.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
-import { readRestPages, type RestPage } from '../endpoints/read-pages.ts';
-import { servicePages } from './service-pages.ts';
+import { readRestPages, type PageSource, type RestPage } from '../endpoints/read-pages.ts';
 
 /**
  * The catalog of a REST source: one data object per endpoint, with the columns of its first page and declared ones. An
  * unreadable endpoint becomes a warning; if all are unreadable, rejects with the first `SourceError`.
  */
 export async function introspect(
-  { client, retryPolicy, findEndpoints }: RestService,
+  { pages, findEndpoints }: RestService,
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   const objects: DataObject[] = [];
@@ -29,7 +26,7 @@ export async function introspect(
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {
-      const object = await describeEndpoint(endpoint, client, retryPolicy, signal);
+      const object = await describeEndpoint(endpoint, pages, signal);
       objects.push(object);
       if (object.columns.length === 0) {
         warnings.push(
@@ -55,18 +52,16 @@ export async function introspect(
 }
 
 export interface RestService {
-  readonly client: HttpClient;
-  readonly retryPolicy: RetryPolicy;
+  readonly pages: PageSource;
   readonly findEndpoints: FindEndpoints;
 }
 
 async function describeEndpoint(
   endpoint: KnownEndpoint,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
+  source: PageSource,
   signal: AbortSignal | undefined,
 ): Promise<DataObject> {
-  const page = endpoint.isDescribed ? undefined : await firstPage(endpoint, client, retryPolicy, signal);
+  const page = endpoint.isDescribed ? undefined : await firstPage(endpoint, source, signal);
   const records = page?.records ?? [];
   const columns = withDeclared(inferColumns(records, endpoint.key), endpoint);
   const rowEstimate = page?.total ?? (endpoint.pagination || !page ? undefined : records.length);
@@ -84,11 +79,10 @@ async function describeEndpoint(
 
 async function firstPage(
   endpoint: KnownEndpoint,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
+  source: PageSource,
   signal: AbortSignal | undefined,
 ): Promise<RestPage | undefined> {
-  const pages = readRestPages(servicePages(client, retryPolicy), endpoint, { signal });
+  const pages = readRestPages(source, endpoint, { signal });
   const { value } = await pages.next();
   await pages.return();
   return value ?? undefined;

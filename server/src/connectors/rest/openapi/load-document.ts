@@ -69,11 +69,20 @@ async function readDocument(file: string): Promise<string> {
 export interface DocumentService {
   readonly client: HttpClient;
   readonly retryPolicy: RetryPolicy;
+  /** Further headers of requests. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }
 
-function fetchDocument(url: URL, { client, retryPolicy: policy, signal }: DocumentService): Promise<string> {
-  const headers = { Accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' };
+function fetchDocument(
+  url: URL,
+  { client, retryPolicy: policy, signal, headers: own }: DocumentService,
+): Promise<string> {
+  const others = Object.entries(own).filter(([name]) => name.toLowerCase() !== 'accept');
+  const headers = {
+    ...Object.fromEntries(others),
+    Accept: 'application/json, application/yaml;q=0.9, */*;q=0.5',
+  };
   const attempt = async (): Promise<string> => {
     const answer = await client.send({ method: 'GET', url, headers, signal });
     if (answer.status === 200) return answer.text;
