@@ -1,9 +1,10 @@
 /** Explains the form of a path in messages. */
 export const answerPathForm =
-  'names separated by dots, with [0] for a place in a list, such as result[0].items, or header:NAME';
+  'names separated by dots, with [0] or [-1] for a place in a list, such as result[0].items, or header:NAME';
 
 /**
- * The names and places of a path such as `$.result[0].items`, from the outside in; those of lists are digits. A header
+ * The names and places of a path such as `$.result[0].items`, from the outside in; those of lists are numbers, from the end if
+ * negative. A header
  * of the response, such as `header:X-Total-Count`, is one name in lower case. Undefined for another form.
  */
 export function readAnswerPath(text: string): readonly string[] | undefined {
@@ -12,10 +13,10 @@ export function readAnswerPath(text: string): readonly string[] | undefined {
   }
   const steps: string[] = [];
   for (const part of text.replace(/^\$(?=[.[]|$)/, '').split('.')) {
-    const [, name, places = ''] = /^([^[\]]*)((?:\[\d+\])*)$/.exec(part) ?? [];
+    const [, name, places = ''] = /^([^[\]]*)((?:\[-?\d+\])*)$/.exec(part) ?? [];
     if (name === undefined) return undefined;
     if (name !== '') steps.push(name);
-    steps.push(...Array.from(places.matchAll(/\d+/g), ([place]) => place));
+    steps.push(...Array.from(places.matchAll(/-?\d+/g), ([place]) => place));
   }
   return steps;
 }

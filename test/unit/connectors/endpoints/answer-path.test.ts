@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { headerOf, readAnswerPath } from '../../../../server/src/connectors/endpoints/answer-path.ts';
 import { valueAt } from '../../../../server/src/connectors/fetched/json-records.ts';
 
-const answer = { result: [{ items: [1, 2] }, { items: [] }], meta: { '0': 'zero' }, 'a b': { c: 3 } };
+const answer = {
+  result: [{ items: [1, 2] }, { items: [] }],
+  meta: { '0': 'zero' },
+  'a b': { c: 3 },
+  '@odata.nextLink': 'x',
+};
 
 const paths: readonly (readonly [path: string, steps: readonly string[] | undefined, value: unknown])[] = [
   ['', [], answer],
@@ -20,7 +25,9 @@ const paths: readonly (readonly [path: string, steps: readonly string[] | undefi
   ['[1]', ['1'], undefined],
   ['header:X-Total-Count', ['header:x-total-count'], undefined],
   ['result[*]', undefined, undefined],
-  ['result[-1]', undefined, undefined],
+  ['result[0].items[-1]', ['result', '0', 'items', '-1'], 2],
+  ['@odata.nextLink', ['@odata', 'nextLink'], 'x'],
+  ['result[1-]', undefined, undefined],
   ['result[0', undefined, undefined],
   ['result[0]items', undefined, undefined],
   ['header:', undefined, undefined],

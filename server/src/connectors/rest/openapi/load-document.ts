@@ -56,12 +56,21 @@ async function readDocument(file: string): Promise<string> {
     // Devices may be endless.
     if (!state.isFile()) throw new Error('it is not a file');
     if (state.size > largest) throw new Error(`it has more than ${largest / 1024 / 1024} MiB`);
-    return await readFile(file, 'utf8');
+    return decodeFile(await readFile(file));
   } catch (error) {
     throw new SourceError('file-missing', `The OpenAPI document ${file} cannot be read: ${(error as Error).message}.`, {
       file,
       remedy: 'Correct openapi of the data source.',
     });
+  }
+}
+
+/** Replaced bytes would change names. */
+function decodeFile(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('it is not UTF-8');
   }
 }
 
