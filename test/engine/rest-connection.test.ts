@@ -243,6 +243,17 @@ describe('REST source › text of answers', () => {
       });
     }));
 
+  for (const type of ['application/octet-stream', 'application/yaml', 'image/x-unknown', ''])
+    it(`is refused with the content type "${type}", too`, () =>
+      answering(Buffer.from(body, 'latin1'), type, async (connector) => {
+        await assert.rejects(rows(connector), { message: /sends bytes that are no text in UTF-8/ });
+      }));
+
+  it('is a web page with the content type text/html, in whatever charset', () =>
+    answering(Buffer.from('<html><title>Anmeldung für München', 'latin1'), 'Text/HTML', async (connector) => {
+      await assert.rejects(rows(connector), { message: /with a web page instead of JSON/ });
+    }));
+
   it('is refused in an unknown charset', () =>
     answering(Buffer.from(body), 'application/json; charset=klingon', async (connector) => {
       await assert.rejects(rows(connector), { message: /in the charset "klingon", which is not known/ });

@@ -118,7 +118,10 @@ const entries: readonly (readonly [
     rest,
     get('/orders?tag=a&tag=b%26c', { page: '1' }),
     { records: '', pagination: { style: 'page' } },
-    ['endpoints', { name: 'orders', path: '/orders?tag=a&tag=b%26c', pagination: { style: 'page' } }],
+    [
+      'endpoints',
+      { name: 'orders', path: '/orders', parameters: { tag: ['a', 'b&c'] }, pagination: { style: 'page' } },
+    ],
     0,
   ],
   [rest, get('/orders'), { records: '', hasMore: true }, ['endpoints', { name: 'orders', path: '/orders' }], 1],

@@ -38,7 +38,7 @@ export interface AnswerSigns {
 export interface Sign<T> {
   /** Place in words, such as `links.next` or `the header Link`. */
   readonly place: string;
-  /** Path in the answer; absent for headers. */
+  /** Path as in the settings; absent for places that these cannot name. */
   readonly path?: readonly string[] | undefined;
   readonly value: T;
 }
@@ -79,6 +79,11 @@ export function answerSigns(
 /** Whether a value leads to a further page: services end a list by `null`, `""`, `false`, 0 or -1. */
 export function isLiveCursor(value: unknown): value is string | number {
   return (typeof value === 'number' || typeof value === 'string') && !deadCursors.has(value);
+}
+
+/** Whether a cursor means that there is no further page; groups and lists are none, but no end either. */
+export function endsList(cursor: unknown): boolean {
+  return cursor === undefined || cursor === null || cursor === false || deadCursors.has(cursor);
 }
 
 const deadCursors: ReadonlySet<unknown> = new Set(['', '0', '-1', 0, -1]);
@@ -174,7 +179,7 @@ function nextsInHeaders(headers: AnswerHeaders, url: URL | undefined): readonly 
   const page = headers.get('x-next-page')?.trim();
   return [
     ...(link === undefined ? [] : [{ place: linkPlace, value: /^[^/?]*$/.test(link) ? `/${link}` : link }]),
-    ...(page === undefined ? [] : [{ place: 'the header X-Next-Page', value: page }]),
+    ...(page === undefined ? [] : [{ place: 'the header X-Next-Page', path: ['header:X-Next-Page'], value: page }]),
   ];
 }
 
@@ -203,7 +208,7 @@ function totalInHeader(headers: AnswerHeaders): Sign<Total> | undefined {
 function numberInHeader(headers: AnswerHeaders, names: readonly string[]): Sign<number> | undefined {
   for (const name of names) {
     const value = wholeNumber(headers.get(name)?.trim());
-    if (value !== undefined) return { place: `the header ${name}`, value };
+    if (value !== undefined) return { place: `the header ${name}`, path: [`header:${name}`], value };
   }
   return undefined;
 }

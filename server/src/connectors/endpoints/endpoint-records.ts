@@ -6,6 +6,7 @@ import type { AuthSettings } from '../http/auth-settings.ts';
 import { reportWait } from '../http/with-retries.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import type { RestEndpoint } from './endpoint.ts';
+import { headerLines } from './header-lines.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import { sinceParameters } from './parameter-template.ts';
 import { readRestPages, type PageSource } from './read-pages.ts';
@@ -35,13 +36,21 @@ const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'
 
 /** The first request. Parameters may contain secrets, which are redacted. */
 export function endpointStep(
-  { baseUrl, auth, accept }: { readonly baseUrl: URL; readonly auth: AuthSettings; readonly accept: string },
+  {
+    baseUrl,
+    auth,
+    headers,
+  }: {
+    readonly baseUrl: URL;
+    readonly auth: AuthSettings;
+    readonly headers: Readonly<Record<string, string>>;
+  },
   endpoint: RestEndpoint,
   secrets: readonly string[],
 ): QueryStep {
   const { pagination, parameters } = endpoint;
   const url = shownAddress(pageUrl(baseUrl, endpoint, { position: firstPosition(pagination) }), auth);
-  const sliced = sinceParameters(parameters).map((name) => `${name}=${parameters[name]}`);
+  const sliced = sinceParameters(parameters).map(([name, template]) => `${name}=${template}`);
   const since = sliced.length === 0 ? '' : `; an import with --since also sends ${sliced.join('&')}`;
   return {
     kind: 'http',
@@ -51,6 +60,8 @@ export function endpointStep(
       `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
       secrets,
     ),
-    text: [`GET ${redactSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth)].join('\n'),
+    text: [redactSecrets([`GET ${url.href}`, ...headerLines(headers)].join('\n'), secrets), ...loginLines(auth)].join(
+      '\n',
+    ),
   };
 }

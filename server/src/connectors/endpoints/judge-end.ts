@@ -4,7 +4,7 @@ import { type AnswerSigns, type Total, isCountOfAnswer } from './answer-signs.ts
 import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { limitNames, plainName } from './paging-names.ts';
-import { hasPlaceholder } from './parameter-template.ts';
+import { hasPlaceholder, valuesOf } from './parameter-template.ts';
 import { pagingYaml, proposePagination } from './propose-pagination.ts';
 
 /** How the read of a list ended. */
@@ -89,7 +89,7 @@ function tellsOfMore({ pagination }: RestEndpoint, end: ListEnd): string | undef
 /** Sizes of a page by the settings, the request, the OpenAPI document and the answer. */
 function knownSizes({ pagination, parameters, path, usualSize }: RestEndpoint, { signs }: ListEnd): readonly number[] {
   const isSent = pagination?.limitParameter !== undefined || hasPlaceholder(parameters, 'pageSize');
-  const sent = [...new URLSearchParams(path.split('?')[1] ?? ''), ...Object.entries(parameters)];
+  const sent = sentParameters({ parameters, path });
   const limits = sent.filter(([name]) => limitNames.includes(plainName(name))).map(([, value]) => Number(value));
   return [
     ...(pagination && (isSent || pagination.isSizeGiven === true) ? [pagination.pageSize] : []),
@@ -110,12 +110,18 @@ function unclear(endpoint: RestEndpoint, end: ListEnd, message: string): SourceE
 }
 
 function remedyFor(endpoint: RestEndpoint, { signs, pages }: ListEnd): string {
-  const { pagination, parameters, path } = endpoint;
+  const { pagination } = endpoint;
   if (pagesByNumber(pagination?.style) || pages > 1) {
     return 'Correct the pagination of the endpoint; if its records are all, name the right number of records in total.';
   }
-  const sent = [...new URLSearchParams(path.split('?')[1] ?? ''), ...Object.entries(parameters)];
-  const { settings, isGuess } = proposePagination(sent, signs);
+  const { settings, isGuess } = proposePagination(sentParameters(endpoint), signs);
   const such = isGuess ? ', for example' : '';
   return `Write in the endpoint${such}: ${pagingYaml(settings)} – or, if these records are all: pagination: none.`;
+}
+
+function sentParameters({ parameters, path }: Pick<RestEndpoint, 'parameters' | 'path'>): [string, string][] {
+  const own = Object.entries(parameters).flatMap(([name, value]) =>
+    valuesOf(value).map((each): [string, string] => [name, each]),
+  );
+  return [...new URLSearchParams(path.split('?')[1] ?? ''), ...own];
 }

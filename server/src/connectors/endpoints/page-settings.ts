@@ -1,8 +1,9 @@
 import type { SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
-import type { RestEndpoint } from './endpoint.ts';
+import { answerPathForm, headerOf, readAnswerPath } from './answer-path.ts';
+import type { ParameterValue, RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
-import { hasPlaceholder, templateMistake } from './parameter-template.ts';
+import { hasPlaceholder, templateMistake, valuesOf } from './parameter-template.ts';
 import { defaultPageSize } from './detect-pagination.ts';
 
 /** Parameters and pagination of an endpoint. Throws a `source-config` error that names the setting below `path`. */
@@ -11,12 +12,14 @@ export function readPages(
   path: string,
   read: SettingsReader,
 ): Pick<RestEndpoint, 'parameters' | 'pagination'> {
-  const parameters = readTexts(settings, 'parameters', path, read);
+  const parameters = readParameters(settings, path, read);
   const pagination = readPagination(settings, parameters, path, read);
   const style = pagination?.style === 'none' ? undefined : pagination?.style;
-  for (const [name, template] of Object.entries(parameters)) {
-    const mistake = templateMistake(template, style);
-    if (mistake !== undefined) throw read.wrong(`${path}parameters.${name}`, mistake);
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const template of valuesOf(value)) {
+      const mistake = templateMistake(template, style);
+      if (mistake !== undefined) throw read.wrong(`${path}parameters.${name}`, mistake);
+    }
   }
   return { parameters, ...(pagination && { pagination }) };
 }
@@ -80,10 +83,31 @@ function readStyle(
   }
 }
 
-/** The names of a dotted path; `[0]` and `[-1]` are places in a list. */
+/** The path of a value in a response. */
 export function readPath(settings: Settings, setting: string, path: string, read: SettingsReader): readonly string[] {
-  const text = (read.text(settings, setting, path) ?? '').replace(/\[(-?\d+)\]/g, '.$1');
-  return text.split('.').filter((name) => name !== '');
+  const steps = readAnswerPath(read.text(settings, setting, path) ?? '');
+  if (!steps) throw read.wrong(path + setting, answerPathForm);
+  return steps;
+}
+
+/** The path of the records in a response. */
+export function readRecordsPath(settings: Settings, path: string, read: SettingsReader, usual = ''): readonly string[] {
+  const given = settings['records'] ?? (usual === '' ? undefined : usual);
+  const steps = readPath({ records: given }, 'records', path, read);
+  if (headerOf(steps) !== undefined) throw read.wrong(`${path}records`, 'in the body of the answer');
+  return steps;
+}
+
+function readParameters(settings: Settings, path: string, read: SettingsReader): RestEndpoint['parameters'] {
+  const group = read.group(settings, 'parameters', path) ?? {};
+  return Object.fromEntries(
+    Object.entries(group).map(([name, value]): readonly [string, ParameterValue] => {
+      const place = `${path}parameters.`;
+      if (!Array.isArray(value)) return [name, read.needed(group, name, place)];
+      if (value.length === 0) throw read.wrong(place + name, 'a text or a list of texts');
+      return [name, value.map((each: unknown) => read.needed({ [name]: each }, name, place))];
+    }),
+  );
 }
 
 /** A group of texts by name. */

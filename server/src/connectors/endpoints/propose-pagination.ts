@@ -79,12 +79,13 @@ function guessed({ next, total, pages, hasMore, echoes }: AnswerSigns): Paginati
   const totals: PaginationSettings = path === undefined ? {} : { total: path };
   if (next?.path) {
     const name = next.path.at(-1) ?? '';
+    // As of GitLab.
+    if (name === 'header:X-Next-Page') return { style: 'cursor', parameter: 'page', next: name };
     const plain = plainName(name);
     if (['nextpage', 'page'].includes(plain) && typeof next.value === 'number') return { style: 'page', ...totals };
     if (['nextoffset', 'nextstart', 'offset'].includes(plain)) return { style: 'offset', ...totals };
     return { style: 'cursor', parameter: cursorParameter(name), next: next.path.join('.') };
   }
-  if (next) return { style: 'page', ...totals };
   const own = (names: readonly string[]): string | undefined => nameAmong(names, echoes.keys());
   const [offset, page, limit] = [own(offsetNames), own(pageNames), own(limitNames.filter((name) => name !== 'count'))];
   const limits: PaginationSettings = limit === undefined ? {} : { limitParameter: limit };

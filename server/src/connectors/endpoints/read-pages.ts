@@ -1,12 +1,14 @@
-import { recordsAt, valueAt, type JsonRecord } from '../fetched/json-records.ts';
+import { type JsonRecord, valueAt } from '../fetched/json-records.ts';
 import { ListShift } from '../fetched/list-shift.ts';
 import type { PagesByPlace } from '../fetched/record-source.ts';
-import type { AnswerHeaders } from '../http/http-client.ts';
 import { isSourceError, SourceError } from '../source-error.ts';
-import { answerSigns, type AnswerSigns, isLiveCursor, readTotal, type Total } from './answer-signs.ts';
+import { answerSigns, type AnswerSigns, endsList, readTotal, type Total } from './answer-signs.ts';
+import { answerValue, cursorText, type Answer } from './answer-value.ts';
+import { answeredRecords } from './answered-records.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import { judgeEnd, tellsOfEnd } from './judge-end.ts';
 import { nextLink } from './link-header.ts';
+import { linkAddress, nextAddress } from './next-address.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import type { Pagination } from './pagination.ts';
 import { hasPlaceholder } from './parameter-template.ts';
@@ -28,14 +30,8 @@ export interface RestReadOptions {
   readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
 }
 
-/** An answer as JSON, null if it has no content. */
-export interface PageAnswer {
-  readonly value: unknown;
-  readonly headers: AnswerHeaders;
-}
-
-/** Requests a page. Rejects with a `SourceError`, with the status of a refusal. */
-export type GetPage = (url: URL, options: Pick<RestReadOptions, 'signal' | 'onWait'>) => Promise<PageAnswer>;
+/** Requests a page; its value is null without content. Rejects with a `SourceError`, with the status of a refusal. */
+export type GetPage = (url: URL, options: Pick<RestReadOptions, 'signal' | 'onWait'>) => Promise<Answer>;
 
 /** Request function and settings. */
 export interface PageSource {
@@ -89,14 +85,13 @@ export async function* readRestPages(
   for (let url: URL | undefined = urlAt(firstPosition(pagination)); url;) {
     if (visited.has(url.href)) throw circle(endpoint, `leads back to a page of ${url.pathname} that was read before`);
     visited.add(url.href);
-    const answer: PageAnswer | undefined = await source.get(url, options).catch((error: unknown) => {
+    const answer: Answer | undefined = await source.get(url, options).catch((error: unknown) => {
       if (progress && isBeyondEnd(error, endpoint, progress)) return undefined;
       throw error;
     });
     if (!answer) return;
-    const { value, headers }: PageAnswer = answer;
     const before: Progress = progress ?? nothingRead(firstPosition(pagination));
-    const whole = recordsOf(value, endpoint);
+    const whole = recordsOf(answer.value, endpoint);
     const text = JSON.stringify(whole);
     const isRepeated = whole.length > 0 && text === previous;
     // Services repeat their last page when they are asked for more, but a list that grows by a page repeats one, too.
@@ -106,8 +101,8 @@ export async function* readRestPages(
     previous = text;
     const page = isRepeated ? [] : whole.slice(joint.length);
     joint = jointOf(whole, endpoint);
-    const total = configuredTotal(value, pagination);
-    const signs = answerSigns(value, headers, endpoint.records, url);
+    const total = configuredTotal(answer, pagination);
+    const signs = answerSigns(answer.value, answer.headers, endpoint.records, url);
     const now: Progress = {
       position: before.position,
       records: before.records + page.length,
@@ -121,13 +116,13 @@ export async function* readRestPages(
       signs: { ...signs, total: signs.total ?? before.signs.total },
       total,
       told: total ?? before.told,
-      isCursorEmpty: isCursorEmpty(value, pagination),
+      isCursorEmpty: isCursorEmpty(answer, pagination),
     };
     if (now.empty >= maxEmptyPages) throw circle(endpoint, `sends one page without records after the other`);
-    const next = nextPosition(now, before, value, endpoint);
+    const next = nextPosition(now, before, answer, endpoint);
     progress = { ...now, position: next };
-    if (pagination?.style === 'link') url = now.repeats > 1 ? undefined : linkedPage(headers, url);
-    else url = next === undefined ? undefined : (pageAddress(next, url) ?? urlAt(next));
+    if (pagination?.style === 'link') url = now.repeats > 1 ? undefined : linkedPage(answer, url, endpoint);
+    else url = next === undefined ? undefined : (followed(next, url, endpoint) ?? urlAt(next));
     const doubt = url ? undefined : judgeEnd(endpoint, { ...now, total: now.told, isWhole });
     yield { records: page, total: now.total?.count, doubt };
     if (isSourceError(doubt)) throw doubt;
@@ -155,13 +150,13 @@ function nothingRead(position: string | undefined): Progress {
 }
 
 /** Services send no content, or `null`, for an empty list. */
-function recordsOf(value: unknown, { records, name }: RestEndpoint): readonly JsonRecord[] {
-  const isEmpty = value === null || valueAt(value, records) === null;
-  return isEmpty ? [] : recordsAt(value, records, name);
+function recordsOf(value: unknown, endpoint: RestEndpoint): readonly JsonRecord[] {
+  const isEmpty = value === null || valueAt(value, endpoint.records) === null;
+  return isEmpty ? [] : answeredRecords(value, endpoint);
 }
 
 /** Position of the next page; undefined at the end. */
-function nextPosition(now: Progress, before: Progress, value: unknown, endpoint: RestEndpoint): string | undefined {
+function nextPosition(now: Progress, before: Progress, answer: Answer, endpoint: RestEndpoint): string | undefined {
   const { pagination } = endpoint;
   const isLast =
     now.repeats > 1 ||
@@ -174,11 +169,10 @@ function nextPosition(now: Progress, before: Progress, value: unknown, endpoint:
     case 'page':
       return isLast ? undefined : String(Number(now.position) + 1);
     case 'cursor': {
-      const cursor = valueAt(value, pagination.next);
-      if (now.repeats > 1 || now.signs.hasMore?.value === false) return undefined;
-      if (typeof cursor === 'object' && cursor !== null) throw noCursor(endpoint, pagination.next);
-      if (!isLiveCursor(cursor) || (now.length === 0 && String(cursor) === now.position)) return undefined;
-      return String(cursor);
+      const cursor = answerValue(answer, pagination.next);
+      if (now.repeats > 1 || now.signs.hasMore?.value === false || endsList(cursor)) return undefined;
+      const text = cursorText(cursor, pagination.next, endpoint.name);
+      return now.length === 0 && text === now.position ? undefined : text;
     }
     default:
       return undefined;
@@ -206,21 +200,21 @@ function isBeyondEnd(error: unknown, endpoint: RestEndpoint, progress: Progress)
   return !isSourceError(judgeEnd(endpoint, { ...progress, total: progress.told, isWhole: false }));
 }
 
-function linkedPage(headers: AnswerHeaders, url: URL): URL | undefined {
+function linkedPage({ headers }: Answer, url: URL, { name }: RestEndpoint): URL | undefined {
   const next = nextLink(headers.get('link'), url);
-  return next === undefined ? undefined : new URL(next, url);
+  return next === undefined ? undefined : linkAddress(next, url, name);
 }
 
 /** Whether the configured cursor is in the answer, with a value that ends the list. */
-function isCursorEmpty(value: unknown, pagination: Pagination | undefined): boolean {
+function isCursorEmpty(answer: Answer, pagination: Pagination | undefined): boolean {
   if (pagination?.style !== 'cursor') return false;
-  const cursor = valueAt(value, pagination.next);
-  return cursor !== undefined && !isLiveCursor(cursor);
+  const cursor = answerValue(answer, pagination.next);
+  return cursor !== undefined && endsList(cursor);
 }
 
-function configuredTotal(value: unknown, pagination: Pagination | undefined): Total | undefined {
+function configuredTotal(answer: Answer, pagination: Pagination | undefined): Total | undefined {
   if (!pagination || pagination.total.length === 0) return undefined;
-  return readTotal(valueAt(value, pagination.total), valueAt(value, pagination.total.slice(0, -1)));
+  return readTotal(answerValue(answer, pagination.total), valueAt(answer.value, pagination.total.slice(0, -1)));
 }
 
 /** The overlap with the next page; always smaller than the page. */
@@ -243,14 +237,9 @@ function identityOf(record: JsonRecord, { key }: RestEndpoint): string {
   return JSON.stringify(key.length === 0 ? record : key.map((name) => record[name]));
 }
 
-/** Some services return the complete address of the next page as cursor. */
-function pageAddress(cursor: string, from: URL): URL | undefined {
-  if (!/^https?:\/\/|^\/[^?]*\?/.test(cursor)) return undefined;
-  try {
-    return new URL(cursor, from);
-  } catch {
-    return undefined;
-  }
+/** Some services return the address of the next page as cursor. */
+function followed(cursor: string, from: URL, { pagination }: RestEndpoint): URL | undefined {
+  return pagination?.style === 'cursor' ? nextAddress(cursor, from) : undefined;
 }
 
 function circle({ name, pagination }: RestEndpoint, what: string): SourceError {
@@ -261,16 +250,6 @@ function circleRemedy(pagination: Pagination | undefined): string {
   return pagination?.style === 'link'
     ? 'The service’s Link header cannot be followed: use another style of pagination.'
     : 'Correct parameter and limitParameter in pagination: the service seems to ignore them.';
-}
-
-function noCursor({ name }: RestEndpoint, next: readonly string[]): SourceError {
-  return new SourceError(
-    'source-failed',
-    `"${next.join('.')}" in the answer of ${name} is a group of fields, and no cursor.`,
-    {
-      remedy: 'Correct next in its pagination: the names that lead to a text or a number.',
-    },
-  );
 }
 
 /** The list may have grown by a page at its start; then another attempt helps. */

@@ -2,21 +2,18 @@ import type { CatalogContent, Column, DataObject, UndescribedObject } from '../.
 import type { OperationOptions } from '../connector.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import type { RetryPolicy } from '../http/with-retries.ts';
 import { unreachable } from '../source-down.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
 import { doubtText, firstPage } from '../endpoints/first-page.ts';
-import type { RestPage } from '../endpoints/read-pages.ts';
-import { servicePages } from './service-pages.ts';
+import type { PageSource, RestPage } from '../endpoints/read-pages.ts';
 
 /**
  * The catalog of a REST source: one data object per endpoint, with the columns of its first page and declared ones. An
  * unreadable endpoint becomes a warning; if all are unreadable, rejects with the first `SourceError`.
  */
 export async function introspect(
-  { client, retryPolicy, findEndpoints }: RestService,
+  { pages, findEndpoints }: RestService,
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   const objects: DataObject[] = [];
@@ -32,7 +29,7 @@ export async function introspect(
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {
-      const { object, doubt } = await describeEndpoint(endpoint, client, retryPolicy, signal);
+      const { object, doubt } = await describeEndpoint(endpoint, pages, signal);
       objects.push(object);
       if (doubt !== undefined) (isSourceError(doubt) ? warnings : doubts).push(doubtText(doubt));
       if (object.columns.length === 0) {
@@ -59,20 +56,16 @@ export async function introspect(
 }
 
 export interface RestService {
-  readonly client: HttpClient;
-  readonly retryPolicy: RetryPolicy;
+  readonly pages: PageSource;
   readonly findEndpoints: FindEndpoints;
 }
 
 async function describeEndpoint(
   endpoint: KnownEndpoint,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
+  source: PageSource,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly object: DataObject; readonly doubt: RestPage['doubt'] }> {
-  const page = endpoint.isDescribed
-    ? undefined
-    : await firstPage(servicePages(client, retryPolicy), endpoint, { signal });
+  const page = endpoint.isDescribed ? undefined : await firstPage(source, endpoint, { signal });
   const records = page?.records ?? [];
   const columns = withDeclared(inferColumns(records, endpoint.key), endpoint);
   const isAll = (endpoint.pagination?.style ?? 'none') === 'none' && !isSourceError(page?.doubt);

@@ -4,7 +4,8 @@ import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
-import { readPages, readPath, readTexts } from '../endpoints/page-settings.ts';
+import { readPages, readRecordsPath, readTexts } from '../endpoints/page-settings.ts';
+import { readRequestHeaders } from './request-headers.ts';
 
 /** Parsed settings of a `kind: rest` source, with resolved secrets. */
 export interface RestConfig extends ConnectionConfig {
@@ -13,6 +14,10 @@ export interface RestConfig extends ConnectionConfig {
   readonly baseUrl: URL;
   /** Names are unique, ignoring case; empty only with a document. */
   readonly endpoints: readonly RestEndpoint[];
+  /** Further headers of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Texts that represent missing values, unless an endpoint has its own. */
+  readonly nullValues: readonly string[] | undefined;
   /** OpenAPI document with further endpoints. */
   readonly openapi?: OpenApiPlace | undefined;
   /** IANA name. */
@@ -33,13 +38,14 @@ export function readRestConfig(
   const statementTimeoutMs = read.duration(settings, 'statementTimeout');
   const connection = readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 60_000 });
   const { auth } = connection;
+  const nullValues = readNullValues(settings, '', read);
   if (auth.kind === 'oauth2' && auth.tokenUrl === undefined) throw read.wrong('auth.tokenUrl', 'given');
   if (auth.kind === 'oauth2' && auth.oauth.grant === 'authorization_code' && !auth.oauth.authorizationUrl) {
     throw read.wrong('auth.authorizationUrl', 'given');
   }
   const endpoints = read
     .groups(settings, 'endpoints')
-    .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read));
+    .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read, nullValues));
   const baseUrl = readAddress(read.needed(settings, 'baseUrl'), 'baseUrl', read, { plainHttp: auth.kind === 'none' });
   const openapi = readOpenApi(read.text(settings, 'openapi'), baseUrl, source.folder, read);
   if (endpoints.length === 0 && !openapi) throw read.wrong('endpoints', 'a list with at least one endpoint');
@@ -52,6 +58,8 @@ export function readRestConfig(
     baseUrl,
     openapi,
     ...connection,
+    headers: readRequestHeaders(settings, auth, read),
+    nullValues,
     endpoints,
     timeZone: source.timeZone,
     statementTimeoutMs,
@@ -73,13 +81,29 @@ function readOpenApi(
   return { kind: 'url', url };
 }
 
-function readEndpoint(settings: Settings, path: string, read: SettingsReader): RestEndpoint {
+function readEndpoint(
+  settings: Settings,
+  path: string,
+  read: SettingsReader,
+  nullValues: readonly string[] | undefined,
+): RestEndpoint {
   return {
     name: read.needed(settings, 'name', path),
     path: read.needed(settings, 'path', path),
-    records: readPath(settings, 'records', path, read),
+    records: readRecordsPath(settings, path, read),
+    keyColumn: read.text(settings, 'keyColumn', path),
+    nullValues: readNullValues(settings, path, read) ?? nullValues,
     key: read.texts(settings, 'key', path) ?? [],
     columns: readTexts(settings, 'columns', path, read),
     ...readPages(settings, path, read),
   };
+}
+
+/** Unlike other texts, they may be empty. */
+function readNullValues(settings: Settings, path: string, read: SettingsReader): readonly string[] | undefined {
+  const given: unknown = settings['nullValues'] ?? undefined;
+  if (given === undefined) return undefined;
+  const isList = Array.isArray(given) && given.every((each): each is string => typeof each === 'string');
+  if (!isList) throw read.wrong(`${path}nullValues`, 'a list of texts');
+  return given;
 }

@@ -10,6 +10,7 @@ import { SourceError } from '../source-error.ts';
 import type { RestConfig } from './read-settings.ts';
 import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
+import { withOwnHeaders } from './request-headers.ts';
 import { servicePages } from './service-pages.ts';
 
 /** A REST interface as a source of records. */
@@ -20,7 +21,7 @@ export function restRecords(
   secrets: Iterable<string>,
 ): RecordSource {
   const findEndpoints = endpointFinder(config, client, retryPolicy);
-  const pages = servicePages(client, retryPolicy);
+  const pages = servicePages(client, retryPolicy, config.headers);
   const endpointOf = async ({ dataObject }: ObjectRead, signal?: AbortSignal): Promise<RestEndpoint> => {
     const { endpoints } = await findEndpoints(signal);
     const found = endpoints.find(({ name }) => name === dataObject);
@@ -34,7 +35,7 @@ export function restRecords(
     timeZone: config.timeZone,
     statementTimeoutMs: config.statementTimeoutMs,
     secrets,
-    describe: (options) => introspect({ client, retryPolicy, findEndpoints }, options),
+    describe: (options) => introspect({ pages, findEndpoints }, options),
     check: async (read, options) => checkFirstPage(pages, await endpointOf(read, options.signal), options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
     pagesByPlace: async (read) => pagesByPlace(await endpointOf(read)),
@@ -46,5 +47,9 @@ export function restRecords(
 }
 
 function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly string[]): QueryStep {
-  return endpointStep({ baseUrl: config.baseUrl, auth: config.auth, accept: 'application/json' }, endpoint, secrets);
+  return endpointStep(
+    { baseUrl: config.baseUrl, auth: config.auth, headers: withOwnHeaders(config.headers) },
+    endpoint,
+    secrets,
+  );
 }

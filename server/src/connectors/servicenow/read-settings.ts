@@ -3,7 +3,7 @@ import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
-import { readPages } from '../endpoints/page-settings.ts';
+import { readPages, readRecordsPath } from '../endpoints/page-settings.ts';
 import type { Pagination } from '../endpoints/pagination.ts';
 import { isLanguage } from './catalog/choice-languages.ts';
 import type { FormUpload } from './api/attachment-api.ts';
@@ -116,7 +116,7 @@ function readScripted(settings: Settings, path: string, read: SettingsReader): S
     version,
     api,
     path: read.needed(settings, 'path', path),
-    records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),
+    records: readRecordsPath(settings, path, read, 'result'),
     key: read.texts(settings, 'key', path) ?? [],
     ...readPages(settings, path, read),
   };

@@ -1,4 +1,4 @@
-import type { AnswerHeaders, HttpResponse } from '../../http/http-client.ts';
+import type { HttpResponse } from '../../http/http-client.ts';
 import type { RequestedCall, CallOptions, Platform } from './call-platform.ts';
 import { readResponse } from './read-response.ts';
 import { isJson } from './platform-failure.ts';
@@ -23,7 +23,7 @@ export interface ScriptedAnswer {
   readonly value: unknown;
   /** The body as received; empty for none. */
   readonly text: string;
-  readonly headers: AnswerHeaders;
+  readonly headers: HttpResponse['headers'];
 }
 
 /** Scripted REST APIs of the instance: `/api/{namespace}/{api}/…`. */

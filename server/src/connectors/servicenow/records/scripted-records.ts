@@ -4,12 +4,13 @@ import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-sour
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
 import { withInexactNumbersAsTexts } from '../../endpoints/large-numbers.ts';
 import { checkFirstPage, firstPage } from '../../endpoints/first-page.ts';
+import { parseAnswer } from '../../endpoints/parse-answer.ts';
 import { pagesByPlace, type PageSource, type RestPage } from '../../endpoints/read-pages.ts';
 import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from '../read-settings.ts';
-import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
+import { scriptedAccept, scriptedPath, type ScriptedAnswer } from '../api/scripted-api.ts';
 
 /** All records of a scripted endpoint: in one response, unless pagination is configured. */
 export function readEndpoint(
@@ -49,7 +50,11 @@ export function endpointRequest(
   endpoint: ScriptedEndpoint,
   secrets: readonly string[],
 ): QueryStep {
-  return endpointStep({ baseUrl: instanceUrl, auth, accept: scriptedAccept }, asEndpoint(endpoint), secrets);
+  return endpointStep(
+    { baseUrl: instanceUrl, auth, headers: { Accept: scriptedAccept } },
+    asEndpoint(endpoint),
+    secrets,
+  );
 }
 
 /** The endpoint as a REST endpoint below the address of the instance. */
@@ -74,18 +79,18 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
       if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
       const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
       const request = { path, parameters: url.search === '' ? undefined : url.searchParams };
-      const { status, value, text, headers } = await scripted.call(request, { signal, onWait });
-      return { value: status === 204 ? null : withAllDigits(value, text), headers };
+      const answer = await scripted.call(request, { signal, onWait });
+      return { value: answer.status === 204 ? null : parsedAnswer(answer), headers: answer.headers };
     },
   };
 }
 
-/** The response with numbers that a double would change as texts, to keep their digits. */
-function withAllDigits(value: unknown, text: string): unknown {
-  const exact = withInexactNumbersAsTexts(text);
-  if (exact === text) return value;
+/** The value of a response, with numbers that a double would change as texts, to keep their digits. */
+function parsedAnswer({ value, text, contentType }: ScriptedAnswer): unknown {
+  // Scripts may declare another type than that of JSON, such as that of its lines.
+  if (typeof value !== 'string' && withInexactNumbersAsTexts(text) === text) return value;
   try {
-    return JSON.parse(exact) as unknown;
+    return parseAnswer(text, contentType);
   } catch {
     return value;
   }
