@@ -291,7 +291,8 @@ describe('REST source › every command tells of further pages', () => {
           assert.match(validate.stdout + validate.stderr, told);
           assert.match(validate.stdout + validate.stderr, /paging-unclear/);
           const sources = await run('validate', 'entity-sources.json', '--online');
-          assert.match(sources.stdout + sources.stderr, told);
+          assert.match(sources.stdout, told);
+          assert.match(sources.stdout, /warning/);
           const test = await run('test-query', 'graph.entity.yaml', '--element', 'Order');
           assert.equal(test.code, 1);
           assert.match(test.stdout + test.stderr, told);
@@ -319,6 +320,12 @@ describe('REST source › every command tells of further pages', () => {
             assert.match(stdout + stderr, warning, command[0]);
           }
           assert.equal((await run('doctor', 'api', '--strict')).code, 1);
+          const { stdout } = await run('validate', 'entity-sources.json', '--online');
+          // At the name of the endpoint.
+          assert.match(stdout, /entity-sources\.json:1:\d{2,}.*warning.*exactly 10 records/s);
+          const graphs = await run('validate', 'graph.entity.yaml', '--online');
+          assert.equal(graphs.code, 0, graphs.stdout);
+          assert.doesNotMatch(graphs.stdout, /catalog-unknown/);
         }),
     );
   });

@@ -37,6 +37,8 @@ export interface CatalogContent {
   readonly undescribed?: readonly UndescribedObject[];
   /** Settings that name what the source does not have; `warnings` has their messages, too. */
   readonly unusedSettings?: readonly UnusedSetting[];
+  /** Settings that may not lead to all rows; `warnings` has their messages, too. */
+  readonly doubtfulSettings?: readonly SettingWarning[];
   /** The warning that explains why parts are missing or outdated, until the source can be read again. */
   readonly outdatedBecause?: string;
   /**
@@ -48,12 +50,15 @@ export interface CatalogContent {
   readonly furtherFiles?: readonly string[];
 }
 
-/** A setting of a data source without effect. */
-export interface UnusedSetting {
+/** A warning at a setting of a data source. */
+export interface SettingWarning {
   /** Its keys, from that of the data source on. */
   readonly path: readonly string[];
   readonly message: string;
 }
+
+/** A setting of a data source without effect. */
+export type UnusedSetting = SettingWarning;
 
 export interface UndescribedObject {
   readonly name: string;

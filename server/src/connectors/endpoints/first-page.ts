@@ -1,3 +1,4 @@
+import type { SettingWarning } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
 import { reportWait } from '../http/with-retries.ts';
 import { isSourceDown } from '../source-down.ts';
@@ -34,8 +35,8 @@ export async function checkFirstPage(
   }
 }
 
-/** A doubt about the first page as a warning of a catalog. */
-export function doubtText(doubt: SourceError | string): string {
-  if (typeof doubt === 'string') return doubt;
-  return [doubt.message, doubt.details.remedy].filter((part) => part !== undefined).join(' ');
+/** A doubt about the first page as a warning at a setting. */
+export function doubtAt(path: readonly string[], doubt: SourceError | string): SettingWarning {
+  if (typeof doubt === 'string') return { path, message: doubt };
+  return { path, message: [doubt.message, doubt.details.remedy].filter((part) => part !== undefined).join(' ') };
 }

@@ -30,7 +30,7 @@ export interface ListEnd {
 export function judgeEnd(endpoint: RestEndpoint, end: ListEnd): SourceError | string | undefined {
   const style = endpoint.pagination?.style;
   if (style === 'none') return undefined;
-  const about = aboutEndpoint(endpoint.name);
+  const about = `The endpoint ${endpoint.name} `;
   const told = tellsOfMore(endpoint, end);
   if (told !== undefined) {
     return unclear(endpoint, end, `${about}has more records than the ${end.records} that were read: ${told}.`);
@@ -42,11 +42,6 @@ export function judgeEnd(endpoint: RestEndpoint, end: ListEnd): SourceError | st
     return unclear(endpoint, end, `${answers}, the size of a page, and does not tell whether there are more.`);
   }
   return usualSizes.has(end.records) ? `${answers} and may have more. ${remedyFor(endpoint, end)}` : undefined;
-}
-
-/** How messages about the records of an endpoint begin. */
-export function aboutEndpoint(name: string): string {
-  return `The endpoint ${name} `;
 }
 
 function pagesByNumber(style: Pagination['style'] | undefined): boolean {

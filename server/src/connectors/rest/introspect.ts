@@ -1,11 +1,11 @@
-import type { CatalogContent, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
+import type { CatalogContent, Column, DataObject, SettingWarning, UndescribedObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
 import { unreachable } from '../source-down.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
-import { doubtText, firstPage } from '../endpoints/first-page.ts';
+import { doubtAt, firstPage } from '../endpoints/first-page.ts';
 import type { PageSource, RestPage } from '../endpoints/read-pages.ts';
 
 /**
@@ -13,25 +13,25 @@ import type { PageSource, RestPage } from '../endpoints/read-pages.ts';
  * unreadable endpoint becomes a warning; if all are unreadable, rejects with the first `SourceError`.
  */
 export async function introspect(
-  { pages, findEndpoints }: RestService,
+  { name, pages, findEndpoints }: RestService,
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
-  /** Further pages may exist, but nothing tells of them. */
-  const doubts: string[] = [];
+  const doubts: SettingWarning[] = [];
   const undescribed: UndescribedObject[] = [];
   // The time before reading, because later changes are newer.
   const readAt = new Date().toISOString();
   const found = await findEndpoints(signal);
   const warnings = [...found.warnings];
-  for (const endpoint of found.endpoints) {
+  for (const [index, endpoint] of found.endpoints.entries()) {
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {
       const { object, doubt } = await describeEndpoint(endpoint, pages, signal);
       objects.push(object);
-      if (doubt !== undefined) (isSourceError(doubt) ? warnings : doubts).push(doubtText(doubt));
+      // Those of the settings come first, in their order.
+      if (doubt !== undefined) doubts.push(doubtAt([name, 'endpoints', String(index), 'name'], doubt));
       if (object.columns.length === 0) {
         warnings.push(
           `The endpoint ${endpoint.name} has no records: its columns are not known. Declare them as columns.`,
@@ -49,13 +49,21 @@ export async function introspect(
     objects,
     complete: faults.length === 0 && warnings.length === 0,
     readAt,
-    warnings: [...faults.map(({ message }) => message), ...warnings, ...doubts, ...found.leftOut],
+    warnings: [
+      ...faults.map(({ message }) => message),
+      ...warnings,
+      ...doubts.map(({ message }) => message),
+      ...found.leftOut,
+    ],
+    ...(doubts.length > 0 && { doubtfulSettings: doubts }),
     ...(undescribed.length > 0 && { undescribed }),
     ...(found.furtherFiles.length > 0 && { furtherFiles: found.furtherFiles }),
   };
 }
 
 export interface RestService {
+  /** Name of the data source. */
+  readonly name: string;
   readonly pages: PageSource;
   readonly findEndpoints: FindEndpoints;
 }

@@ -35,7 +35,7 @@ export function restRecords(
     timeZone: config.timeZone,
     statementTimeoutMs: config.statementTimeoutMs,
     secrets,
-    describe: (options) => introspect({ pages, findEndpoints }, options),
+    describe: (options) => introspect({ name: config.name, pages, findEndpoints }, options),
     check: async (read, options) => checkFirstPage(pages, await endpointOf(read, options.signal), options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
     pagesByPlace: async (read) => pagesByPlace(await endpointOf(read)),

@@ -1,11 +1,11 @@
-import type { DataObject, UndescribedObject } from '../../../catalog/catalog.ts';
+import type { DataObject, SettingWarning, UndescribedObject } from '../../../catalog/catalog.ts';
 import { inferColumns } from '../../fetched/json-records.ts';
 import { unreachable } from '../../source-down.ts';
 import { isSourceError, type SourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from '../read-settings.ts';
-import { doubtText } from '../../endpoints/first-page.ts';
+import { doubtAt } from '../../endpoints/first-page.ts';
 import type { RestPage } from '../../endpoints/read-pages.ts';
 import { endpointPage } from '../records/scripted-records.ts';
 
@@ -23,24 +23,24 @@ export function undescribedBy(faults: readonly ObjectFault[]): readonly Undescri
 export interface DescribedEndpoints {
   readonly endpoints: readonly DataObject[];
   readonly faults: readonly ObjectFault[];
-  /** Why some may have more records than their settings lead to, as messages. */
-  readonly doubts: readonly string[];
+  /** Why some may have more records than their settings lead to. */
+  readonly doubts: readonly SettingWarning[];
 }
 
 /** Describes scripted endpoints by their responses, with reasons for unusable ones. */
 export async function describeEndpoints(
-  { scripted }: Pick<ServiceNowConfig, 'scripted'>,
+  { name, scripted }: Pick<ServiceNowConfig, 'name' | 'scripted'>,
   client: ServiceNowClient,
   options: CallOptions,
 ): Promise<DescribedEndpoints> {
   const endpoints: DataObject[] = [];
   const faults: ObjectFault[] = [];
-  const doubts: string[] = [];
-  for (const endpoint of scripted) {
+  const doubts: SettingWarning[] = [];
+  for (const [index, endpoint] of scripted.entries()) {
     try {
       const { object, doubt } = await describeEndpoint(client, endpoint, options);
       endpoints.push(object);
-      if (doubt !== undefined) doubts.push(doubtText(doubt));
+      if (doubt !== undefined) doubts.push(doubtAt([name, 'scripted', String(index), 'name'], doubt));
     } catch (error) {
       if (!isSourceError(error)) throw error;
       faults.push({ name: endpoint.name, error });

@@ -7,7 +7,6 @@ import { unchangedStamp } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import { dataObject } from './data-object.ts';
-import { aboutEndpoint } from '../../endpoints/judge-end.ts';
 import { type DescribedEndpoints, type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
 import { describeTable } from './describe-table.ts';
 import { dictionaryReader } from './dictionary-reader.ts';
@@ -73,7 +72,12 @@ export async function introspect(
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
     complete: isWhole(config, undescribed, areTablesComplete),
     readAt: new Date().toISOString(),
-    warnings: [...undescribed.map(({ reason }) => reason), ...scripted.doubts, ...warnings],
+    warnings: [
+      ...undescribed.map(({ reason }) => reason),
+      ...scripted.doubts.map(({ message }) => message),
+      ...warnings,
+    ],
+    ...doubtful(scripted),
     ...(undescribed.length > 0 && { undescribed }),
     ...(outdatedBecause !== undefined && { outdatedBecause }),
     ...dictionaries.stamp(areTablesComplete),
@@ -92,14 +96,14 @@ interface UnchangedTables {
  */
 function withEndpoints(
   { config, known, areTablesComplete }: UnchangedTables,
-  { endpoints, faults, doubts }: DescribedEndpoints,
+  scripted: DescribedEndpoints,
 ): CatalogContent {
-  const { undescribed: before = [], outdatedBecause, ...kept } = known;
+  const { undescribed: before = [], doubtfulSettings = [], outdatedBecause, ...kept } = known;
+  const { endpoints, faults, doubts } = scripted;
   const tableNames = config.tables ?? usualTables;
   const undescribed = [...before.filter(({ name }) => tableNames.includes(name)), ...undescribedBy(faults)];
-  const outdated = [...before.map(({ reason }) => reason), outdatedBecause];
-  const isAboutEndpoint = (warning: string): boolean =>
-    config.scripted.some(({ name }) => warning.startsWith(aboutEndpoint(name)));
+  const reasons = before.map(({ reason }) => reason);
+  const outdated = [...reasons, ...doubtfulSettings.map(({ message }) => message), outdatedBecause];
   return {
     ...kept,
     objects: [...known.objects.filter(({ kind }) => kind !== 'endpoint'), ...endpoints],
@@ -107,11 +111,16 @@ function withEndpoints(
     readAt: new Date().toISOString(),
     warnings: [
       ...undescribed.map(({ reason }) => reason),
-      ...doubts,
-      ...known.warnings.filter((warning) => !outdated.includes(warning) && !isAboutEndpoint(warning)),
+      ...doubts.map(({ message }) => message),
+      ...known.warnings.filter((warning) => !outdated.includes(warning)),
     ],
+    ...doubtful(scripted),
     ...(undescribed.length > 0 && { undescribed }),
   };
+}
+
+function doubtful({ doubts }: DescribedEndpoints): Pick<CatalogContent, 'doubtfulSettings'> {
+  return doubts.length > 0 ? { doubtfulSettings: doubts } : {};
 }
 
 /** Whether a catalog is complete: standard tables are not everything. */
