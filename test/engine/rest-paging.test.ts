@@ -404,6 +404,51 @@ describe('REST source › paths, totals and ends of lists', () => {
     assert.equal(isSourceError(first) && first.code, 'object-missing');
   });
 
+  it('an empty page after a full one is an end, also of a list that is read by its last key', async () => {
+    await withService(
+      (query) => ({ body: { data: orders(query.has('after') ? 0 : 10) } }),
+      async (url) => {
+        const paging = {
+          style: 'cursor',
+          parameter: 'after',
+          next: 'data[-1].id',
+          limitParameter: 'limit',
+          pageSize: 10,
+        };
+        assert.deepEqual(await imported(url, { records: 'data', pagination: paging }), { rows: 10, warnings: [] });
+      },
+    );
+  });
+
+  it('a flag that may mean another thing does not end a list that has a cursor', async () => {
+    await withService(
+      (query) => {
+        const from = Number(query.get('cursor') ?? 0);
+        const page = orders(Math.min(10, 25 - from), from);
+        return { body: { data: page, truncated: false, done: true, next_cursor: from < 20 ? from + 10 : null } };
+      },
+      async (url) => {
+        const paging = { style: 'cursor', next: 'next_cursor' };
+        assert.deepEqual(await imported(url, { records: 'data', pagination: paging }), { rows: 25, warnings: [] });
+        const first = await imported(url, { records: 'data' });
+        assert.equal(isSourceError(first) && first.code, 'paging-unclear');
+      },
+    );
+  });
+
+  it('an error of the request that confirms a total does not fail an import', async () => {
+    await withService(
+      (query) => {
+        const from = Number(query.get('offset'));
+        return from < 20 ? { body: { data: orders(10, from), total: 20 } } : { status: 400 };
+      },
+      async (url) => {
+        const paging = { style: 'offset', total: 'total' };
+        assert.deepEqual(await imported(url, { records: 'data', pagination: paging }), { rows: 20, warnings: [] });
+      },
+    );
+  });
+
   it('a service that sends pages without records for ever is refused', async () => {
     let page = 0;
     const read = readRestPages(

@@ -88,6 +88,11 @@ export function endsList(cursor: unknown): boolean {
 
 const deadCursors: ReadonlySet<unknown> = new Set(['', '0', '-1', 0, -1]);
 
+/** Whether a flag means that there is no further page, whatever the cursor; `truncated`, for example, may mean another thing. */
+export function saysLast({ hasMore }: AnswerSigns): boolean {
+  return hasMore?.value === false && /^has/.test(plainName(hasMore.path?.at(-1) ?? ''));
+}
+
 /** The total at a field, which may be an object with `value` and `relation`, as of Elasticsearch. */
 export function readTotal(value: unknown, beside?: unknown): Total | undefined {
   const isGroup = isRecord(value);

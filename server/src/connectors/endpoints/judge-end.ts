@@ -1,6 +1,6 @@
 import { ListShift } from '../fetched/list-shift.ts';
 import { SourceError } from '../source-error.ts';
-import { type AnswerSigns, type Total, isCountOfAnswer } from './answer-signs.ts';
+import { type AnswerSigns, type Total, isCountOfAnswer, saysLast } from './answer-signs.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { limitNames, plainName } from './paging-names.ts';
@@ -14,6 +14,8 @@ export interface ListEnd {
   readonly total: Total | undefined;
   /** Number of records, without repeated ones. */
   readonly records: number;
+  /** Number of answers, also empty and repeated ones: after several, paging was seen to work. */
+  readonly answers: number;
   /** Number of pages with records, without repeated ones. */
   readonly pages: number;
   /** The answer has the configured cursor, with a value that ends the list. */
@@ -36,7 +38,7 @@ export function judgeEnd(endpoint: RestEndpoint, end: ListEnd): SourceError | st
     return unclear(endpoint, end, `${about}has more records than the ${end.records} that were read: ${told}.`);
   }
   // An empty page has ended a list by offset or page number.
-  if (pagesByNumber(style) || end.pages !== 1 || tellsOfEnd(end)) return undefined;
+  if (pagesByNumber(style) || end.answers > 1 || tellsOfEnd(end)) return undefined;
   const answers = `${about}answers with exactly ${end.records} records`;
   if (knownSizes(endpoint, end).includes(end.records)) {
     return unclear(endpoint, end, `${answers}, the size of a page, and does not tell whether there are more.`);
@@ -62,7 +64,7 @@ export function tellsOfEnd({ signs, records, pages, isCursorEmpty, total }: Omit
 }
 
 function tellsOfMore({ pagination }: RestEndpoint, end: ListEnd): string | undefined {
-  const { signs, records, pages, isCursorEmpty } = end;
+  const { signs, records, answers, pages, isCursorEmpty } = end;
   const isByPlace = pagesByNumber(pagination?.style);
   // Lists by offset or page number are compared with a configured total after the read.
   if (isByPlace && end.total) return undefined;
@@ -76,8 +78,8 @@ function tellsOfMore({ pagination }: RestEndpoint, end: ListEnd): string | undef
   if (signs.hasMore?.value === true) return `${signs.hasMore.place} says so`;
   if (signs.pages && signs.pages.value > pages && pages > 0) return `${signs.pages.place} is ${signs.pages.value}`;
   // Where paging was seen to work, and where the configured cursor is empty, another field is none.
-  const isFollowed = isByPlace || isCursorEmpty || (pagination !== undefined && pages > 1);
-  if (!signs.next || signs.hasMore || isFollowed) return undefined;
+  const isFollowed = isByPlace || isCursorEmpty || (pagination !== undefined && answers > 1);
+  if (!signs.next || saysLast(signs) || isFollowed) return undefined;
   return `${signs.next.place} leads to a further page`;
 }
 
@@ -104,9 +106,9 @@ function unclear(endpoint: RestEndpoint, end: ListEnd, message: string): SourceE
   return new SourceError('paging-unclear', message, { remedy });
 }
 
-function remedyFor(endpoint: RestEndpoint, { signs, pages }: ListEnd): string {
+function remedyFor(endpoint: RestEndpoint, { signs, answers }: ListEnd): string {
   const { pagination } = endpoint;
-  if (pagesByNumber(pagination?.style) || pages > 1) {
+  if (pagesByNumber(pagination?.style) || answers > 1) {
     return 'Correct the pagination of the endpoint; if its records are all, name the right number of records in total.';
   }
   const { settings, isGuess } = proposePagination(sentParameters(endpoint), signs);

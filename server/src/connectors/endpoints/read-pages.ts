@@ -2,7 +2,7 @@ import { type JsonRecord, valueAt } from '../fetched/json-records.ts';
 import { ListShift } from '../fetched/list-shift.ts';
 import type { PagesByPlace } from '../fetched/record-source.ts';
 import { isSourceError, SourceError } from '../source-error.ts';
-import { answerSigns, type AnswerSigns, endsList, readTotal, type Total } from './answer-signs.ts';
+import { answerSigns, type AnswerSigns, endsList, readTotal, saysLast, type Total } from './answer-signs.ts';
 import { answerValue, cursorText, type Answer } from './answer-value.ts';
 import { answeredRecords } from './answered-records.ts';
 import type { RestEndpoint } from './endpoint.ts';
@@ -44,6 +44,8 @@ interface Progress {
   readonly position: string | undefined;
   /** Number of records, without overlapping and repeated ones. */
   readonly records: number;
+  /** Number of answers. */
+  readonly answers: number;
   /** Number of pages with records, without repeated ones. */
   readonly pages: number;
   /** Length of the last page, with overlapping records. */
@@ -106,6 +108,7 @@ export async function* readRestPages(
     const now: Progress = {
       position: before.position,
       records: before.records + page.length,
+      answers: before.answers + 1,
       pages: before.pages + (page.length > 0 ? 1 : 0),
       length: whole.length,
       joint: joint.length,
@@ -136,6 +139,7 @@ function nothingRead(position: string | undefined): Progress {
   return {
     position,
     records: 0,
+    answers: 0,
     pages: 0,
     length: 0,
     joint: 0,
@@ -170,7 +174,7 @@ function nextPosition(now: Progress, before: Progress, answer: Answer, endpoint:
       return isLast ? undefined : String(Number(now.position) + 1);
     case 'cursor': {
       const cursor = answerValue(answer, pagination.next);
-      if (now.repeats > 1 || now.signs.hasMore?.value === false || endsList(cursor)) return undefined;
+      if (now.repeats > 1 || saysLast(now.signs) || endsList(cursor)) return undefined;
       const text = cursorText(cursor, pagination.next, endpoint.name);
       return now.length === 0 && text === now.position ? undefined : text;
     }
@@ -195,8 +199,9 @@ function isFull(now: Progress, before: Progress, { pagination, parameters }: Res
 function isBeyondEnd(error: unknown, endpoint: RestEndpoint, progress: Progress): boolean {
   if (!isSourceError(error) || !pagesByPlace(endpoint) || progress.pages === 0) return false;
   const { told, records } = progress;
-  const statuses = isTotalRead(progress) ? [400, 404, 416, 422] : [404, 416];
-  if (!statuses.includes(error.details.status ?? 0) || (told && told.count > records)) return false;
+  // All records were read: the request was a precaution.
+  if (isTotalRead(progress)) return true;
+  if (![404, 416].includes(error.details.status ?? 0) || (told && told.count > records)) return false;
   return !isSourceError(judgeEnd(endpoint, { ...progress, total: progress.told, isWhole: false }));
 }
 
