@@ -204,7 +204,10 @@ describe('REST source › clients of OAuth', () => {
         await assert.rejects(rows(connector), (error: SourceError) => {
           assert.equal(error.code, 'authentication-failed');
           assert.match(error.message, /invalid_client/);
-          assert.match(error.details.remedy ?? '', new RegExp(`set clientAuthentication: ${takes}\\.`));
+          assert.match(
+            error.details.remedy ?? '',
+            new RegExp(`set clientAuthentication: ${takes}, also as quick fix at auth\\.`),
+          );
           return true;
         });
       }));

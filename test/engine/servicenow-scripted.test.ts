@@ -102,6 +102,35 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
     });
   });
 
+  it('may be lines of JSON, with their type', async () => {
+    const { pagination: _, ...whole } = paged;
+    await withScripted({ ...whole, records: '$' }, async (connector, simulator) => {
+      const body = '{"id": 12345678901234567890}\n{"id": 12345678901234567891}\n';
+      const fault = { kind: 'answer', body, contentType: 'application/x-ndjson' } as const;
+      simulator.failNext(fault, { times: 9, on: ({ path }) => path.endsWith('/paged') });
+      assert.equal(await count(connector), 2);
+    });
+  });
+
+  it('may have their records in an object, and texts for missing values', async () => {
+    const { pagination: _, ...whole } = paged;
+    const endpoint = { ...whole, records: 'result[1]', keyColumn: 'id', nullValues: [''] };
+    await withScripted(endpoint, async (connector, simulator) => {
+      const body = '{"result": [{}, {"a": {"n": 1}, "b": {"n": ""}, "c": {"n": 3}}]}';
+      simulator.failNext({ kind: 'answer', body }, { times: 9, on: ({ path }) => path.endsWith('/paged') });
+      const { objects } = await connector.describe({});
+      const items = objects.find(({ name }) => name === 'items');
+      assert.deepEqual(
+        items?.columns.map(({ name, type }) => [name, type]),
+        [
+          ['id', 'VARCHAR'],
+          ['n', 'BIGINT'],
+        ],
+      );
+      assert.equal(await count(connector), 3);
+    });
+  });
+
   /** Our reader goes from sign to sign: an expression of ours that recurses for each would end here. */
   const long = 8 * 2 ** 20;
   const longTexts: readonly (readonly [what: string, text: string])[] = [

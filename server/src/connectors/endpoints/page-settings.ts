@@ -1,6 +1,6 @@
 import type { SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
-import { answerPathForm, headerOf, readAnswerPath } from './answer-path.ts';
+import { answerPathForm, readAnswerPath } from './answer-path.ts';
 import type { ParameterValue, RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { hasPlaceholder, templateMistake, valuesOf } from './parameter-template.ts';
@@ -87,14 +87,6 @@ function readStyle(
 export function readPath(settings: Settings, setting: string, path: string, read: SettingsReader): readonly string[] {
   const steps = readAnswerPath(read.text(settings, setting, path) ?? '');
   if (!steps) throw read.wrong(path + setting, answerPathForm);
-  return steps;
-}
-
-/** The path of the records in a response. */
-export function readRecordsPath(settings: Settings, path: string, read: SettingsReader, usual = ''): readonly string[] {
-  const given = settings['records'] ?? (usual === '' ? undefined : usual);
-  const steps = readPath({ records: given }, 'records', path, read);
-  if (headerOf(steps) !== undefined) throw read.wrong(`${path}records`, 'in the body of the answer');
   return steps;
 }
 

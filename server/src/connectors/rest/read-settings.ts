@@ -4,7 +4,8 @@ import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
-import { readPages, readRecordsPath, readTexts } from '../endpoints/page-settings.ts';
+import { readPages, readTexts } from '../endpoints/page-settings.ts';
+import { readNullValues, readRecordSettings } from '../endpoints/record-settings.ts';
 import { readRequestHeaders } from './request-headers.ts';
 
 /** Parsed settings of a `kind: rest` source, with resolved secrets. */
@@ -90,20 +91,8 @@ function readEndpoint(
   return {
     name: read.needed(settings, 'name', path),
     path: read.needed(settings, 'path', path),
-    records: readRecordsPath(settings, path, read),
-    keyColumn: read.text(settings, 'keyColumn', path),
-    nullValues: readNullValues(settings, path, read) ?? nullValues,
-    key: read.texts(settings, 'key', path) ?? [],
+    ...readRecordSettings(settings, path, read, { nullValues }),
     columns: readTexts(settings, 'columns', path, read),
     ...readPages(settings, path, read),
   };
-}
-
-/** Unlike other texts, they may be empty. */
-function readNullValues(settings: Settings, path: string, read: SettingsReader): readonly string[] | undefined {
-  const given: unknown = settings['nullValues'] ?? undefined;
-  if (given === undefined) return undefined;
-  const isList = Array.isArray(given) && given.every((each): each is string => typeof each === 'string');
-  if (!isList) throw read.wrong(`${path}nullValues`, 'a list of texts');
-  return given;
 }

@@ -1,4 +1,5 @@
 import type { ListOptions, TableApi } from '../api/table-api.ts';
+import { retryWithHalfSize } from './retry-with-half-size.ts';
 import { ofRecords, pageParameters, type Cursor, type PagedRead } from './page-parameters.ts';
 
 export interface ShortPage {
@@ -27,7 +28,11 @@ export async function isPageCapped(
   const until = further.length === 0 ? [`${first}<=${last}`] : [];
   const place = { cursor, limit: keys.length, counted: true };
   const upTo = pageParameters({ ...read, conditions: [...conditions, ...until] }, place);
-  const { records, totalCount } = await api.list(read.table, upTo, { ...options, regular: undefined });
-  const found = records.filter((record) => Object.keys(record).length > 0).length;
-  return found === keys.length && (until.length === 0 || totalCount === undefined || totalCount <= found);
+  const page = await retryWithHalfSize(keys.length, () =>
+    api.list(read.table, upTo, { ...options, regular: undefined }),
+  );
+  if (!page) return false;
+  const found = page.records.filter((record) => Object.keys(record).length > 0).length;
+  const { totalCount = found } = page;
+  return found === keys.length && (until.length === 0 || totalCount <= found);
 }
