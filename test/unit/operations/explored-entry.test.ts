@@ -62,6 +62,23 @@ const answers: readonly (readonly [
     { items: [], links: { next: 'https://api.example/orders?at=10' } },
     { pagination: { style: 'cursor', next: 'links.next' } },
   ],
+  [
+    get('/orders'),
+    { items: [], '@odata.nextLink': 'https://api.example/orders?$skip=10' },
+    { pagination: { style: 'cursor', next: '@odata.nextLink' } },
+  ],
+  [
+    get('/orders'),
+    { items: [], startAt: 0, maxResults: 50, total: 51 },
+    { pagination: { style: 'offset', parameter: 'startAt', limitParameter: 'maxResults', total: 'total' } },
+  ],
+  [
+    get('/orders'),
+    { took: 1, hits: { total: { value: 11, relation: 'eq' }, hits: [] } },
+    { pagination: { style: 'offset', parameter: 'from', limitParameter: 'size', total: 'hits.total' } },
+  ],
+  [get('/orders'), { items: [], has_more: true }, { hasMore: true }],
+  [get('/orders'), { items: [], meta: { has_more: false, total: 11 } }, { hasMore: false }],
   [get('/orders'), { items: [], next: 'x' }, { hasMore: true }],
   [get('/orders'), { items: [], next: null }, { hasMore: false }],
   [get('/orders', { limit: '10' }), { items: [], total: 11 }, { hasMore: true }],
