@@ -331,6 +331,45 @@ describe('REST source › every command tells of further pages', () => {
   });
 });
 
+describe('REST source › relationships to another data source', () => {
+  const twoSources = (url: string) => {
+    const own = { name: 'orders', path: '/orders', key: 'id', records: 'data' };
+    const dataSources = {
+      api: { kind: 'rest', baseUrl: url, endpoints: [own] },
+      files: { kind: 'csv', path: 'tickets.csv' },
+    };
+    return {
+      'entity-sources.json': JSON.stringify({ version: 1, dataSources }),
+      'tickets.csv': 'ticket,opened\n3,2024-07-01 10:00:00\n',
+      'graph.entity.yaml': `version: 1
+dataSource: api
+elements:
+  - { activityName: Order, dataObject: orders, key: id, entityType: order, startTimestamp: at }
+  - { activityName: Call, dataSource: files, dataObject: tickets, key: ticket, entityType: ticket, startTimestamp: opened }
+relationships:
+  - { name: about, source: Order, target: Call, mappings: [{ source: id, target: ticket }] }
+`,
+    };
+  };
+
+  it('test-query tells of a list of a usual length, and refuses one with more records', async () => {
+    const bodies = [{ data: orders(10) }, { data: orders(10), has_more: true }];
+    const told = [/may have more\. Write in the endpoint/, /has more records than the 10 that were read: has_more/];
+    for (const [index, body] of bodies.entries()) {
+      await withService(
+        () => ({ body }),
+        (url) =>
+          withProject(twoSources(url), async ({ folder }) => {
+            const args = ['test-query', 'graph.entity.yaml', '--relationship', 'about', '--workspace', folder];
+            const { code, stdout, stderr } = await runCommand(args, folder);
+            assert.equal(code, index, stderr);
+            assert.match(stdout + stderr, told[index] ?? /^$/);
+          }),
+      );
+    }
+  });
+});
+
 describe('REST source › paths, totals and ends of lists', () => {
   it('fields whose own names have dots are written as they are', async () => {
     await withService(
