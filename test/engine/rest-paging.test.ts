@@ -423,6 +423,24 @@ describe('REST source › paths, totals and ends of lists', () => {
     assert.equal(shifted, 1 + 4 + 4);
   });
 
+  it('equal pages of records without a key are refused, as they may be records of their own', async () => {
+    const equal = Array.from({ length: 10 }, () => ({ id: 7 }));
+    const pages = [orders(10), equal, equal, []];
+    const read = (list: readonly unknown[], key: unknown) =>
+      withService(
+        (query) => ({ body: list[Math.min(list.length, Number(query.get('page'))) - 1] }),
+        (url) => imported(url, { key, pagination: { style: 'page' } }),
+      );
+    const refused = await read(pages, undefined);
+    assert.match(isSourceError(refused) ? refused.message : '', /sends the same page again/);
+    // Distinct records that come again in the same order are the last page.
+    const clamped = await read([orders(10), orders(5, 10)], undefined);
+    assert.deepEqual(clamped, { rows: 15, warnings: [] });
+    // Once only is no habit of the service: the list has changed.
+    const once = await read([orders(10), orders(5, 10), orders(5, 10), []], 'id');
+    assert.match(isSourceError(once) ? once.message : '', /sends the same page again/);
+  });
+
   it('an error beyond the last page is an end, but not while there is more', async () => {
     for (const status of [404, 416]) {
       const answer = (isTold: boolean) => (query: URLSearchParams) => {

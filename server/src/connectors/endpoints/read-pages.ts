@@ -97,8 +97,8 @@ export async function* readRestPages(
     const text = JSON.stringify(whole);
     const isRepeated = whole.length > 0 && text === previous;
     // Services repeat their last page when they are asked for more, but a list that grows by a page repeats one, too.
-    if (isRepeated && !before.hasMoved && !tellsOfEnd(before)) throw repeated(endpoint, options);
-    if (!isRepeated && before.repeats > 0 && whole.length > 0) throw repeated(endpoint, options);
+    const isEndless = isRepeated && ((!before.hasMoved && !tellsOfEnd(before)) || !areDistinct(whole, endpoint));
+    if (isEndless || (before.repeats > 0 && !isRepeated)) throw repeated(endpoint, options);
     if (isWhole && !isRepeated && !joins(whole, joint, endpoint)) throw notJoined(endpoint);
     previous = text;
     const page = isRepeated ? [] : whole.slice(joint.length);
@@ -130,6 +130,12 @@ export async function* readRestPages(
     yield { records: page, total: now.total?.count, doubt };
     if (isSourceError(doubt)) throw doubt;
   }
+}
+
+/** Records without keys may be equal by nature, and so may their pages. */
+function areDistinct(records: readonly JsonRecord[], { key }: RestEndpoint): boolean {
+  if (key.length > 0) return true;
+  return records.length > 1 && new Set(records.map((record) => JSON.stringify(record))).size === records.length;
 }
 
 /** Services that filter after paging send some pages without records; beyond this number, there is no end. */
@@ -197,7 +203,8 @@ function isFull(now: Progress, before: Progress, { pagination, parameters }: Res
 
 /** Whether a refusal means that a page is beyond the last one, and the service tells of no further records. */
 function isBeyondEnd(error: unknown, endpoint: RestEndpoint, progress: Progress): boolean {
-  if (!isSourceError(error) || !pagesByPlace(endpoint) || progress.pages === 0) return false;
+  if (!isSourceError(error) || !pagesByPlace(endpoint)) return false;
+  if (progress.pages === 0 || progress.repeats > 0) return false;
   const { told, records } = progress;
   // All records were read: the request was a precaution.
   if (isTotalRead(progress)) return true;
