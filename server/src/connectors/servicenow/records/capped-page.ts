@@ -27,7 +27,7 @@ export async function isPageCapped(
   // With several keys no single condition ends a page.
   const until = further.length === 0 ? [`${first}<=${last}`] : [];
   const place = { cursor, limit: keys.length, counted: true };
-  const upTo = pageParameters({ ...read, conditions: [...conditions, ...until] }, place);
+  const upTo = pageParameters({ ...read, fields: [], conditions: [...conditions, ...until] }, place);
   const page = await retryWithHalfSize(keys.length, () =>
     api.list(read.table, upTo, { ...options, regular: undefined }),
   );
