@@ -64,6 +64,7 @@ export type RuleCode =
   | 'unknown-time-zone'
   | 'unused-source'
   | 'source-incomplete'
+  | 'paging-unclear'
   | 'no-elements'
   | 'catalog-unknown';
 
@@ -90,6 +91,7 @@ export type SourceErrorCode =
   | 'file-malformed'
   | 'source-empty'
   | 'source-incomplete'
+  | 'paging-unclear'
   | 'outcome-unknown'
   | 'disk-full'
   | 'source-failed';

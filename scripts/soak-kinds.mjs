@@ -66,6 +66,10 @@ export const kinds = {
       'engine/postgresql-values › of random content': 50,
     },
   },
+  pages: {
+    what: 'styles, ends and faults of paging in REST interfaces, and charsets',
+    files: { 'engine/paging-matrix › loses no row': 4_000 },
+  },
   splits: {
     what: 'random graphs split over data sources and compared with the unsplit graph',
     files: { 'databases/split-random': 200 },

@@ -24,6 +24,10 @@ const answers: Readonly<Record<string, (response: ServerResponse, login: string)
     response.writeHead(200, { 'Content-Type': 'text/html; charset=iso-8859-1' });
     response.end(Buffer.from('<h1>Zur\xfcck</h1>', 'latin1'));
   },
+  '/lines': (response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+    response.end('{"id": 1, "name": "a"}\n{"id": 2, "name": "b"}\n');
+  },
   '/bare': (response) => response.writeHead(204).end(),
   '/picture': (response) =>
     response.writeHead(200, { 'Content-Type': 'image/png' }).end(Buffer.from([137, 80, 78, 71])),
@@ -55,15 +59,17 @@ function pour(response: ServerResponse, count: number): void {
 describe('API explorer › responses', () => {
   let server: Server;
   let folder = '';
+  const tenants: unknown[] = [];
   before(async () => {
     server = createServer(({ url = '', headers }, response) => {
+      tenants.push(headers['x-tenant']);
       answers[url]?.(response, headers.authorization ?? '');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     // One password is a secret, the other is written in the file.
     const source = (password: string): string =>
-      `{ kind: rest, baseUrl: 'http://127.0.0.1:${port}', auth: { kind: basic, user: u, password: '${password}' }, endpoints: [] }`;
+      `{ kind: rest, baseUrl: 'http://127.0.0.1:${port}', auth: { kind: basic, user: u, password: '${password}' }, headers: { X-Tenant: acme }, endpoints: [] }`;
     const sources = `version: 1\ndataSources:\n  api: ${source('${secret:api}')}\n  open: ${source('say "geheim"')}\n`;
     folder = await folderWith({ 'entity-sources.yaml': sources });
   });
@@ -112,6 +118,12 @@ describe('API explorer › responses', () => {
       ['id', 'name'],
     );
     assert.ok(bytes > 1_000_000);
+  });
+
+  it('have columns where they are lines of JSON, and belong to requests with the headers of the settings', async () => {
+    const { recordCount, columns, list } = await send('/lines');
+    assert.deepEqual([recordCount, columns.map(({ type }) => type), list?.records], [2, ['BIGINT', 'VARCHAR'], '']);
+    assert.equal(tenants.at(-1), 'acme');
   });
 
   it('are read up to a size limit', async () => {

@@ -105,20 +105,22 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
 
   it('are asked for JSON first; the file of an attachment of an instance for any type', async () => {
     const instance = await folderWith({
-      'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } }, shop: { kind: rest, baseUrl: 'https://shop.example' } } }`,
+      'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } }, shop: { kind: rest, baseUrl: 'https://shop.example' }, own: { kind: rest, baseUrl: 'https://own.example', headers: { accept: text/csv, X-Tenant: acme } } } }`,
     });
     try {
       const projectContext = projectContextOf(instance);
       const file = await readSourcesFile(join(instance, 'entity-sources.yaml'), projectContext);
-      const acceptOf = async (source: string, path: string): Promise<string | undefined> => {
+      const textOf = async (source: string, path: string): Promise<string> => {
         const request = { method: 'GET', path, parameters: [], body: '' } as const;
-        const { http } = await exploreText(file, findSource(file, source), request, projectContext);
-        return /^Accept: (.*)$/m.exec(http)?.[1];
+        return (await exploreText(file, findSource(file, source), request, projectContext)).http;
       };
+      const acceptOf = async (source: string, path: string): Promise<string | undefined> =>
+        /^Accept: (.*)$/m.exec(await textOf(source, path))?.[1];
       const attachment = '/api/now/attachment/0123456789abcdef0123456789abcdef/file';
       assert.equal(await acceptOf('itsm', attachment), '*/*');
       assert.equal(await acceptOf('itsm', '/api/now/table/incident'), 'application/json, */*;q=0.5');
       assert.equal(await acceptOf('shop', attachment), 'application/json, */*;q=0.5');
+      assert.equal(await textOf('own', '/orders'), 'GET https://own.example/orders\naccept: text/csv\nX-Tenant: acme');
     } finally {
       await removeFolder(instance);
     }

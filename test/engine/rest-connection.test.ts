@@ -204,7 +204,10 @@ describe('REST source › clients of OAuth', () => {
         await assert.rejects(rows(connector), (error: SourceError) => {
           assert.equal(error.code, 'authentication-failed');
           assert.match(error.message, /invalid_client/);
-          assert.match(error.details.remedy ?? '', new RegExp(`set clientAuthentication: ${takes}\\.`));
+          assert.match(
+            error.details.remedy ?? '',
+            new RegExp(`set clientAuthentication: ${takes}, also as quick fix at auth\\.`),
+          );
           return true;
         });
       }));
@@ -241,6 +244,17 @@ describe('REST source › text of answers', () => {
         message: /sends bytes that are no text in UTF-8/,
         details: { remedy: 'Have the service send UTF-8, or name the charset in its header Content-Type.' },
       });
+    }));
+
+  for (const type of ['application/octet-stream', 'application/yaml', 'image/x-unknown', ''])
+    it(`is refused with the content type "${type}", too`, () =>
+      answering(Buffer.from(body, 'latin1'), type, async (connector) => {
+        await assert.rejects(rows(connector), { message: /sends bytes that are no text in UTF-8/ });
+      }));
+
+  it('is a web page with the content type text/html, in whatever charset', () =>
+    answering(Buffer.from('<html><title>Anmeldung für München', 'latin1'), 'Text/HTML', async (connector) => {
+      await assert.rejects(rows(connector), { message: /with a web page instead of JSON/ });
     }));
 
   it('is refused in an unknown charset', () =>

@@ -179,6 +179,26 @@ describe('REST source › OpenAPI documents', () => {
     });
   }
 
+  it('are refused in bytes that are no text, as names would change', async () => {
+    const bytes = Buffer.from('openapi: 3.0.3\ninfo: { title: M\u00fcnchen }\npaths: {}\n', 'latin1');
+    await writeFile(join(folder, 'latin.yaml'), bytes);
+    await withDocument(
+      {},
+      () => ({ openapi: 'latin.yaml' }),
+      async (connector) => {
+        await assert.rejects(connector.describe({}), {
+          code: 'file-missing',
+          message: /cannot be read: it is not UTF-8/,
+        });
+      },
+    );
+    const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', '/docs/latin.yaml') });
+    await withDocument({}, settings, async (connector, { failures }) => {
+      failures.push({ status: 200, body: bytes, headers: { 'Content-Type': 'application/yaml' } });
+      await assert.rejects(connector.describe({}), { message: /sends bytes that are no text in UTF-8/ });
+    });
+  });
+
   for (const [what, page, limit] of zeroBased) {
     it(`${what} describes where the first page is and the page size limit`, async () => {
       const path = '/docs/indexed.json';

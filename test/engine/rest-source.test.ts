@@ -313,7 +313,7 @@ describe('REST source', () => {
   it('redacts keys in catalog warnings and in retry messages', async () => {
     const endpoints = [
       { name: 'orders', key: 'id', ...offset },
-      { name: 'others', path: '/by-page' },
+      { name: 'others', path: '/by-page', pagination: 'none' },
     ];
     await withEndpoint(
       {},
@@ -344,10 +344,11 @@ describe('REST source', () => {
     ['fine', 'source-failed', 'The answer to GET /v1/by-page is no JSON: '],
     ['[{"id": 1}, {"id', 'connection-lost', 'The answer to GET /v1/by-page is no whole JSON: '],
     ['[{"id": 1}', 'connection-lost', 'The answer to GET /v1/by-page is no whole JSON: '],
+    ['{"id": 1}\n{"id', 'connection-lost', 'The answer to GET /v1/by-page is no whole JSON: ', 'application/x-ndjson'],
   ] as const;
-  for (const [body, code, said] of unreadable) {
+  for (const [body, code, said, type = null] of unreadable) {
     it(`distinguishes a truncated response from invalid JSON: ${body}`, () => {
-      const answer = { status: 200, headers: { get: () => null }, text: body, size: body.length, milliseconds: 1 };
+      const answer = { status: 200, headers: { get: () => type }, text: body, size: body.length, milliseconds: 1 };
       assert.throws(
         () => readJsonResponse(answer, 'GET /v1/by-page'),
         (error: SourceError) => error.code === code && error.message.startsWith(said),
@@ -362,9 +363,12 @@ describe('REST source', () => {
     const pages = readRestPages(
       {
         baseUrl,
-        get: async () => ({ value: [{ id: (page += 1) }], link: `</v1/orders?token=geheim${page % 2}>; rel="next"` }),
+        get: async () => ({
+          value: [{ id: (page += 1) }],
+          headers: new Headers({ Link: `</v1/orders?token=geheim${page % 2}>; rel="next"` }),
+        }),
       },
-      { ...endpoint, pagination: { style: 'link', pageSize: 10 } },
+      { ...endpoint, pagination: { style: 'link', pageSize: 10, total: [] } },
       {},
     );
     const readAll = async (): Promise<void> => {

@@ -71,6 +71,44 @@ describe('ServiceNow queries › full reads of a table', () => {
     });
   }
 
+  for (const pageCounts of ['all', 'readable'] as const) {
+    for (const concurrency of [1, 4]) {
+      it(`are whole on an instance with small pages that counts ${pageCounts} rows, in ${concurrency} parts`, async () => {
+        const settings = { pageSize: 100, concurrency };
+        await withCatalog({ settings }, async (connector, catalog, simulator) => {
+          Object.assign(simulator.instance.settings, { maxPage: 30, pageCounts });
+          const from = simulator.requests.length;
+          const [found] = await loaded(connector, [elementQuery(catalog)]);
+          assert.deepEqual([found?.rows.length, found?.result.warnings], [300, []]);
+          const pages = listQueries(simulator, from).length;
+          // Each part learns the size from two requests.
+          assert.ok(pages <= 10 + 2 * concurrency + concurrency, `${pages} requests`);
+          assert.deepEqual(await connector.checkQueries?.([elementQuery(catalog)], {}), [undefined]);
+        });
+      });
+    }
+  }
+
+  for (const how of counting) {
+    it(`detect hidden rows also on an instance with small pages: ${JSON.stringify(how)}`, async () => {
+      for (const mayRead of [hidesEverySecond, hidesOne, showsFew]) {
+        await withCatalog({ settings: { pageSize: 100 } }, async (connector, catalog, { instance }) => {
+          Object.assign(instance.settings, { ...how, mayRead, maxPage: 30 });
+          await assert.rejects(loaded(connector, [elementQuery(catalog)]), { code: 'source-incomplete' }, mayRead.name);
+        });
+        // Where a page has no readable record at all, nothing tells how many rows the instance looked at.
+        if (mayRead === showsFew) continue;
+        const settings = { pageSize: 100, onShortfall: 'warn' };
+        await withCatalog({ settings }, async (connector, catalog, simulator) => {
+          Object.assign(simulator.instance.settings, { ...how, mayRead, maxPage: 30 });
+          const [found] = await loaded(connector, [elementQuery(catalog)]);
+          const readable = incidents(simulator).filter((record) => mayRead('incident', record));
+          assert.equal(found?.rows.length, readable.length, mayRead.name);
+        });
+      }
+    });
+  }
+
   it('accept the readable rows when nothing indicates hidden ones', async () => {
     const silent = { pageCounts: 'readable', statsCounts: 'readable', limitAfterAcl: true };
     await withCatalog({}, async (connector, catalog, { instance }) => {

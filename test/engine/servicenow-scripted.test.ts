@@ -74,7 +74,7 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
   });
 
   it('are requested in the configured version', async () => {
-    const { pagination: _, ...whole } = paged;
+    const whole = { ...paged, pagination: 'none' };
     await withScripted({ ...whole, api: 'strict', version: 'v2' }, async (connector, simulator) => {
       assert.equal(await count(connector), 3);
       assert.equal(simulator.requests.at(-1)?.path, '/api/x_acme/v2/strict/paged');
@@ -99,6 +99,35 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
       const body = '{"result": {"items": [{"id": 12345678901234567890}, {"id": 12345678901234567891}]}}';
       simulator.failNext({ kind: 'answer', body }, { times: 9, on: ({ path }) => path.endsWith('/paged') });
       assert.equal(await count(connector), 2);
+    });
+  });
+
+  it('may be lines of JSON, with their type', async () => {
+    const { pagination: _, ...whole } = paged;
+    await withScripted({ ...whole, records: '$' }, async (connector, simulator) => {
+      const body = '{"id": 12345678901234567890}\n{"id": 12345678901234567891}\n';
+      const fault = { kind: 'answer', body, contentType: 'application/x-ndjson' } as const;
+      simulator.failNext(fault, { times: 9, on: ({ path }) => path.endsWith('/paged') });
+      assert.equal(await count(connector), 2);
+    });
+  });
+
+  it('may have their records in an object, and texts for missing values', async () => {
+    const { pagination: _, ...whole } = paged;
+    const endpoint = { ...whole, records: 'result[1]', keyColumn: 'id', nullValues: [''] };
+    await withScripted(endpoint, async (connector, simulator) => {
+      const body = '{"result": [{}, {"a": {"n": 1}, "b": {"n": ""}, "c": {"n": 3}}]}';
+      simulator.failNext({ kind: 'answer', body }, { times: 9, on: ({ path }) => path.endsWith('/paged') });
+      const { objects } = await connector.describe({});
+      const items = objects.find(({ name }) => name === 'items');
+      assert.deepEqual(
+        items?.columns.map(({ name, type }) => [name, type]),
+        [
+          ['id', 'VARCHAR'],
+          ['n', 'BIGINT'],
+        ],
+      );
+      assert.equal(await count(connector), 3);
     });
   });
 

@@ -130,6 +130,16 @@ describe('ServiceNow database views', () => {
     }
   }
 
+  for (const view of Object.keys(elements)) {
+    it(`are whole on an instance with small pages: ${view}`, async () => {
+      await withCatalog({ ...small, settings: { tables, pageSize: 500 } }, async (connector, catalog, simulator) => {
+        simulator.instance.settings.maxPage = 7;
+        const { rows, warnings } = await loadedView(connector, catalog, view);
+        assert.deepEqual([rows, warnings], [expectedRows(simulator, view), []]);
+      });
+    });
+  }
+
   const filters: readonly (readonly [view: string, where: string, selects: (row: SimulatedRecord) => boolean])[] = [
     [
       'incident_metric',

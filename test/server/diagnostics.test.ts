@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import type { DocumentDiagnosticReport, PublishDiagnosticsParams } from 'vscode-languageserver-protocol/node';
+import type {
+  CodeAction,
+  DocumentDiagnosticReport,
+  PublishDiagnosticsParams,
+} from 'vscode-languageserver-protocol/node';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
 
@@ -80,6 +84,24 @@ describe('language server: diagnostics', () => {
     await client.edit(uri, "kind: csv, path: '*.csv'", 'kind: postgresql, host: h, database: d, user: u, password: p');
     const found = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
     assert.deepEqual(codes(found), ['literal-secret']);
+  });
+
+  it('offers to send the client of an OAuth login in the other way', async () => {
+    client = await startLspClient({ folder });
+    const text =
+      'version: 1\ndataSources:\n  api:\n    kind: rest\n    baseUrl: https://api.example\n    auth:\n      kind: oauth2\n      grant: client_credentials\n      clientId: me\n      clientSecret: "${secret:api}"\n      tokenUrl: https://api.example/token\n    endpoints: [{ name: orders, path: /orders }]\n';
+    const uri = await client.open(`${folder}/entity-sources.yaml`, text);
+    const { connection } = client;
+    const actionsAt = (line: number): Promise<CodeAction[]> =>
+      connection.sendRequest('textDocument/codeAction', {
+        textDocument: { uri },
+        range: { start: { line, character: 8 }, end: { line, character: 8 } },
+        context: { diagnostics: [] },
+      });
+    const [action, ...others] = await actionsAt(8);
+    assert.deepEqual([action?.kind, others.length], ['quickfix', 0]);
+    assert.match(JSON.stringify(action?.edit), /clientAuthentication: basic/);
+    assert.deepEqual(await actionsAt(4), []);
   });
 
   it('validates graphs again when the sources file changes in the editor or on disk', async () => {

@@ -12,8 +12,8 @@ export type Fault =
   | { readonly kind: 'semaphore' | 'cancelled' | 'unauthenticated' | 'second-factor' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string }
-  /** Another body, verbatim. */
-  | { readonly kind: 'answer'; readonly body: string }
+  /** Another body, verbatim, and perhaps another type. */
+  | { readonly kind: 'answer'; readonly body: string; readonly contentType?: string }
   /** Another body, and no header with a count. */
   | { readonly kind: 'uncounted'; readonly body: string }
   /** A file without metadata, and one that ends early without notice. */
@@ -60,7 +60,11 @@ export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAn
     case 'status':
       return { status: fault.status, headers: html, body: `<html><body>${fault.status}</body></html>` };
     case 'answer':
-      return { ...answer, body: fault.body };
+      return {
+        ...answer,
+        ...(fault.contentType !== undefined && { headers: { 'Content-Type': fault.contentType } }),
+        body: fault.body,
+      };
     case 'uncounted':
       return { status: 200, body: fault.body };
     case 'no-metadata':

@@ -20,6 +20,8 @@ export interface InstanceSettings {
   statsCounts: 'all' | 'readable';
   /** True: a page is filled with readable rows. */
   limitAfterAcl: boolean;
+  /** Maximum number of rows in a page, whatever the limit of a request. */
+  maxPage: number;
   /** Fields of single records that the user may not read. */
   mayReadField: (table: string, field: string, record: SimulatedRecord) => boolean;
   /** True: the Aggregate API refuses to count tables with rows that the user may not read. */
@@ -88,6 +90,7 @@ export function createInstance(seed: number, incidents: number): Instance {
       pageCounts: 'all',
       statsCounts: 'all',
       limitAfterAcl: false,
+      maxPage: Infinity,
       hiddenFields: new Set(),
       statsForbidden: false,
       literalHours: 0,

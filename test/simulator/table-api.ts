@@ -60,7 +60,7 @@ function list(
   const { parameters, baseUrl } = request;
   const query = parameters.get('sysparm_query') ?? matchingQuery(instance, table, parameters);
   const offset = Number(parameters.get('sysparm_offset') ?? '0');
-  const limit = Number(parameters.get('sysparm_limit') ?? defaultLimit);
+  const limit = Math.min(Number(parameters.get('sysparm_limit') ?? defaultLimit), instance.settings.maxPage);
   if (!(offset >= 0) || !(limit >= 0)) return failure(400, 'Invalid sysparm_offset or sysparm_limit');
   const { records: selected, forbidden } = select(instance, table, query);
   if (forbidden)

@@ -40,6 +40,8 @@ export interface CatalogContent {
   readonly unusedSettings?: readonly UnusedSetting[];
   /** Columns whose type should be declared; `warnings` has their messages, too. */
   readonly proposedTypes?: readonly ProposedType[];
+  /** Settings that may not lead to all rows; `warnings` has their messages, too. */
+  readonly doubtfulSettings?: readonly SettingWarning[];
   /** The warning that explains why parts are missing or outdated, until the source can be read again. */
   readonly outdatedBecause?: string;
   /**
@@ -51,8 +53,8 @@ export interface CatalogContent {
   readonly furtherFiles?: readonly string[];
 }
 
-/** A setting of a data source without effect. */
-export interface UnusedSetting {
+/** A warning at a setting of a data source. */
+export interface SettingWarning {
   /** Its keys, from that of the data source on. */
   readonly path: readonly string[];
   readonly message: string;
@@ -62,6 +64,9 @@ export interface UnusedSetting {
 export interface ProposedType extends TypeProposal {
   readonly message: string;
 }
+
+/** A setting of a data source without effect. */
+export type UnusedSetting = SettingWarning;
 
 export interface UndescribedObject {
   readonly name: string;

@@ -154,6 +154,8 @@ export interface Preview {
   /** See `TestQueryResult`. */
   readonly sizeLimit?: number;
   readonly durationMs: number;
+  /** What may be wrong with the rows, as messages. */
+  readonly warnings?: readonly string[];
   /** Cells with a text that does not fit its column type. */
   readonly castFailures?: readonly CastFailure[];
 }

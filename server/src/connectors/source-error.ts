@@ -52,5 +52,7 @@ export interface SourceErrorDetails {
   /** For files: absolute path and 1-based line. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
+  /** HTTP status of the answer that is the reason. */
+  readonly status?: number;
   readonly cause?: unknown | undefined;
 }

@@ -28,6 +28,8 @@ export interface ExploredSource {
   readonly connection: ConnectionSettings;
   /** Texts to redact in messages; new tokens are added. */
   readonly secrets: Set<string>;
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The `Accept` header of requests to a path, where some responses are not JSON; undefined for JSON. */
   readonly acceptOf?: (path: string) => string | undefined;
   readonly view: Omit<ApiView, 'uri' | 'dataSource'>;

@@ -77,6 +77,7 @@ const table = {
   'unknown-time-zone': { severities: ['error'] },
   'unused-source': { severities: ['information'] },
   'source-incomplete': { severities: ['warning', 'information'] },
+  'paging-unclear': { severities: ['error'] },
   'no-elements': { severities: ['error'] },
   'catalog-unknown': { severities: ['information'] },
 } as const satisfies Readonly<Record<RuleCode, Rule>>;

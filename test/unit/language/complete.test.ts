@@ -219,6 +219,9 @@ describe('completeDataSources', () => {
       'servicenow',
       'rest',
     ]);
+    const rest = 'dataSources:\n  a:\n    kind: rest\n    endpoints:\n      - name: b\n        path: /b\n        ';
+    assert.deepEqual(labelsAt(`${rest}pagination: <|>`), ['none']);
+    assert.deepEqual(labelsAt(`${rest}pagination:\n          <|>`).slice(0, 2), ['style', 'parameter']);
     const settings = labelsAt('dataSources:\n  a:\n    kind: csv\n    <|>');
     assert.ok(
       settings.includes('nullValues') && !settings.includes('kind') && !settings.includes('password'),

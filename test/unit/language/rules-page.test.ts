@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { graphChecks, sourcesChecks } from '../../../server/src/language/checks/index.ts';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
+import { SourceError } from '../../../server/src/connectors/source-error.ts';
 import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
@@ -15,6 +16,7 @@ import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
 import { type ProblemCode, rules } from '../../../server/src/model/rules.ts';
+import { checkOnline } from '../../../server/src/operations/validation/check-online.ts';
 import { openDuckDbValidator } from '../../../server/src/operations/validation/duckdb-validator.ts';
 import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { ruleExamples } from './rule-examples.ts';
@@ -34,6 +36,14 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
   'source-incomplete': (text) => {
     const known = { warnings: ['openapi.yaml refers to common.yaml, which is not there.'], complete: false };
     return validateDataSources({ text, catalogs: new Map([['api', known]]) });
+  },
+  'paging-unclear': async (text) => {
+    const refusal = new SourceError(
+      'paging-unclear',
+      'The endpoint orders has more records than the 10 that were read.',
+    );
+    const connector = { checkQueries: async (queries: readonly unknown[]) => queries.map(() => refusal) };
+    return checkOnline(parseEntityGraph(text), catalog, 'shop', connector, [], {});
   },
   'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
   'rule-broken': (text) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { validateDataSources } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
+import { clientAuthenticationFixes } from '../../../server/src/language/quick-fixes/client-authentication.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 
@@ -82,6 +83,28 @@ describe('quick fixes that declare types', () => {
       assert.equal(applyEdits(text(before), fix?.edits ?? []), text(after));
     });
   }
+});
+
+const login = (more: string): string =>
+  `version: 1\ndataSources:\n  api:\n    kind: rest\n    baseUrl: https://api.example\n    auth:\n      kind: oauth2\n      grant: client_credentials\n      clientId: me # ours\n      clientSecret: "\${secret:api}"\n${more}    endpoints: [{ name: orders, path: /orders }]\n`;
+
+describe('quick fixes of OAuth logins', () => {
+  const fixed = (text: string, at: string): readonly string[] =>
+    clientAuthenticationFixes(parseDataSources(text), text.indexOf(at)).map(({ edits }) => applyEdits(text, edits));
+  const basic = login('      clientAuthentication: basic\n');
+
+  it('send the credentials of the client in the other way', () => {
+    assert.deepEqual(fixed(login(''), 'me # ours'), [basic]);
+    assert.deepEqual(fixed(basic, 'client_credentials'), [login('      clientAuthentication: body\n')]);
+    assert.deepEqual(fixed(login('      clientAuthentication: body\n'), 'clientSecret'), [basic]);
+  });
+
+  it('are offered at logins with a client only', () => {
+    assert.deepEqual(fixed(login(''), 'https://'), []);
+    assert.deepEqual(fixed(login('').replace('kind: oauth2', 'kind: basic'), 'me # ours'), []);
+    assert.deepEqual(fixed(login('').replace('clientSecret', 'x-secret'), 'me # ours'), []);
+    assert.deepEqual(fixed(login('').replace('auth:', 'auth: oauth2 #'), 'oauth2'), []);
+  });
 });
 
 describe('quick fixes of sources files', () => {

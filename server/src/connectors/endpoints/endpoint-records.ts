@@ -6,6 +6,7 @@ import type { AuthSettings } from '../http/auth-settings.ts';
 import { reportWait } from '../http/with-retries.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import type { RestEndpoint } from './endpoint.ts';
+import { headerLines } from './header-lines.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import { sinceParameters } from './parameter-template.ts';
 import { readRestPages, type PageSource } from './read-pages.ts';
@@ -15,11 +16,12 @@ export async function* endpointCells(
   pages: PageSource,
   endpoint: RestEndpoint,
   read: ObjectRead,
-  { purpose, signal, since, onProgress, onTotal }: ReadOptions,
+  { purpose, signal, since, onProgress, onTotal, onWarning }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   const options = { signal, since, onWait: reportWait(onProgress), isWhole: purpose === 'import' };
   for await (const page of readRestPages(pages, endpoint, options)) {
     if (page.total !== undefined) onTotal?.(page.total);
+    if (typeof page.doubt === 'string') onWarning(page.doubt);
     yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
   }
 }
@@ -28,18 +30,27 @@ const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'
   offset: 'further pages skip the records so far, until one is empty',
   page: 'further pages have the next number, until one is empty',
   cursor: 'further pages have the cursor of the answer before, until there is none',
+  none: 'this answer has all of them',
   link: 'further pages are read from the next link of the Link header',
 };
 
 /** The first request. Parameters may contain secrets, which are redacted. */
 export function endpointStep(
-  { baseUrl, auth, accept }: { readonly baseUrl: URL; readonly auth: AuthSettings; readonly accept: string },
+  {
+    baseUrl,
+    auth,
+    headers,
+  }: {
+    readonly baseUrl: URL;
+    readonly auth: AuthSettings;
+    readonly headers: Readonly<Record<string, string>>;
+  },
   endpoint: RestEndpoint,
   secrets: readonly string[],
 ): QueryStep {
   const { pagination, parameters } = endpoint;
   const url = shownAddress(pageUrl(baseUrl, endpoint, { position: firstPosition(pagination) }), auth);
-  const sliced = sinceParameters(parameters).map((name) => `${name}=${parameters[name]}`);
+  const sliced = sinceParameters(parameters).map(([name, template]) => `${name}=${template}`);
   const since = sliced.length === 0 ? '' : `; an import with --since also sends ${sliced.join('&')}`;
   return {
     kind: 'http',
@@ -49,6 +60,8 @@ export function endpointStep(
       `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
       secrets,
     ),
-    text: [`GET ${redactSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth)].join('\n'),
+    text: [redactSecrets([`GET ${url.href}`, ...headerLines(headers)].join('\n'), secrets), ...loginLines(auth)].join(
+      '\n',
+    ),
   };
 }

@@ -53,7 +53,7 @@ function groupsOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-/** Constant parameters; page positions come from the pagination. Repeated names fit into the path only. */
+/** Constant parameters, of repeated names a list; page positions come from the pagination. */
 function sentOf(
   path: string,
   parameters: readonly ApiParameter[],
@@ -65,13 +65,12 @@ function sentOf(
     : [];
   const constant = parameters.filter(({ name }) => !placed.includes(name));
   const paging = pagination ? { pagination } : {};
-  const names = constant.map(({ name }) => name);
-  if (new Set(names).size < names.length) {
-    const query = new URLSearchParams(constant.map(({ name, value }): [string, string] => [name, value]));
-    return { path: `${path}?${query.toString()}`, settings: paging };
+  const values = new Map<string, string | readonly string[]>();
+  for (const { name, value } of constant) {
+    const known = values.get(name);
+    values.set(name, known === undefined ? value : [known, value].flat());
   }
-  const values = Object.fromEntries(constant.map(({ name, value }) => [name, value]));
-  return { path, settings: { ...(names.length > 0 && { parameters: values }), ...paging } };
+  return { path, settings: { ...(values.size > 0 && { parameters: Object.fromEntries(values) }), ...paging } };
 }
 
 function defaultLimit(style: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import type { RestEndpoint } from './endpoint.ts';
-import { hasAnyPlaceholder } from './parameter-template.ts';
+import { hasAnyPlaceholder, valuesOf } from './parameter-template.ts';
 
 /** Parameters of a configured endpoint; values with secrets or placeholders are omitted. */
 export function ownParameters(
@@ -15,11 +15,10 @@ export function ownParameters(
       )
     : [];
   return [
-    ...Object.entries(parameters).map(([each, value]) => ({
-      name: each,
-      hint: '',
-      ...(isProposed(value) && { values: [value] }),
-    })),
+    ...Object.entries(parameters).map(([each, value]) => {
+      const values = valuesOf(value).filter(isProposed);
+      return { name: each, hint: '', ...(values.length > 0 && { values }) };
+    }),
     ...paging.map((each) => ({ name: each, hint: 'paging' })),
   ];
 }

@@ -1,6 +1,6 @@
 import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
-import { filledTemplate, type RequestPlace } from './parameter-template.ts';
+import { filledTemplate, valuesOf, type RequestPlace } from './parameter-template.ts';
 
 /** The address of a page, with its parameters. */
 export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlace): URL {
@@ -9,9 +9,10 @@ export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlac
   const url = new URL(baseUrl.href);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
   for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
-  for (const [name, template] of Object.entries(parameters)) {
-    const value = filledTemplate(template, pagination, place);
-    if (value !== undefined) url.searchParams.set(name, value);
+  for (const [name, templates] of Object.entries(parameters)) {
+    const values = valuesOf(templates).flatMap((each) => filledTemplate(each, pagination, place) ?? []);
+    if (values.length > 0) url.searchParams.delete(name);
+    for (const value of values) url.searchParams.append(name, value);
   }
   if (pagination?.limitParameter !== undefined) {
     url.searchParams.set(pagination.limitParameter, String(pagination.pageSize));

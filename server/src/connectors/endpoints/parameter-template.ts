@@ -1,3 +1,4 @@
+import type { ParameterValue } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 
 /** Values of one request: page position, and start time of an import. */
@@ -19,8 +20,15 @@ const sinceForms: Readonly<Record<string, (time: Date) => string>> = {
 /** Placeholders of page positions, named after their pagination style. */
 const positions = ['offset', 'page', 'cursor'];
 
-export function hasPlaceholder(parameters: Readonly<Record<string, string>>, name: string): boolean {
-  return Object.values(parameters).some((template) => placeholdersOf(template).includes(name));
+/** The parts of a parameter: one text, or the texts of its list. */
+export function valuesOf(value: ParameterValue | undefined): readonly string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+}
+
+export function hasPlaceholder(parameters: Readonly<Record<string, ParameterValue>>, name: string): boolean {
+  return Object.values(parameters)
+    .flatMap(valuesOf)
+    .some((template) => placeholdersOf(template).includes(name));
 }
 
 export function hasAnyPlaceholder(template: string): boolean {
@@ -62,11 +70,13 @@ export function filledTemplate(
   return isWhole ? text : undefined;
 }
 
-/** Names of parameters sent with `--since` only. */
-export function sinceParameters(parameters: Readonly<Record<string, string>>): readonly string[] {
-  return Object.keys(parameters).filter((name) =>
-    placeholdersOf(parameters[name] ?? '').some((each) => each in sinceForms),
-  );
+/** Parameters sent with `--since` only. */
+export function sinceParameters(
+  parameters: Readonly<Record<string, ParameterValue>>,
+): readonly (readonly [name: string, template: string])[] {
+  return Object.entries(parameters)
+    .flatMap(([name, value]) => valuesOf(value).map((template) => [name, template] as const))
+    .filter(([, template]) => placeholdersOf(template).some((each) => each in sinceForms));
 }
 
 const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g;

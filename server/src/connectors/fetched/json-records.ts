@@ -24,9 +24,23 @@ export function recordsAt(answer: unknown, path: readonly string[], endpoint: st
   });
 }
 
-/** The value at a path of a response, undefined when missing. */
+/**
+ * The value at a path of a response, undefined when missing. A field whose own name has dots, such as
+ * `@odata.nextLink`, wins over a field in a group; a number is a place in a list, from its end if negative.
+ */
 export function valueAt(answer: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), answer);
+  if (path.length === 0) return answer;
+  if (Array.isArray(answer)) {
+    const [place = '', ...rest] = path;
+    return /^-?\d+$/.test(place) ? valueAt((answer as unknown[]).at(Number(place)), rest) : undefined;
+  }
+  if (!isRecord(answer)) return undefined;
+  for (let length = path.length; length > 0; length -= 1) {
+    const name = path.slice(0, length).join('.');
+    const value = Object.hasOwn(answer, name) ? valueAt(answer[name], path.slice(length)) : undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** A JSON value as a text for DuckDB's casts; objects and lists as JSON. */

@@ -117,19 +117,29 @@ function noValue(
 ): SourceError {
   const record = key === null ? 'A record' : `The record ${String(key)}`;
   const text = String(value);
-  const remedy =
-    type === 'TIMESTAMP' && offsetPattern.test(text)
-      ? `A TIMESTAMP has no offset: declare ${name} as TIMESTAMPTZ.`
-      : type.startsWith('TIME') && isFineTime(text)
-        ? `Graphs have times in microseconds: declare ${name} as VARCHAR.`
-        : type === 'DOUBLE' && Number.isFinite(Number(text))
-          ? `A DOUBLE has fewer digits: declare ${name} as DECIMAL, such as DECIMAL(38,18), or VARCHAR.`
-          : 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.';
   return new SourceError(
     'type-mismatch',
     `${record} of ${dataObject} has "${text.slice(0, 80)}" in ${name}, which is no ${type}.`,
-    { remedy },
+    { remedy: remedyOf(name, type, text) },
   );
+}
+
+function remedyOf(name: string, type: string, text: string): string {
+  if (text.trim() === '') return `Add ${JSON.stringify(text)} to nullValues of the endpoint: a missing value.`;
+  if (type === 'TIMESTAMP' && offsetPattern.test(text)) {
+    return `A TIMESTAMP has no offset: declare ${name} as TIMESTAMPTZ.`;
+  }
+  if (type.startsWith('TIME') && isFineTime(text)) {
+    return `Graphs have times in microseconds: declare ${name} as VARCHAR.`;
+  }
+  const isNumber = Number.isFinite(Number(text));
+  if (type === 'DOUBLE' && isNumber) {
+    return `A DOUBLE has fewer digits: declare ${name} as DECIMAL, such as DECIMAL(38,18), or VARCHAR.`;
+  }
+  if (type === 'BIGINT' && isNumber && !Number.isInteger(Number(text))) {
+    return `The first page has whole numbers only: declare ${name} as DOUBLE, or DECIMAL, where endpoints have columns.`;
+  }
+  return 'Correct the record at the source, leave the column out, or declare its type where endpoints have columns.';
 }
 
 /** Matches the offset at the end of a time. */

@@ -37,8 +37,10 @@ async function run(
     const reads = await readFinder(source)(query, { signal });
     await lockDatabase(session, { files: [], folders: [folder] });
     const types = options.keepCastFailures ? await describeQuery(query, reads, source) : undefined;
+    const warnings = new Set<string>();
+    const onWarning = (warning: string): void => void warnings.add(warning);
     const { columns, rows, castFailures, ...end } = await fill(
-      { source, query, session, folder, signal, limit: options.limit, types },
+      { source, query, session, folder, signal, limit: options.limit, types, onWarning },
       reads,
     );
     return {
@@ -46,6 +48,7 @@ async function run(
       rows: inUtc(rows, columns, source.timeZone),
       ...end,
       durationMs: Math.round(performance.now() - started),
+      ...(warnings.size > 0 && { warnings: [...warnings] }),
       ...(castFailures.length > 0 && { castFailures }),
     };
   } catch (error) {
@@ -66,6 +69,7 @@ interface Work {
   readonly limit: number;
   /** Columns of the query, when texts that do not fit their column type are to be kept. */
   readonly types?: readonly QueryColumn[] | undefined;
+  readonly onWarning: (warning: string) => void;
 }
 
 interface Answer extends CappedRows {
@@ -75,7 +79,7 @@ interface Answer extends CappedRows {
 
 /** Fetches more records until the preview is full. */
 async function fill(
-  { source, query, session, folder, signal, limit, types }: Work,
+  { source, query, session, folder, signal, limit, types, onWarning }: Work,
   reads: readonly ObjectRead[],
 ): Promise<Answer> {
   const target = {
@@ -85,7 +89,10 @@ async function fill(
   };
   const sql = types ? lenientSql(query, types.map(tryCast), limit) : cappedSql(query, limit);
   let wanted = limit + 1;
-  const fetch = await openPartialFetch({ source, target, signal, wanted, asText: types !== undefined }, reads);
+  const fetch = await openPartialFetch(
+    { source, target, signal, wanted, asText: types !== undefined, onWarning },
+    reads,
+  );
   try {
     for (;;) {
       const isEnd = await fetch.more(wanted);

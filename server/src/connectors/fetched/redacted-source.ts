@@ -18,11 +18,14 @@ export function redactedSource(source: RecordSource): RecordSource {
     ...source,
     async describe(options) {
       const catalog = await source.describe(withRedaction(options));
-      const { warnings, undescribed, outdatedBecause } = catalog;
+      const { warnings, undescribed, doubtfulSettings, outdatedBecause } = catalog;
       return {
         ...catalog,
         warnings: warnings.map(shown),
         ...(undescribed && { undescribed: undescribed.map((each) => ({ ...each, reason: shown(each.reason) })) }),
+        ...(doubtfulSettings && {
+          doubtfulSettings: doubtfulSettings.map((each) => ({ ...each, message: shown(each.message) })),
+        }),
         ...(outdatedBecause !== undefined && { outdatedBecause: shown(outdatedBecause) }),
       };
     },

@@ -6,6 +6,7 @@ import { SourceError } from '../source-error.ts';
 import { ResponseTooLarge, maxResponseBytes } from './response-too-large.ts';
 import type { Authorizer } from './authorizer.ts';
 import { decodeBody, decodeMessage } from './decode-body.ts';
+import { gunzipBody } from './gunzip-body.ts';
 import { plainProxyOf } from './proxy-agent.ts';
 import { plainProxyFailure } from './proxy-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -196,10 +197,12 @@ async function readWhole(response: Response, sentAt: number, peer: string): Prom
     else chunks.push(chunk);
   });
   if (body) await finished(body);
-  const bytes = Buffer.concat(chunks);
+  const sent = Buffer.concat(chunks);
+  const bytes = response.ok ? await gunzipBody(sent, peer, maxResponseBytes) : sent;
   const milliseconds = performance.now() - sentAt;
   const contentType = headers.get('content-type');
-  const isData = response.ok && /^$|json|xml|^text\//i.test(contentType ?? '');
+  // A web page in the place of data, such as a login page, is recognised by its words, whatever their encoding.
+  const isData = response.ok && !/^\s*text\/html\b/i.test(contentType ?? '');
   const text = isData ? decodeBody(bytes, contentType, peer) : decodeMessage(bytes, contentType);
   return { status, headers, text, size, milliseconds };
 }

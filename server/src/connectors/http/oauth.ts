@@ -221,7 +221,7 @@ function refusedToken(
     {
       remedy:
         answer['error'] === 'invalid_client' && clientSecret !== undefined
-          ? `Check clientId and clientSecret. The server may want them elsewhere: set clientAuthentication: ${clientAuthentication === 'body' ? 'basic' : 'body'}.`
+          ? `Check clientId and clientSecret. The server may want them elsewhere: set clientAuthentication: ${clientAuthentication === 'body' ? 'basic' : 'body'}, also as quick fix at auth.`
           : remedies[grant],
     },
   );

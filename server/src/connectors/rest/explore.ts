@@ -19,11 +19,12 @@ export const restExplorer: SourceExplorer = {
     const isNew = hasNoEndpoint(source);
     const { config, connection, secrets } = await restConnection(isNew ? withAnyEndpoint(source) : source, context);
     const address = config.baseUrl.href;
-    if (!endpoints || isNew) return { connection, secrets, view: { address, endpoints: [], warnings: [] } };
+    if (!endpoints || isNew)
+      return { connection, secrets, headers: config.headers, view: { address, endpoints: [], warnings: [] } };
     const { warnings: found, ...known } = await findEndpoints(config, connection, secrets);
     const warnings = found.map((each) => redactSecrets(each, [...secrets]));
-    const proposed = serviceEndpoints({ ...known, sent: sentAnyway(connection) }, [...secrets]);
-    return { connection, secrets, view: { address, endpoints: proposed, warnings } };
+    const proposed = serviceEndpoints({ ...known, sent: sentAnyway(connection, config) }, [...secrets]);
+    return { connection, secrets, headers: config.headers, view: { address, endpoints: proposed, warnings } };
   },
   entryOf: restEntry,
 };
@@ -52,10 +53,10 @@ async function findEndpoints(
 }
 
 /** Headers and parameters that are always sent. */
-function sentAnyway({ auth }: ConnectionSettings): KnownService['sent'] {
+function sentAnyway({ auth }: ConnectionSettings, { headers }: RestConfig): KnownService['sent'] {
   const login = loginLines(auth).map((line) => line.split(':')[0] ?? '');
   const parameters = auth.kind === 'apiKey' && 'parameter' in auth ? [auth.parameter] : [];
-  return { headers: ['Accept', 'Content-Type', ...login], parameters };
+  return { headers: ['Accept', 'Content-Type', ...Object.keys(headers), ...login], parameters };
 }
 
 const documentFaults = new Set<SourceError['code']>([

@@ -28,20 +28,17 @@ export interface KnownEndpoints {
   readonly furtherFiles: readonly string[];
 }
 
-export function endpointFinder(
-  { endpoints, openapi, baseUrl }: RestConfig,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
-): FindEndpoints {
+export function endpointFinder(config: RestConfig, client: HttpClient, retryPolicy: RetryPolicy): FindEndpoints {
+  const { endpoints, openapi, baseUrl } = config;
   if (!openapi) return async () => ({ endpoints, warnings: [], leftOut: [], furtherFiles: [] });
   let found: Promise<KnownEndpoints> | undefined;
   return (signal) =>
-    (found ??= readDescribed(openapi, { client, retryPolicy, signal }, (document) =>
+    (found ??= readDescribed(openapi, { client, retryPolicy, headers: config.headers, signal }, (document) =>
       describedEndpoints(document, baseUrl.pathname),
     )
       .then(({ found: described, ...document }) => ({
         ...document,
-        endpoints: joined(endpoints, described),
+        endpoints: joined(config, described),
         leftOut: leftOutText(unreadable(endpoints, described)),
       }))
       .catch((error: unknown) => {
@@ -52,20 +49,28 @@ export function endpointFinder(
 
 /** All endpoints and further operations of a source's document; reads more of the document. */
 export async function findOperations(
-  { endpoints, openapi, baseUrl }: RestConfig,
+  config: RestConfig,
   client: HttpClient,
   retryPolicy: RetryPolicy,
 ): Promise<Pick<KnownEndpoints, 'endpoints' | 'warnings'> & { readonly operations: readonly DescribedOperation[] }> {
+  const { endpoints, openapi, baseUrl } = config;
   if (!openapi) return { endpoints, operations: [], warnings: [] };
-  const { found, warnings } = await readDescribed(openapi, { client, retryPolicy, signal: undefined }, (document) => ({
-    endpoints: describedEndpoints(document, baseUrl.pathname),
-    operations: describedOperations(document, baseUrl.pathname),
-  }));
-  return { endpoints: joined(endpoints, found.endpoints), operations: found.operations, warnings };
+  const { found, warnings } = await readDescribed(
+    openapi,
+    { client, retryPolicy, headers: config.headers, signal: undefined },
+    (document) => ({
+      endpoints: describedEndpoints(document, baseUrl.pathname),
+      operations: describedOperations(document, baseUrl.pathname),
+    }),
+  );
+  return { endpoints: joined(config, found.endpoints), operations: found.operations, warnings };
 }
 
 /** Settings of an endpoint override its description, which is found by name or path. */
-function joined(given: readonly RestEndpoint[], described: readonly DescribedEndpoint[]): readonly KnownEndpoint[] {
+function joined(
+  { endpoints: given, nullValues }: RestConfig,
+  described: readonly DescribedEndpoint[],
+): readonly KnownEndpoint[] {
   const own = given.map((endpoint): KnownEndpoint => {
     const known = described.find((each) => isSame(each, endpoint));
     if (!known) return endpoint;
@@ -80,7 +85,7 @@ function joined(given: readonly RestEndpoint[], described: readonly DescribedEnd
   const others = described.filter(
     (each) => each.wanted.length === 0 && !given.some((endpoint) => isSame(each, endpoint)),
   );
-  return [...own, ...others.map((each) => ({ ...withNotes(each), isDescribed: true }))];
+  return [...own, ...others.map((each) => ({ ...withNotes(each), nullValues, isDescribed: true }))];
 }
 
 /** Documented endpoints without settings. */

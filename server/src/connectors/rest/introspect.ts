@@ -1,36 +1,37 @@
-import type { CatalogContent, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
+import type { CatalogContent, Column, DataObject, SettingWarning, UndescribedObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
 import { columnSense } from '../../dialects/duckdb/types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import type { RetryPolicy } from '../http/with-retries.ts';
 import { unreachable } from '../source-down.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
-import { readRestPages, type RestPage } from '../endpoints/read-pages.ts';
-import { servicePages } from './service-pages.ts';
+import { doubtAt, firstPage } from '../endpoints/first-page.ts';
+import type { PageSource, RestPage } from '../endpoints/read-pages.ts';
 
 /**
  * The catalog of a REST source: one data object per endpoint, with the columns of its first page and declared ones. An
  * unreadable endpoint becomes a warning; if all are unreadable, rejects with the first `SourceError`.
  */
 export async function introspect(
-  { client, retryPolicy, findEndpoints }: RestService,
+  { name, pages, findEndpoints }: RestService,
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
+  const doubts: SettingWarning[] = [];
   const undescribed: UndescribedObject[] = [];
   // The time before reading, because later changes are newer.
   const readAt = new Date().toISOString();
   const found = await findEndpoints(signal);
   const warnings = [...found.warnings];
-  for (const endpoint of found.endpoints) {
+  for (const [index, endpoint] of found.endpoints.entries()) {
     signal?.throwIfAborted();
     onProgress?.(endpoint.name);
     try {
-      const object = await describeEndpoint(endpoint, client, retryPolicy, signal);
+      const { object, doubt } = await describeEndpoint(endpoint, pages, signal);
       objects.push(object);
+      // Those of the settings come first, in their order.
+      if (doubt !== undefined) doubts.push(doubtAt([name, 'endpoints', String(index), 'name'], doubt));
       if (object.columns.length === 0) {
         warnings.push(
           `The endpoint ${endpoint.name} has no records: its columns are not known. Declare them as columns.`,
@@ -48,29 +49,36 @@ export async function introspect(
     objects,
     complete: faults.length === 0 && warnings.length === 0,
     readAt,
-    warnings: [...faults.map(({ message }) => message), ...warnings, ...found.leftOut],
+    warnings: [
+      ...faults.map(({ message }) => message),
+      ...warnings,
+      ...doubts.map(({ message }) => message),
+      ...found.leftOut,
+    ],
+    ...(doubts.length > 0 && { doubtfulSettings: doubts }),
     ...(undescribed.length > 0 && { undescribed }),
     ...(found.furtherFiles.length > 0 && { furtherFiles: found.furtherFiles }),
   };
 }
 
 export interface RestService {
-  readonly client: HttpClient;
-  readonly retryPolicy: RetryPolicy;
+  /** Name of the data source. */
+  readonly name: string;
+  readonly pages: PageSource;
   readonly findEndpoints: FindEndpoints;
 }
 
 async function describeEndpoint(
   endpoint: KnownEndpoint,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
+  source: PageSource,
   signal: AbortSignal | undefined,
-): Promise<DataObject> {
-  const page = endpoint.isDescribed ? undefined : await firstPage(endpoint, client, retryPolicy, signal);
+): Promise<{ readonly object: DataObject; readonly doubt: RestPage['doubt'] }> {
+  const page = endpoint.isDescribed ? undefined : await firstPage(source, endpoint, { signal });
   const records = page?.records ?? [];
   const columns = withDeclared(inferColumns(records, endpoint.key), endpoint);
-  const rowEstimate = page?.total ?? (endpoint.pagination || !page ? undefined : records.length);
-  return {
+  const isAll = (endpoint.pagination?.style ?? 'none') === 'none' && !isSourceError(page?.doubt);
+  const rowEstimate = page?.total ?? (isAll && page ? records.length : undefined);
+  const object: DataObject = {
     name: endpoint.name,
     kind: 'endpoint',
     path: [endpoint.name],
@@ -80,18 +88,7 @@ async function describeEndpoint(
     foreignKeys: [],
     statistics: { columnCount: columns.length, ...(rowEstimate !== undefined && { rowEstimate }) },
   };
-}
-
-async function firstPage(
-  endpoint: KnownEndpoint,
-  client: HttpClient,
-  retryPolicy: RetryPolicy,
-  signal: AbortSignal | undefined,
-): Promise<RestPage | undefined> {
-  const pages = readRestPages(servicePages(client, retryPolicy), endpoint, { signal });
-  const { value } = await pages.next();
-  await pages.return();
-  return value ?? undefined;
+  return { object, doubt: page?.doubt };
 }
 
 /** Declared types override inferred ones; a declared column exists even if the first page lacks it. */

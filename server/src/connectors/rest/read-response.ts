@@ -1,18 +1,19 @@
-import { withInexactNumbersAsTexts } from '../endpoints/large-numbers.ts';
+import { parseAnswer } from '../endpoints/parse-answer.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { TransientFailure, isLimitReached, limitWaitMs, retryAfterMs, serverTime } from '../http/transient-failure.ts';
 import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 
 /**
- * Parses a JSON response. Throws a `SourceError` for anything else; `what` describes the request, such as `GET
- * /orders`.
+ * Parses a response of JSON, or of lines of JSON; null for one without content (204). Throws a `SourceError` for
+ * anything else; `what` describes the request, such as `GET /orders`.
  */
 export function readJsonResponse(answer: HttpResponse, what: string): unknown {
   const { status, text } = answer;
   if (status < 200 || status >= 300) throw statusFailure(answer, what);
+  if (status === 204) return null;
   try {
-    return JSON.parse(withInexactNumbersAsTexts(text)) as unknown;
+    return parseAnswer(text, answer.headers.get('content-type'));
   } catch (error) {
     if (/^\s*</.test(text)) {
       throw new SourceError('source-failed', `The service answers ${what} with a web page instead of JSON.`, {
@@ -63,7 +64,7 @@ export function statusFailure({ status, headers, text }: HttpResponse, what: str
   }
   const said = /^\s*</.test(text) || text.trim() === '' ? '' : `: ${text.trim().slice(0, 200)}`;
   const [code, verb, remedy] = meanings[status] ?? meanings[400] ?? unexplained;
-  return new SourceError(code, `The service ${verb} ${what} (status ${status})${said}`, { remedy });
+  return new SourceError(code, `The service ${verb} ${what} (status ${status})${said}`, { remedy, status });
 }
 
 type Meaning = readonly [code: SourceErrorCode, verb: string, remedy: string];

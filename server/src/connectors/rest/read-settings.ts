@@ -4,7 +4,9 @@ import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
-import { readPages, readPath, readTexts } from '../endpoints/page-settings.ts';
+import { readPages, readTexts } from '../endpoints/page-settings.ts';
+import { readNullValues, readRecordSettings } from '../endpoints/record-settings.ts';
+import { readRequestHeaders } from './request-headers.ts';
 
 /** Parsed settings of a `kind: rest` source, with resolved secrets. */
 export interface RestConfig extends ConnectionConfig {
@@ -13,6 +15,10 @@ export interface RestConfig extends ConnectionConfig {
   readonly baseUrl: URL;
   /** Names are unique, ignoring case; empty only with a document. */
   readonly endpoints: readonly RestEndpoint[];
+  /** Further headers of every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Texts that represent missing values, unless an endpoint has its own. */
+  readonly nullValues: readonly string[] | undefined;
   /** OpenAPI document with further endpoints. */
   readonly openapi?: OpenApiPlace | undefined;
   /** IANA name. */
@@ -33,13 +39,14 @@ export function readRestConfig(
   const statementTimeoutMs = read.duration(settings, 'statementTimeout');
   const connection = readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 60_000 });
   const { auth } = connection;
+  const nullValues = readNullValues(settings, '', read);
   if (auth.kind === 'oauth2' && auth.tokenUrl === undefined) throw read.wrong('auth.tokenUrl', 'given');
   if (auth.kind === 'oauth2' && auth.oauth.grant === 'authorization_code' && !auth.oauth.authorizationUrl) {
     throw read.wrong('auth.authorizationUrl', 'given');
   }
   const endpoints = read
     .groups(settings, 'endpoints')
-    .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read));
+    .map((each, index) => readEndpoint(each, `endpoints[${index}].`, read, nullValues));
   const baseUrl = readAddress(read.needed(settings, 'baseUrl'), 'baseUrl', read, { plainHttp: auth.kind === 'none' });
   const openapi = readOpenApi(read.text(settings, 'openapi'), baseUrl, source.folder, read);
   if (endpoints.length === 0 && !openapi) throw read.wrong('endpoints', 'a list with at least one endpoint');
@@ -52,6 +59,8 @@ export function readRestConfig(
     baseUrl,
     openapi,
     ...connection,
+    headers: readRequestHeaders(settings, auth, read),
+    nullValues,
     endpoints,
     timeZone: source.timeZone,
     statementTimeoutMs,
@@ -73,12 +82,16 @@ function readOpenApi(
   return { kind: 'url', url };
 }
 
-function readEndpoint(settings: Settings, path: string, read: SettingsReader): RestEndpoint {
+function readEndpoint(
+  settings: Settings,
+  path: string,
+  read: SettingsReader,
+  nullValues: readonly string[] | undefined,
+): RestEndpoint {
   return {
     name: read.needed(settings, 'name', path),
     path: read.needed(settings, 'path', path),
-    records: readPath(settings, 'records', path, read),
-    key: read.texts(settings, 'key', path) ?? [],
+    ...readRecordSettings(settings, path, read, { nullValues }),
     columns: readTexts(settings, 'columns', path, read),
     ...readPages(settings, path, read),
   };

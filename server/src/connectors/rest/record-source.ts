@@ -1,6 +1,7 @@
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import { endpointCells, endpointStep } from '../endpoints/endpoint-records.ts';
+import { checkFirstPage } from '../endpoints/first-page.ts';
 import { pagesByPlace } from '../endpoints/read-pages.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -9,6 +10,7 @@ import { SourceError } from '../source-error.ts';
 import type { RestConfig } from './read-settings.ts';
 import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
+import { withOwnHeaders } from './request-headers.ts';
 import { servicePages } from './service-pages.ts';
 
 /** A REST interface as a source of records. */
@@ -19,7 +21,7 @@ export function restRecords(
   secrets: Iterable<string>,
 ): RecordSource {
   const findEndpoints = endpointFinder(config, client, retryPolicy);
-  const pages = servicePages(client, retryPolicy);
+  const pages = servicePages(client, retryPolicy, config.headers);
   const endpointOf = async ({ dataObject }: ObjectRead, signal?: AbortSignal): Promise<RestEndpoint> => {
     const { endpoints } = await findEndpoints(signal);
     const found = endpoints.find(({ name }) => name === dataObject);
@@ -33,7 +35,8 @@ export function restRecords(
     timeZone: config.timeZone,
     statementTimeoutMs: config.statementTimeoutMs,
     secrets,
-    describe: (options) => introspect({ client, retryPolicy, findEndpoints }, options),
+    describe: (options) => introspect({ name: config.name, pages, findEndpoints }, options),
+    check: async (read, options) => checkFirstPage(pages, await endpointOf(read, options.signal), options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
     pagesByPlace: async (read) => pagesByPlace(await endpointOf(read)),
     async *records(read, options) {
@@ -44,5 +47,9 @@ export function restRecords(
 }
 
 function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly string[]): QueryStep {
-  return endpointStep({ baseUrl: config.baseUrl, auth: config.auth, accept: 'application/json' }, endpoint, secrets);
+  return endpointStep(
+    { baseUrl: config.baseUrl, auth: config.auth, headers: withOwnHeaders(config.headers) },
+    endpoint,
+    secrets,
+  );
 }

@@ -9,7 +9,7 @@ export const restKind: SourceKind = {
   label: 'REST',
   description: translatable('any other REST interface'),
   icon: 'globe',
-  docPage: 'docs/servicenow.md#any-other-rest-interface',
+  docPage: 'docs/rest.md',
   proposedName: 'api',
   questions: restQuestions,
   dialect: 'duckdb',

@@ -4,6 +4,7 @@ import { settingsReader, type SettingsReader } from '../settings-reader.ts';
 import type { Settings } from '../source-settings.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import { readPages } from '../endpoints/page-settings.ts';
+import { readRecordSettings } from '../endpoints/record-settings.ts';
 import type { Pagination } from '../endpoints/pagination.ts';
 import { isLanguage } from './catalog/choice-languages.ts';
 import type { FormUpload } from './api/attachment-api.ts';
@@ -54,6 +55,8 @@ export interface ScriptedEndpoint {
   readonly pagination?: Pagination;
   /** Path of the record list in a response; empty for the response itself. */
   readonly records: readonly string[];
+  readonly keyColumn?: string | undefined;
+  readonly nullValues?: readonly string[] | undefined;
   readonly key: readonly string[];
 }
 
@@ -116,8 +119,7 @@ function readScripted(settings: Settings, path: string, read: SettingsReader): S
     version,
     api,
     path: read.needed(settings, 'path', path),
-    records: (read.text(settings, 'records', path) ?? 'result').split('.').filter((each) => each !== ''),
-    key: read.texts(settings, 'key', path) ?? [],
+    ...readRecordSettings(settings, path, read, { records: 'result' }),
     ...readPages(settings, path, read),
   };
 }

@@ -7,7 +7,7 @@ import { diagnose } from './diagnose-connection.ts';
 import { introspect } from './catalog/introspect.ts';
 import { jsonShape } from './records/paged-read.ts';
 import { changeReader } from './records/read-changes.ts';
-import { endpointPagesByPlace, endpointRequest, readEndpoint } from './records/scripted-records.ts';
+import { checkEndpoint, endpointPagesByPlace, endpointRequest, readEndpoint } from './records/scripted-records.ts';
 import { tableRecords } from './records/table-records.ts';
 import { keyCondition } from './records/translate-filters.ts';
 import { tableRequests } from './records/table-requests.ts';
@@ -29,7 +29,8 @@ export function serviceNowRecords(
     diagnose: (options) => diagnose(config, client, options),
     changes: config.incremental ? changeReader(config, client, isTable) : undefined,
     async check(read, { signal, onProgress }) {
-      if (!isTable(read.dataObject)) return undefined;
+      const scripted = endpoint(read.dataObject);
+      if (scripted) return checkEndpoint(client, scripted, { signal, onProgress });
       return checkRead(config, client, read, { signal, onWait: reportWait(onProgress) });
     },
     requests(read, purpose, mark, options) {

@@ -36,7 +36,10 @@ export interface SourcesContext {
   /** Names of the sources that entity graphs read. Absent until that is known. */
   readonly usedSources?: ReadonlySet<string> | undefined;
   /** The known ones, by the name of the data source. */
-  readonly catalogs?: ReadonlyMap<string, Pick<Catalog, 'warnings' | 'complete' | 'unusedSettings' | 'proposedTypes'>>;
+  readonly catalogs?: ReadonlyMap<
+    string,
+    Pick<Catalog, 'warnings' | 'complete' | 'unusedSettings' | 'doubtfulSettings' | 'proposedTypes'>
+  >;
 }
 
 export type SourcesCheck = Check<SourcesContext>;

@@ -11,17 +11,22 @@ export const sourceIncomplete: SourcesCheck = {
   codes: ['source-incomplete'],
   check: ({ parsed: { sources, yaml }, catalogs }) =>
     sources.sources.flatMap(({ name }): readonly Problem[] => {
-      const { warnings: all = [], complete = true, unusedSettings = [] } = catalogs?.get(name.value) ?? {};
-      const unused = unusedSettings.map(({ path, message }): Problem => {
+      const {
+        warnings: all = [],
+        complete = true,
+        unusedSettings = [],
+        doubtfulSettings = [],
+      } = catalogs?.get(name.value) ?? {};
+      const placed = [...unusedSettings, ...doubtfulSettings].map(({ path, message }): Problem => {
         const key = keyOf(yaml.document.getIn(['dataSources', ...path.slice(0, -1)], true), path.at(-1));
         return { code: 'source-incomplete', severity: 'warning', message, range: key ? rangeOf(key) : name.range };
       });
-      const warnings = all.filter((warning) => !unused.some(({ message }) => message === warning));
-      if (warnings.length === 0) return unused;
+      const warnings = all.filter((warning) => !placed.some(({ message }) => message === warning));
+      if (warnings.length === 0) return placed;
       const more = warnings.length - maxListed;
       const rest = more > 0 ? [`${more} more: run Diagnose Data Source to see all of them.`] : [];
       return [
-        ...unused,
+        ...placed,
         {
           code: 'source-incomplete',
           severity: complete ? 'information' : 'warning',

@@ -48,7 +48,7 @@ function valuesOf(schema: JsonSchema, types: readonly unknown[]): readonly unkno
 }
 
 function shapeOf(types: readonly unknown[], hasWords: boolean): FieldDocs['shape'] {
-  if (hasWords && types.includes('array')) return 'either';
+  if (hasWords && (types.includes('array') || types.includes('object'))) return 'either';
   if (types.includes('string')) return 'text';
   if (types.includes('array')) return 'list';
   return types.includes('object') ? 'object' : 'other';

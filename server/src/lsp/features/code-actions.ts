@@ -111,6 +111,7 @@ async function sourcesActions(
   const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
   const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
   const { fixesOfSources } = await import('../../language/quick-fixes/sources-fixes.ts');
+  const { clientAuthenticationFixes } = await import('../../language/quick-fixes/client-authentication.ts');
   const { lines, parsed, text, uri } = document;
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
   const wants = wanted(context);
@@ -142,7 +143,10 @@ async function sourcesActions(
             : {}),
         })),
     );
-  const offered: CodeAction[] = [...fixes, ...fixedAll(document, certain)];
+  const logins = clientAuthenticationFixes(parsed, start).map(({ title, edits }): CodeAction => {
+    return { title, kind: CodeActionKind.QuickFix, edit: toWorkspaceEdit(document, edits) };
+  });
+  const offered: CodeAction[] = [...fixes, ...logins, ...fixedAll(document, certain)];
   return offered.filter(({ kind }) => wants(kind ?? ''));
 }
 

@@ -9,7 +9,8 @@ import { curlText, httpText, type ShownRequest } from '../../connectors/http/req
 import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
-import { withInexactNumbersAsTexts } from '../../connectors/endpoints/large-numbers.ts';
+import { hasAccept, headerLines } from '../../connectors/endpoints/header-lines.ts';
+import { parseAnswer } from '../../connectors/endpoints/parse-answer.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { ExploredSource, SourceExplorer } from '../../connectors/source-explorer.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
@@ -65,8 +66,12 @@ export async function exploreSend(
   const started = performance.now();
   try {
     // The headers as displayed, without the credentials that the client adds.
-    const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
-    const headers = Object.fromEntries(own) as Record<string, string>;
+    const names = ['accept', 'content-type', ...Object.keys(explored.headers ?? {}).map((name) => name.toLowerCase())];
+    const headers = Object.fromEntries(
+      lines
+        .map((line) => /^([^:]*): (.*)$/.exec(line)?.slice(1) ?? [])
+        .filter(([name = '']) => names.includes(name.toLowerCase())),
+    ) as Record<string, string>;
     const send = async () => readLimitedResponse(await client.open({ method, url, headers, signal, body }));
     const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
     const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
@@ -136,7 +141,11 @@ async function explorerOf(source: DataSource): Promise<SourceExplorer> {
 /** Parameter names may be empty while being typed. */
 function shownRequest(
   given: ApiRequest,
-  { connection: { baseUrl, auth }, acceptOf }: Pick<ExploredSource, 'connection' | 'acceptOf'>,
+  {
+    connection: { baseUrl, auth },
+    acceptOf,
+    headers = {},
+  }: Pick<ExploredSource, 'connection' | 'acceptOf' | 'headers'>,
 ): ShownRequest {
   const { method, path, parameters, body } = withQueryAsParameters(given);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
@@ -151,7 +160,8 @@ function shownRequest(
     method,
     url,
     headers: [
-      `Accept: ${acceptOf?.(path) ?? 'application/json, */*;q=0.5'}`,
+      ...(hasAccept(headers) ? [] : [`Accept: ${acceptOf?.(path) ?? 'application/json, */*;q=0.5'}`]),
+      ...headerLines(headers),
       ...(hasBody ? ['Content-Type: application/json'] : []),
       ...loginLines(auth),
     ],
@@ -197,7 +207,7 @@ function foundRecords(
   if (text === undefined || isPart) return { columns: [] };
   let answer: unknown;
   try {
-    answer = JSON.parse(withInexactNumbersAsTexts(text));
+    answer = parseAnswer(text, headers.get('content-type'));
   } catch {
     return { columns: [] };
   }
@@ -206,7 +216,8 @@ function foundRecords(
     try {
       const columns = inferColumns(value.slice(0, sampleSize), []).map(({ name, type }) => ({ name, type }));
       const recordCount = value.length;
-      const paging = exploredPaging(request, { answer, link: headers.get('link'), recordCount });
+      const path = records === '' ? [] : records.split('.');
+      const paging = exploredPaging(request, { answer, headers, records: path, recordCount });
       return { list: { records, ...paging }, recordCount, columns };
     } catch {
       // Names that differ by case only cannot be columns.

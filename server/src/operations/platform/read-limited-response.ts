@@ -1,3 +1,4 @@
+import { isJsonLines } from '../../connectors/endpoints/parse-answer.ts';
 import { charsetOf } from '../../connectors/http/header-parameters.ts';
 import type { AnswerHeaders, HttpResponse, HttpStream } from '../../connectors/http/http-client.ts';
 
@@ -71,5 +72,7 @@ function statedSize(headers: AnswerHeaders, read: number): number {
 
 function holdsText(headers: AnswerHeaders): boolean {
   const type = headers.get('content-type') ?? '';
-  return type === '' || /^text\/|\b(?:json|xml|javascript|yaml|x-www-form-urlencoded)\b/i.test(type);
+  return (
+    type === '' || isJsonLines(type) || /^text\/|\b(?:json|xml|javascript|yaml|x-www-form-urlencoded)\b/i.test(type)
+  );
 }

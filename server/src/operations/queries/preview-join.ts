@@ -38,7 +38,7 @@ export async function previewJoin(
     if (!queries) {
       const query = compileTarget(project, { kind: 'relationship', name }, catalog, connector);
       const preview = await connector.preview(query, { limit, ...previewOptions(options) }).catch(wrapped(query));
-      return { ...tableOf(preview), warnings: [], sides: [] };
+      return { ...tableOf(preview), warnings: preview.warnings ?? [], sides: [] };
     }
     const preview = await connector
       .preview(queries.rows, { limit, ...previewOptions(options) })
@@ -48,7 +48,8 @@ export async function previewJoin(
       ...column,
       name: queries.shown[index]?.name ?? column.name,
     }));
-    return { ...table, columns, warnings: [], sides: queries.shown.map(({ end }) => end) };
+    const { warnings = [] } = preview;
+    return { ...table, columns, warnings, sides: queries.shown.map(({ end }) => end) };
   });
 }
 

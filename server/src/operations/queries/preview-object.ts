@@ -41,7 +41,8 @@ export async function previewObject(
     const timeout = timeoutMs === undefined ? {} : { timeoutMs };
     const preview = await connector.preview(query, { limit, keepCastFailures: true, ...cancelling, ...timeout });
     const marks = castFailureMarks(preview);
-    return { ...tableOf(preview), warnings: castFailureWarnings(marks), ...(marks.length > 0 && { marks }) };
+    const warnings = [...(preview.warnings ?? []), ...castFailureWarnings(marks)];
+    return { ...tableOf(preview), warnings, ...(marks.length > 0 && { marks }) };
   } finally {
     await connector.close();
   }

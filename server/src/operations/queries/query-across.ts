@@ -97,9 +97,9 @@ export async function testAcross(
     const query = compileAcross(project, target, catalogs);
     return { ends: query.ends ?? [], query };
   };
-  return withEnds({ project, projectContext, options, target, compile }, async ({ query }, firstRows) => {
+  return withEnds({ project, projectContext, options, target, compile }, async ({ query }, firstRows, warnings) => {
     const rows = await firstRows(query, options.limit ?? defaultPreviewRows);
-    return { ...tableOf({ ...rows, durationMs: Math.round(performance.now() - started) }), warnings: [] };
+    return { ...tableOf({ ...rows, durationMs: Math.round(performance.now() - started) }), warnings };
   });
 }
 
@@ -121,7 +121,7 @@ export async function previewAcross(
     if ('problems' in built) throw problemFailure(built.problems, project.file);
     return { ends: built.rows.ends ?? [], queries: built };
   };
-  return withEnds({ project, projectContext, options, target, compile }, async ({ queries }, firstRows) => {
+  return withEnds({ project, projectContext, options, target, compile }, async ({ queries }, firstRows, warnings) => {
     const rows = await firstRows(queries.rows, options.limit ?? defaultPreviewRows);
     const table = tableOf({ ...rows, durationMs: Math.round(performance.now() - started) });
     const columns = table.columns.map((column, index) => ({
@@ -130,7 +130,7 @@ export async function previewAcross(
     }));
     options.onProgress?.('Counting matches');
     const counts = countsOf((await firstRows(queries.counts, 1)).rows[0] ?? []);
-    return { ...table, columns, warnings: [], sides: queries.shown.map(({ end }) => end), counts };
+    return { ...table, columns, warnings, sides: queries.shown.map(({ end }) => end), counts };
   });
 }
 
@@ -147,7 +147,7 @@ type FirstRows = (query: CompiledQuery, limit: number) => ReturnType<BuildDataba
 /** Reads the ends of a relationship, and its cross table, completely into a database in which queries over them run. */
 async function withEnds<T, R>(
   { project, projectContext, options, target, compile }: EndsToRead<T>,
-  work: (compiled: T, firstRows: FirstRows) => Promise<R>,
+  work: (compiled: T, firstRows: FirstRows, warnings: readonly string[]) => Promise<R>,
 ): Promise<R> {
   const { signal = new AbortController().signal, onProgress } = options;
   const connectors = new Map<string, Connector>();
@@ -172,6 +172,7 @@ async function withEnds<T, R>(
     const place = { dialect: duckdbBuild, timeZone: 'UTC' };
     const { ends } = compiled;
     const pulls = new Map<string, Pull>();
+    const warnings = new Set<string>();
     try {
       await openOnSharedStaging(staging, async (shared) => {
         for (const [name, connector] of connectors) {
@@ -188,6 +189,7 @@ async function withEnds<T, R>(
           .catch((error: unknown) => {
             throw queryFailure(error, end.query, project.file, undefined, { withQuery: true });
           });
+        for (const warning of loaded?.warnings ?? []) warnings.add(warning);
         const timeZone = connectors.get(end.dataSource)?.timeZone;
         if (loaded) stagedEnds.push({ end, loaded: inZone(loaded, timeZone, place.timeZone) });
       }
@@ -195,13 +197,13 @@ async function withEnds<T, R>(
     } finally {
       for (const pull of pulls.values()) await pull.close();
     }
-    return await work(compiled, (query, limit) =>
+    const firstRows: FirstRows = (query, limit) =>
       staging.firstRows(query.sql, limit, { signal }).catch((error: unknown) => {
         const failure = joinFailure(error, { name: target.name, query, table: '' });
         const [reason, asked] = failure instanceof QueryFailure ? [failure.reason, failure.query] : [failure, query];
         throw queryFailure(reason, asked, project.file, undefined, { withQuery: true });
-      }),
-    );
+      });
+    return await work(compiled, firstRows, [...warnings]);
   } finally {
     await staging.close();
     for (const connector of connectors.values()) await connector.close();

@@ -226,10 +226,11 @@ async function testResult(
 ): Promise<TestQueryResult> {
   const preview = withoutHelpers(answer, executed);
   const table = tableOf(preview);
-  if (executed.kind === 'relationship') return { ...table, warnings: [] };
+  const { warnings: ofSource = [] } = preview;
+  if (executed.kind === 'relationship') return { ...table, warnings: ofSource };
   const query = withShownRoles(executed);
   if (query.kind === 'entities') {
-    return { ...table, warnings: keyWarnings(query.roles.key, table.columns, preview.rows.length) };
+    return { ...table, warnings: [...ofSource, ...keyWarnings(query.roles.key, table.columns, preview.rows.length)] };
   }
   // How another engine reads a text is unknown here.
   const isEmbedded = parsed.graph.import?.engine !== 'source';
@@ -238,7 +239,7 @@ async function testResult(
   const errors = marks.filter(({ severity }) => severity === 'error').length;
   return {
     ...table,
-    warnings: [...roleWarnings(query, table.columns, preview.rows.length), ...errorWarnings(errors)],
+    warnings: [...ofSource, ...roleWarnings(query, table.columns, preview.rows.length), ...errorWarnings(errors)],
     ...(marks.length > 0 && { marks }),
   };
 }

@@ -111,6 +111,7 @@ const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'secret-missing': 'Settings',
   'secret-not-allowed': 'Settings',
   'environment-variable-missing': 'Settings',
+  'paging-unclear': 'Settings',
   'source-unreachable': 'Network',
   'connection-lost': 'Network',
   'tls-failed': 'Encryption',

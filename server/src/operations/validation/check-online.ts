@@ -9,6 +9,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { CodeWith } from '../../model/rules.ts';
 import { sourceName } from '../../query/query-problems.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 
@@ -20,7 +21,7 @@ export async function checkOnline(
   { graph }: ParsedEntityGraph,
   catalog: Catalog,
   dataSource: string,
-  connector: Connector,
+  connector: Pick<Connector, 'checkQueries'>,
   known: readonly Problem[],
   options: { readonly signal?: AbortSignal | undefined },
 ): Promise<readonly Problem[]> {
@@ -55,8 +56,12 @@ function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntitySour
   const place = position === undefined ? undefined : mapErrorPosition(query, position, length);
   const name = 'mappings' in entry ? entry.name : sourceName(entry);
   const message = `${sentence(refusal.message)}${remedy === undefined ? '' : ` ${remedy}`}`;
-  const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';
-  return { code, severity: 'error', message, range: place ?? name?.range ?? entry.range };
+  return { code: problemCode(refusal.code), severity: 'error', message, range: place ?? name?.range ?? entry.range };
+}
+
+function problemCode(code: SourceErrorCode): CodeWith<'error'> {
+  if (code === 'paging-unclear') return code;
+  return ofRights.includes(code) ? 'permission-denied' : 'sql-error';
 }
 
 /** A remedy for missing permissions. */

@@ -109,7 +109,7 @@ function endpointsOf(text: string): readonly string[] {
             pagination.style,
             'parameter' in pagination ? pagination.parameter : '',
             pagination.limitParameter ?? '-',
-            ('total' in pagination ? pagination.total : 'next' in pagination ? pagination.next : []).join('.'),
+            ('next' in pagination ? pagination.next : pagination.total).join('.'),
             'first' in pagination ? pagination.first : '',
             pagination.pageSize === 100 ? '' : pagination.pageSize,
           ]

@@ -1,6 +1,6 @@
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
 import type { Pagination } from '../../endpoints/pagination.ts';
-import { detectPagination, type ParameterValues } from '../../endpoints/detect-pagination.ts';
+import { detectPagination, usualSizeOf, type ParameterValues } from '../../endpoints/detect-pagination.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 import { serverPath } from './server-path.ts';
@@ -33,10 +33,9 @@ export function describedEndpoints(document: OpenApiDocument, basePath = '/'): r
     if (!list) return [];
     const columns = new Map([...list.properties].map(([name, schema]) => [name, columnOf(document, schema)]));
     if (columns.size === 0) return [];
-    const pagination = detectPagination(
-      new Map(parameters.map((each) => [parameterName(each), valuesOf(document, each)])),
-      list.beside,
-    );
+    const values = new Map(parameters.map((each) => [parameterName(each), valuesOf(document, each)]));
+    const pagination = detectPagination(values, list.beside);
+    const usualSize = usualSizeOf(values);
     // Paging parameters are set by each request.
     const given = pagingParameters(pagination);
     const wanted = parameters
@@ -57,6 +56,7 @@ export function describedEndpoints(document: OpenApiDocument, basePath = '/'): r
         wanted,
         ...(typeof comment === 'string' && { comment }),
         ...(pagination && { pagination }),
+        ...(usualSize !== undefined && { usualSize }),
       },
     ];
   });

@@ -56,7 +56,7 @@ async function readDocument(file: string): Promise<string> {
     // Devices may be endless.
     if (!state.isFile()) throw new Error('it is not a file');
     if (state.size > largest) throw new Error(`it has more than ${largest / 1024 / 1024} MiB`);
-    return await readFile(file, 'utf8');
+    return decodeFile(await readFile(file));
   } catch (error) {
     throw new SourceError('file-missing', `The OpenAPI document ${file} cannot be read: ${(error as Error).message}.`, {
       file,
@@ -65,15 +65,33 @@ async function readDocument(file: string): Promise<string> {
   }
 }
 
+/** Replaced bytes would change names. */
+function decodeFile(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('it is not UTF-8');
+  }
+}
+
 /** Name of the server in messages. */
 export interface DocumentService {
   readonly client: HttpClient;
   readonly retryPolicy: RetryPolicy;
+  /** Further headers of requests. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal | undefined;
 }
 
-function fetchDocument(url: URL, { client, retryPolicy: policy, signal }: DocumentService): Promise<string> {
-  const headers = { Accept: 'application/json, application/yaml;q=0.9, */*;q=0.5' };
+function fetchDocument(
+  url: URL,
+  { client, retryPolicy: policy, signal, headers: own }: DocumentService,
+): Promise<string> {
+  const others = Object.entries(own).filter(([name]) => name.toLowerCase() !== 'accept');
+  const headers = {
+    ...Object.fromEntries(others),
+    Accept: 'application/json, application/yaml;q=0.9, */*;q=0.5',
+  };
   const attempt = async (): Promise<string> => {
     const answer = await client.send({ method: 'GET', url, headers, signal });
     if (answer.status === 200) return answer.text;

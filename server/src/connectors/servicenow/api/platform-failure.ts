@@ -147,8 +147,9 @@ function statusFailure(
     });
   }
   const [code, message, remedy] = meaningOf(status, said, asked, headers.get('x-mfa_token') !== null);
-  if (!isRefusal(status, asked)) return new SourceError(code, message, { remedy });
-  return new RefusedRequest(code, asked.method === 'GET' ? message : `${message} Nothing was changed.`, { remedy });
+  const details = { remedy, status };
+  if (!isRefusal(status, asked)) return new SourceError(code, message, details);
+  return new RefusedRequest(code, asked.method === 'GET' ? message : `${message} Nothing was changed.`, details);
 }
 
 /** A 403 response to an insert may mean that the new record is not readable. */

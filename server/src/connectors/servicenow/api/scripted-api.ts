@@ -23,8 +23,7 @@ export interface ScriptedAnswer {
   readonly value: unknown;
   /** The body as received; empty for none. */
   readonly text: string;
-  /** The `Link` header. */
-  readonly link: string | null;
+  readonly headers: HttpResponse['headers'];
 }
 
 /** Scripted REST APIs of the instance: `/api/{namespace}/{api}/…`. */
@@ -70,16 +69,15 @@ export function scriptedPath(
 /** Scripts choose their content type; only login pages are rejected. */
 function readScripted(answer: HttpResponse, asked: RequestedCall): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
-  const { status, text } = answer;
-  const link = answer.headers.get('link');
+  const { status, text, headers } = answer;
   const isGood = answer.status >= 200 && answer.status < 300;
   // An empty 202 to a read means that nothing was done yet; to a write it means that work has started, which must not
   // be repeated.
   if (answer.status === 202 && asked.method !== 'GET' && answer.text.trim() === '') {
-    return { status, contentType, value: undefined, text: '', link };
+    return { status, contentType, value: undefined, text: '', headers };
   }
   if (isGood && answer.text !== '' && !isJson(contentType) && !/^text\/html/i.test(contentType)) {
-    return { status, contentType, value: text, text, link };
+    return { status, contentType, value: text, text, headers };
   }
-  return { status, contentType, value: readResponse(answer, asked), text, link };
+  return { status, contentType, value: readResponse(answer, asked), text, headers };
 }

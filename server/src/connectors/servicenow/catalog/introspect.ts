@@ -7,7 +7,7 @@ import { unchangedStamp } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import { dataObject } from './data-object.ts';
-import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
+import { type DescribedEndpoints, type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
 import { describeTable } from './describe-table.ts';
 import { dictionaryReader } from './dictionary-reader.ts';
 import type { WalkedTables } from './dot-walks.ts';
@@ -72,7 +72,12 @@ export async function introspect(
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
     complete: isWhole(config, undescribed, areTablesComplete),
     readAt: new Date().toISOString(),
-    warnings: [...undescribed.map(({ reason }) => reason), ...warnings],
+    warnings: [
+      ...undescribed.map(({ reason }) => reason),
+      ...scripted.doubts.map(({ message }) => message),
+      ...warnings,
+    ],
+    ...doubtful(scripted),
     ...(undescribed.length > 0 && { undescribed }),
     ...(outdatedBecause !== undefined && { outdatedBecause }),
     ...dictionaries.stamp(areTablesComplete),
@@ -91,12 +96,14 @@ interface UnchangedTables {
  */
 function withEndpoints(
   { config, known, areTablesComplete }: UnchangedTables,
-  { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>,
+  scripted: DescribedEndpoints,
 ): CatalogContent {
-  const { undescribed: before = [], outdatedBecause, ...kept } = known;
+  const { undescribed: before = [], doubtfulSettings = [], outdatedBecause, ...kept } = known;
+  const { endpoints, faults, doubts } = scripted;
   const tableNames = config.tables ?? usualTables;
   const undescribed = [...before.filter(({ name }) => tableNames.includes(name)), ...undescribedBy(faults)];
-  const outdated = [...before.map(({ reason }) => reason), outdatedBecause];
+  const reasons = before.map(({ reason }) => reason);
+  const outdated = [...reasons, ...doubtfulSettings.map(({ message }) => message), outdatedBecause];
   return {
     ...kept,
     objects: [...known.objects.filter(({ kind }) => kind !== 'endpoint'), ...endpoints],
@@ -104,10 +111,16 @@ function withEndpoints(
     readAt: new Date().toISOString(),
     warnings: [
       ...undescribed.map(({ reason }) => reason),
+      ...doubts.map(({ message }) => message),
       ...known.warnings.filter((warning) => !outdated.includes(warning)),
     ],
+    ...doubtful(scripted),
     ...(undescribed.length > 0 && { undescribed }),
   };
+}
+
+function doubtful({ doubts }: DescribedEndpoints): Pick<CatalogContent, 'doubtfulSettings'> {
+  return doubts.length > 0 ? { doubtfulSettings: doubts } : {};
 }
 
 /** Whether a catalog is complete: standard tables are not everything. */

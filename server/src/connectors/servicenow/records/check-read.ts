@@ -4,6 +4,7 @@ import { retryWithHalfSize } from './retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
+import { isPageCapped } from './capped-page.ts';
 import type { ServiceNowConfig } from '../read-settings.ts';
 import { countRecords } from './count-records.ts';
 import { checkFilterReadable } from './filter-readable.ts';
@@ -73,6 +74,8 @@ async function checkRecords(
   const counted = Math.min(before.count ?? 0, after.count ?? 0);
   const expected = Math.min(Math.max(listed, counted), asked);
   if (config.onShortfall === 'warn' || (records.length >= expected && listed >= counted)) return;
+  const keys = records.map((record) => keysOf(paged, record));
+  if (listed >= counted && (await isPageCapped(client.tables, paged, { keys, hidden: 0 }, options))) return;
   throw new SourceError(
     'source-incomplete',
     `Of ${Math.max(listed, counted)} records of ${table} the user may not read all: an import would fail, as it would be short (row ACLs).`,

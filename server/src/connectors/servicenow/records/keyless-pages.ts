@@ -18,21 +18,27 @@ export async function* readKeylessPages(
   const ordered: PagedRead = { ...read, keys: read.fields };
   const { sizes = pageSize({ most: read.pageSize }) } = read;
   let isSuspected = false;
+  /** Page size of the instance, if smaller than the requested one. */
+  let cap = Infinity;
   for (let offset = 0; ;) {
     const place = { offset, counted: true };
-    const { page, limit } = await requestPage(sizes, (limit) =>
-      api.list(read.table, pageParameters(ordered, { ...place, limit }), options),
+    const { page, limit: asked } = await requestPage(sizes, (size) =>
+      api.list(read.table, pageParameters(ordered, { ...place, limit: Math.min(size, cap) }), options),
     );
+    const limit = Math.min(asked, cap);
     const { totalCount, now } = page;
     const records = page.records.filter((record) => Object.keys(record).length > 0);
     if (totalCount === undefined) findings.isUncounted = true;
     else if (records.length < Math.min(limit, totalCount - offset)) {
-      // One row inserted or deleted between count and page looks like a hidden row.
+      // The instance may limit pages to this size, and one row inserted or deleted between count and page looks like a
+      // hidden row.
       if (!isSuspected) {
         isSuspected = true;
+        if (records.length > 0) cap = records.length;
         continue;
       }
       findings.isHiding = true;
+      cap = Infinity;
     }
     isSuspected = false;
     offset += limit;

@@ -1,4 +1,5 @@
 import { SourceError } from '../../source-error.ts';
+import { isPageCapped } from './capped-page.ts';
 import { requestPage } from './request-page.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { fieldText } from '../api/field-text.ts';
@@ -58,13 +59,16 @@ export async function* readPagesAsSent(
   const { sizes = pageSize({ most: read.pageSize }) } = read;
   let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
   let sent = 0;
+  /** Page size of the instance, if smaller than the requested one. */
+  let cap = Infinity;
   // Counting is expensive, so only possible last pages are counted.
   let counted = true;
   for (;;) {
     const place = { cursor, offset: hidden, counted };
-    const { page, limit } = await requestPage(sizes, (limit) =>
-      api.list(read.table, pageParameters(read, { ...place, limit }), options),
+    const { page, limit: asked } = await requestPage(sizes, (size) =>
+      api.list(read.table, pageParameters(read, { ...place, limit: Math.min(size, cap) }), options),
     );
+    const limit = Math.min(asked, cap);
     const { regular } = page;
     const records = page.records.filter(hasFields);
     const found = regular?.records ?? records.length;
@@ -75,14 +79,20 @@ export async function* readPagesAsSent(
     }
     if (counted && page.totalCount === undefined && findings) findings.isUncounted = true;
     const isShort = page.totalCount !== undefined && found < Math.min(limit, page.totalCount - hidden);
-    // One record inserted or deleted between count and page looks like a hidden record.
-    if (isShort && hiding !== 'known') {
+    const keys = regular?.keys.map((key) => [key]) ?? records.map((record) => keysOf(read, record));
+    for (const key of keys) checkAdvance(read, key, cursor);
+    if (!isShort || hiding === 'known') {
+      if (hiding === 'suspected') hiding = 'unknown';
+    } else if (await isPageCapped(api, read, { cursor, keys, hidden }, options)) {
+      hiding = 'unknown';
+      cap = found;
+    } else {
+      // One record inserted or deleted between count and page looks like a hidden record.
       hiding = hiding === 'suspected' ? 'known' : 'suspected';
       if (hiding === 'suspected') continue;
       if (findings) findings.isHiding = true;
-    } else if (!isShort && hiding === 'suspected') hiding = 'unknown';
-    const keys = regular?.keys.map((key) => [key]) ?? records.map((record) => keysOf(read, record));
-    for (const key of keys) checkAdvance(read, key, cursor);
+      cap = Infinity;
+    }
     const mayBeLast = counted && isLast(page, found, hidden, limit);
     const isEnd = mayBeLast && (found > 0 || !page.totalCount);
     if (isEnd) read.onEnd?.();

@@ -1,14 +1,16 @@
 import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
-import type { JsonRecord } from '../../fetched/json-records.ts';
+import type { OperationOptions } from '../../connector.ts';
 import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-source.ts';
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
 import { withInexactNumbersAsTexts } from '../../endpoints/large-numbers.ts';
-import { pagesByPlace, readRestPages, type PageSource } from '../../endpoints/read-pages.ts';
+import { checkFirstPage, firstPage } from '../../endpoints/first-page.ts';
+import { parseAnswer } from '../../endpoints/parse-answer.ts';
+import { pagesByPlace, type PageSource, type RestPage } from '../../endpoints/read-pages.ts';
 import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from '../read-settings.ts';
-import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
+import { scriptedAccept, scriptedPath, type ScriptedAnswer } from '../api/scripted-api.ts';
 
 /** All records of a scripted endpoint: in one response, unless pagination is configured. */
 export function readEndpoint(
@@ -25,16 +27,22 @@ export function endpointPagesByPlace(endpoint: ScriptedEndpoint): PagesByPlace |
   return pagesByPlace(asEndpoint(endpoint));
 }
 
-/** The records of the first page. */
-export async function endpointRecords(
+/** Its first page. */
+export function endpointPage(
   client: ServiceNowClient,
   endpoint: ScriptedEndpoint,
-  signal: AbortSignal | undefined,
-): Promise<readonly JsonRecord[]> {
-  const pages = readRestPages(scriptedPages(client), asEndpoint(endpoint), { signal });
-  const { value } = await pages.next();
-  await pages.return();
-  return value ? value.records : [];
+  options: OperationOptions,
+): Promise<RestPage> {
+  return firstPage(scriptedPages(client), asEndpoint(endpoint), options);
+}
+
+/** Why an import of it would fail, by its first page. */
+export function checkEndpoint(
+  client: ServiceNowClient,
+  endpoint: ScriptedEndpoint,
+  options: OperationOptions,
+): Promise<SourceError | undefined> {
+  return checkFirstPage(scriptedPages(client), asEndpoint(endpoint), options);
 }
 
 export function endpointRequest(
@@ -42,7 +50,11 @@ export function endpointRequest(
   endpoint: ScriptedEndpoint,
   secrets: readonly string[],
 ): QueryStep {
-  return endpointStep({ baseUrl: instanceUrl, auth, accept: scriptedAccept }, asEndpoint(endpoint), secrets);
+  return endpointStep(
+    { baseUrl: instanceUrl, auth, headers: { Accept: scriptedAccept } },
+    asEndpoint(endpoint),
+    secrets,
+  );
 }
 
 /** The endpoint as a REST endpoint below the address of the instance. */
@@ -67,18 +79,18 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
       if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
       const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
       const request = { path, parameters: url.search === '' ? undefined : url.searchParams };
-      const { value, text, link } = await scripted.call(request, { signal, onWait });
-      return { value: withAllDigits(value, text), link };
+      const answer = await scripted.call(request, { signal, onWait });
+      return { value: answer.status === 204 ? null : parsedAnswer(answer), headers: answer.headers };
     },
   };
 }
 
-/** The response with numbers that a double would change as texts, to keep their digits. */
-function withAllDigits(value: unknown, text: string): unknown {
-  const exact = withInexactNumbersAsTexts(text);
-  if (exact === text) return value;
+/** The value of a response, with numbers that a double would change as texts, to keep their digits. */
+function parsedAnswer({ value, text, contentType }: ScriptedAnswer): unknown {
+  // Scripts may declare another type than that of JSON, such as that of its lines.
+  if (typeof value !== 'string' && withInexactNumbersAsTexts(text) === text) return value;
   try {
-    return JSON.parse(exact) as unknown;
+    return parseAnswer(text, contentType);
   } catch {
     return value;
   }
