@@ -112,13 +112,13 @@ function namesIn(role: NameRole, { place, file, tested, graphFiles }: Place): re
 
 /** The test around a place; one without rows for columns of the whole file. */
 function testAt({ tests }: GraphTests, { path, indexes }: KnownPlace): GraphTest {
-  const found = path[0] === 'tests' ? tests[indexes[0] ?? 0] : undefined;
+  const found = path[0] === 'tests' ? tests[indexes[0] ?? -1] : undefined;
   return found ?? { index: 0, range: { start: 0, end: 0 }, given: [], columns: [], expect: {} };
 }
 
 function eventAt({ expect }: GraphTest, { path, indexes }: KnownPlace) {
   const list = path[3] === 'eventsInclude' ? expect.eventsInclude : expect.events;
-  return list?.items[indexes[1] ?? 0];
+  return list?.items[indexes[1] ?? -1];
 }
 
 function columnValue(column: names.PropertyColumn): ProposedValue {

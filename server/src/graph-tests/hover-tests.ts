@@ -28,7 +28,7 @@ function nameMarkdown(file: GraphTests, tested: TestedGraph, place: TestsPlace):
     const rule = tested.graph.rules.find(({ name }) => name?.value === text);
     return rule && paragraphs(strong(text), rule.description && prose(rule.description.value));
   }
-  const [index = 0] = indexes;
+  const [index = -1] = indexes;
   const test = path[0] === 'tests' ? file.tests[index] : file.tests[0];
   if (!test) return undefined;
   if (role === 'dataObject') {

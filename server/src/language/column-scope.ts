@@ -52,7 +52,8 @@ export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
 export function columnScope(graph: EntityGraph, at: StepPath, catalog: GraphCatalog): ColumnScope | undefined {
   const [top] = at.path;
   const property = at.path.findLast((step) => step !== '[]') ?? '';
-  const [index = 0] = at.indexes;
+  // A path outside of an entry, such as fields typed before the first dash, belongs to no entry.
+  const [index = -1] = at.indexes;
   if (!isColumnPlace(at)) return undefined;
   if (top === 'elements' || top === 'entities') return scopeOf(graph[top][index], catalog);
   const relationship = graph.relationships[index];

@@ -7,7 +7,7 @@ export function namesSourceAt(
   graph: EntityGraph,
   { path, indexes }: StepPath,
 ): { readonly dataSource?: Located<string> } | undefined {
-  const [index = 0, second] = indexes;
+  const [index = -1, second] = indexes;
   switch (path[0]) {
     case 'elements':
       return graph.elements[index];

@@ -148,6 +148,18 @@ describe('partial parsing for completion in YAML', () => {
     });
   }
 
+  for (const typedFirst of ['    key: ', '    where: ', '    dataObject: ', '    properties: [']) {
+    it(`offers no columns of an entry for ${JSON.stringify(typedFirst)} before the first entry of a list`, () => {
+      const head = `${inParts}\nelements:\n${typedFirst}`;
+      const entries = ['Place', 'Ship'].map((verb) => `  - activityName: ${verb} Order\n    dataObject: orders\n`);
+      const rest = `\n${entries.join('')}relationships: []\n`;
+      const [parts, whole] = bothWays(head + rest, head.length);
+      assert.deepEqual(parts, whole);
+      const labels = parts?.map((proposal) => (proposal as readonly unknown[])[0]) ?? [];
+      assert.equal(labels.includes('customer_id'), false);
+    });
+  }
+
   it('parses little more of a long list than the entries around the cursor', () => {
     const entry = (index: number): string => `  - activityName: Do ${index}\n    dataObject: orders\n`;
     const long = `name: x\nelements:\n${Array.from({ length: 1000 }, (_, index) => entry(index)).join('')}`;

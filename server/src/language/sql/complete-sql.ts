@@ -44,7 +44,7 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   const spelling = { style, inFlow, isEmpty, lead: '', tail: '' };
   const cursor = sqlCursor(yaml.text, content.start, offset, spelling, lexisOf({ ...known, graph }));
   const list = path[0] ?? '';
-  return propose({ ...known, graph, property, list, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
+  return propose({ ...known, graph, property, list, index: indexes[0] ?? -1, text: yaml.text, offset }, cursor);
 }
 
 /** Completes empty SQL, or SQL in broken text; `graph` is parsed from the repaired text. */
@@ -65,7 +65,7 @@ export function completeSqlPlace(
   const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
   const spelling = { style, inFlow, isEmpty, lead, tail };
   const cursor = sqlCursor(text, Math.min(content, offset), offset, spelling, lexisOf(known));
-  return propose({ ...known, property, list: top, index: place.indexes[0] ?? 0, text, offset }, cursor);
+  return propose({ ...known, property, list: top, index: place.indexes[0] ?? -1, text, offset }, cursor);
 }
 
 /** The scope of SQL at a path; computed times have the scope of a filter. Undefined for other paths. */
