@@ -10,6 +10,7 @@ import {
   StreamMessageWriter,
   createMessageConnection,
 } from 'vscode-languageserver-protocol/node';
+import { withUsualForms } from './usual-forms.ts';
 import { readMessages } from '../support/message-reader.ts';
 
 const serverPath = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -43,7 +44,10 @@ export interface LspClientOptions {
   /** The open folder; absent when files are opened without one. */
   readonly folder?: string;
   readonly initializationOptions?: unknown;
+  /** Added to those of a usual editor. */
   readonly capabilities?: InitializeParams['capabilities'];
+  /** These capabilities and folders only, as a certain editor sends them. */
+  readonly declared?: Pick<InitializeParams, 'capabilities' | 'rootUri' | 'workspaceFolders'>;
   readonly env?: Readonly<Record<string, string>>;
   /** The client's responses to the server's requests. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
@@ -88,8 +92,9 @@ export async function startLspClient(options: LspClientOptions): Promise<LspClie
     processId: process.pid,
     rootUri: folderUri,
     workspaceFolders: folderUri === null ? null : [{ uri: folderUri, name: 'test' }],
-    capabilities: options.capabilities ?? {},
+    capabilities: withUsualForms(options.capabilities ?? {}),
     initializationOptions: options.initializationOptions,
+    ...options.declared,
   } satisfies InitializeParams);
   await connection.sendNotification('initialized', {});
 

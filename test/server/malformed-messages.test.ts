@@ -94,6 +94,10 @@ describe('language server: malformed messages', () => {
       'textDocument/documentSymbol': { textDocument },
       'textDocument/codeAction': { textDocument, range, context: { diagnostics: [], only: ['quickfix'] } },
       'codeAction/resolve': { title: 'a', data: { uri, offset: 5 } },
+      'workspace/executeCommand': {
+        command: 'entityGraph.applyEdit',
+        arguments: [{ label: 'a', uri, version: 9, edit: { changes: {} } }],
+      },
       'textDocument/codeLens': { textDocument },
       'codeLens/resolve': { range, data: [1, 0] },
       'textDocument/foldingRange': { textDocument },

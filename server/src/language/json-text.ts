@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import type { FieldDocs } from './schema/field-docs.ts';
 
 /** JSON requires quotes; its files start with a brace. */
@@ -27,16 +26,3 @@ export function trailingComma(text: string, end: number): string {
 }
 
 const maxBlanks = 1_000;
-
-/** Converts YAML lines with snippet placeholders to JSON; for an addition to an object, only its members. */
-export function jsonSnippet(lines: readonly string[], isGroup: boolean): string {
-  // YAML and JSON would interpret the characters of placeholders.
-  const places: string[] = [];
-  const hidden = lines
-    .join('\n')
-    .replace('$0', '')
-    .replace(/\\\$|\$\{\d+:[^{}]*\}/g, (place) => `P${places.push(place) - 1}P`);
-  const written = JSON.stringify(parse(hidden), null, 2);
-  const inner = isGroup ? written.slice(2, -2).replace(/^ {2}/gm, '') : written;
-  return `${inner.replace(/P(\d+)P/g, (_, index: string) => places[Number(index)] ?? '')}$0`;
-}

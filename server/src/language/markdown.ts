@@ -9,9 +9,12 @@ class OwnMarkdown {
   readonly #own = true;
   /** For the module that sends Markdown to an editor, and for tests. */
   readonly source: string;
+  /** The same without marks, for editors that show no Markdown. */
+  readonly plain: string;
 
-  constructor(source: string) {
+  constructor(source: string, plain: string) {
     this.source = source;
+    this.plain = plain;
   }
 
   static is(value: unknown): value is OwnMarkdown {
@@ -23,8 +26,11 @@ export type Markdown = OwnMarkdown;
 
 /** A line of Markdown. Interpolated texts are shown literally, with visible line breaks. */
 export function line(ours: TemplateStringsArray, ...filledIn: readonly (Markdown | string | number)[]): Markdown {
-  const parts = filledIn.map((part) => (OwnMarkdown.is(part) ? part.source : escapeMarkdown(String(part))));
-  return new OwnMarkdown(String.raw({ raw: ours }, ...parts));
+  const parts = filledIn.map((part) =>
+    OwnMarkdown.is(part) ? part : new OwnMarkdown(escapeMarkdown(String(part)), shownPlain(String(part))),
+  );
+  const [sources, plains] = [parts.map(({ source }) => source), parts.map(({ plain }) => plain)];
+  return new OwnMarkdown(String.raw({ raw: ours }, ...sources), String.raw({ raw: ours }, ...plains));
 }
 
 /** A bold name, between blanks or at line ends. */
@@ -32,7 +38,7 @@ export function strong(name: string): Markdown {
   if (name === '') return line``;
   // Next to a blank the markers would have no effect.
   const shown = escapeMarkdown(name).replaceAll(/^\s|\s$/g, '&nbsp;');
-  return new OwnMarkdown(`**${shown}**`);
+  return new OwnMarkdown(`**${shown}**`, shownPlain(name));
 }
 
 /** A value or a word of a language as inline code. */
@@ -41,13 +47,14 @@ export function code(text: string): Markdown {
   const shown = text.replaceAll('\0', '\uFFFD').split(lineBreaks).join('↵');
   const fence = '`'.repeat(longestRun(shown) + 1);
   const needsRoom = /^`|`$|^\s.*\S.*\s$|^$/.test(shown);
-  return new OwnMarkdown(needsRoom ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`);
+  return new OwnMarkdown(needsRoom ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`, shown);
 }
 
 /** A code block. */
 export function codeBlock(language: 'sql', text: string): Markdown {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return new OwnMarkdown(`${fence}${language}\n${text.replaceAll('\0', '\uFFFD')}\n${fence}`);
+  const shown = text.replaceAll('\0', '\uFFFD');
+  return new OwnMarkdown(`${fence}${language}\n${shown}\n${fence}`, shown);
 }
 
 /** A text with inline code in backticks, such as a schema description. */
@@ -71,7 +78,16 @@ export function lines(each: readonly Markdown[]): Markdown {
 
 /** Parts of a line. */
 export function joined(parts: readonly Markdown[], between: '' | ' ' | ', ' | '  \n' | '\n\n'): Markdown {
-  return new OwnMarkdown(parts.map(({ source }) => source).join(between));
+  const inPlain = between === '  \n' ? '\n' : between;
+  return new OwnMarkdown(
+    parts.map(({ source }) => source).join(between),
+    parts.map(({ plain }) => plain).join(inPlain),
+  );
+}
+
+/** With line breaks that every editor shows. */
+function shownPlain(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').split(lineBreaks).join('\n');
 }
 
 /** The longest run of backticks. */

@@ -1,4 +1,5 @@
 import type { InitializeParams } from 'vscode-languageserver/node';
+import { type ClientForms, readClientForms } from './client-forms.ts';
 import type { InitializationOptions } from '../../../protocol/language-requests.ts';
 
 /** The client's capabilities from its `initialize` request. */
@@ -28,6 +29,7 @@ export interface ClientAbilities {
   readonly resolvesCodeActions: boolean;
   /** The client resolves the command of code lenses. */
   readonly resolvesLenses: boolean;
+  readonly forms: ClientForms;
 }
 
 /** Defaults before `initialize`. */
@@ -47,6 +49,7 @@ export const noAbilities: ClientAbilities = {
   takesCompletionDefaults: false,
   resolvesCodeActions: false,
   resolvesLenses: false,
+  forms: readClientForms({}),
 };
 
 export function readClientAbilities({ capabilities, initializationOptions }: InitializeParams): ClientAbilities {
@@ -74,6 +77,7 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
     ),
     resolvesCodeActions: has(textDocument?.codeAction?.resolveSupport?.properties, 'edit'),
     resolvesLenses: has(textDocument?.codeLens?.resolveSupport?.properties, 'command'),
+    forms: readClientForms(capabilities),
   };
 }
 

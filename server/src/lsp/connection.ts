@@ -144,7 +144,15 @@ export function serve(connection: Connection): void {
   const references = createKnownReferences({ documents, project, background, folders: () => folders.all() });
   const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdb });
   const diagnostics = createDiagnostics({
-    problems: createDocumentProblems({ documents, contexts, tests, graphs: validatedGraphs, catalogs, uses }),
+    problems: createDocumentProblems({
+      documents,
+      contexts,
+      tests,
+      graphs: validatedGraphs,
+      catalogs,
+      uses,
+      forms: () => client.forms,
+    }),
     connection,
     documents,
     opening,

@@ -1,11 +1,30 @@
-import { CodeActionKind, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import {
+  CodeActionKind,
+  type FileOperationRegistrationOptions,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
 import type { ClientAbilities } from './client-abilities.ts';
 import { completionTriggers } from './features/completion.ts';
+import { applyEditCommand } from './features/offered-actions.ts';
 import { semanticTokensLegend } from './features/semantic-tokens.ts';
+
+/** Renamed files and folders of which the server wants to know. */
+const didRename: FileOperationRegistrationOptions = {
+  filters: [
+    { pattern: { glob: '**/*.entity.{yaml,yml,json}', matches: 'file' } },
+    { pattern: { glob: '**/*', matches: 'folder' } },
+  ],
+};
 
 /** The capabilities of the server, for a client. */
 export function initializeResult(client: ClientAbilities): InitializeResult {
+  const { forms } = client;
+  const codeActions = {
+    codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor, CodeActionKind.SourceFixAll],
+    resolveProvider: client.resolvesCodeActions,
+  };
   const pull = { identifier: 'entity-graph', interFileDependencies: true, workspaceDiagnostics: false };
   return {
     serverInfo: { name: 'Entity Graph', version },
@@ -17,11 +36,10 @@ export function initializeResult(client: ClientAbilities): InitializeResult {
       definitionProvider: true,
       referencesProvider: true,
       documentHighlightProvider: true,
-      renameProvider: { prepareProvider: true },
-      codeActionProvider: {
-        codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Refactor, CodeActionKind.SourceFixAll],
-        resolveProvider: true,
-      },
+      renameProvider: forms.preparesRename ? { prepareProvider: true } : true,
+      codeActionProvider: forms.codeActionLiterals ? codeActions : true,
+      // A client registers the commands; ours has its own.
+      ...(forms.codeActionLiterals ? {} : { executeCommandProvider: { commands: [applyEditCommand] } }),
       foldingRangeProvider: true,
       documentFormattingProvider: true,
       documentRangeFormattingProvider: true,
@@ -29,7 +47,10 @@ export function initializeResult(client: ClientAbilities): InitializeResult {
       workspaceSymbolProvider: true,
       documentLinkProvider: {},
       selectionRangeProvider: true,
-      semanticTokensProvider: { legend: semanticTokensLegend, full: { delta: true } },
+      semanticTokensProvider: {
+        legend: semanticTokensLegend(forms.tokenTypes),
+        full: forms.tokenDeltas ? { delta: true } : true,
+      },
       inlayHintProvider: true,
       linkedEditingRangeProvider: true,
       callHierarchyProvider: true,
@@ -38,14 +59,7 @@ export function initializeResult(client: ClientAbilities): InitializeResult {
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
       workspace: {
         workspaceFolders: { supported: true, changeNotifications: true },
-        fileOperations: {
-          didRename: {
-            filters: [
-              { pattern: { glob: '**/*.entity.{yaml,yml,json}', matches: 'file' } },
-              { pattern: { glob: '**/*', matches: 'folder' } },
-            ],
-          },
-        },
+        ...(forms.tellsRenames ? { fileOperations: { didRename } } : {}),
       },
     },
   };

@@ -40,6 +40,11 @@ export const incomingRequests: Readonly<Record<string, Shape<unknown>>> = {
     range,
     context: members({ diagnostics: list(anything), only: optional(list(text)) }),
   }),
+  // The server has one command, whose argument it made itself.
+  'workspace/executeCommand': members({
+    command: text,
+    arguments: optional(list(members({ label: text, uri: text, version: number, edit: members({}) }))),
+  }),
   'codeAction/resolve': members({
     title: text,
     data: optional(nullable(members({ uri: optional(text), offset: optional(count) }))),

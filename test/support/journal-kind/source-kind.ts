@@ -27,7 +27,7 @@ export const journalKind: SourceKind = {
   snippet: {
     label: 'New journal',
     description: 'A text file with a line for each event.',
-    lines: ['${1:name}:', '  kind: journal', '  file: ${2:journal.txt}$0'],
+    lines: ['${1|name|}:', '  kind: journal', '  file: ${2|journal.txt|}$0'],
   },
   settingsSchema: {
     journal: {

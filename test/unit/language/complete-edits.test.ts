@@ -74,13 +74,13 @@ const cases: readonly (readonly [name: string, marked: string, label: string, ex
     'a new entry',
     'elements:\n  - <|>\n',
     'New element',
-    'elements:\n  - activityName: ${1:Verb Subject}\n    dataObject: ${2:data object}\n    startTimestamp: ${3:column}$0\n',
+    'elements:\n  - activityName: ${1}\n    dataObject: ${2}\n    startTimestamp: ${3}$0\n',
   ],
   [
     'a new entry whose dash is missing',
     `elements:\n${orders}  <|>\n`,
     'New element',
-    `elements:\n${orders}  - activityName: \${1:Verb Subject}\n    dataObject: \${2:data object}\n    startTimestamp: \${3:column}$0\n`,
+    `elements:\n${orders}  - activityName: \${1}\n    dataObject: \${2}\n    startTimestamp: \${3}$0\n`,
   ],
   ['a value of JSON', '{ "dataSource": <|> }', 'shop', '{ "dataSource": "shop" }'],
   [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { completeDataSources } from '../../../server/src/language/completion/complete-data-sources.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import type { CompletionProposal } from '../../../server/src/language/completion/completion-proposal.ts';
+import { withoutStops } from '../../../server/src/language/completion/snippet-text.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
@@ -62,31 +63,19 @@ const cases: readonly (readonly [marked: string, label: string, line: string])[]
 
 /** Where whole entries may be added: after what, before what, and the proposals. */
 const entries: readonly (readonly [marked: string, label: string, entry: string])[] = [
-  [
-    element('<|>'),
-    'New element',
-    '{"activityName":"Verb Subject","dataObject":"data object","startTimestamp":"column"}',
-  ],
+  [element('<|>'), 'New element', '{"activityName":"","dataObject":"","startTimestamp":""}'],
   [
     graph('').replace(order, `<|>\n    ${order}`),
     'New element',
-    '{"activityName":"Verb Subject","dataObject":"data object","startTimestamp":"column"}',
+    '{"activityName":"","dataObject":"","startTimestamp":""}',
   ],
-  [
-    relationship('<|>'),
-    'New relationship',
-    '{"source":"activity","target":"activity","mappings":[{"source":"column","target":"column"}]}',
-  ],
-  [
-    relationship('{ "source": "A", "target": "B", "mappings": [<|>] }'),
-    'New mapping',
-    '{"source":"column","target":"column"}',
-  ],
+  [relationship('<|>'), 'New relationship', '{"source":"","target":"","mappings":[{"source":"","target":""}]}'],
+  [relationship('{ "source": "A", "target": "B", "mappings": [<|>] }'), 'New mapping', '{"source":"","target":""}'],
   [source('<|>'), 'New source of files', '"name":{"kind":"csv","path":"data/*.csv"}'],
   [
     source('<|>'),
     'New PostgreSQL source',
-    '"name":{"kind":"postgresql","host":"localhost","database":"database","user":"user","password":"${secret:name}"}',
+    '"name":{"kind":"postgresql","host":"localhost","database":"","user":"","password":"${secret:name}"}',
   ],
 ];
 
@@ -138,13 +127,9 @@ function taken(text: string, proposals: readonly CompletionProposal[], label: st
   return text.slice(0, proposal.replace.start) + proposal.insertText + text.slice(proposal.replace.end);
 }
 
-/** Placeholders are filled in verbatim; values that are not texts are still missing. */
+/** With the first choices; values that are not texts are still missing. */
 function assertJson(snippet: string, label: string): unknown {
-  const text = snippet
-    .replace(/\$\{\d+:([^{}]*)\}/g, '$1')
-    .replaceAll('\\$', '$')
-    .replace(/: \$0/, ': 0')
-    .replace('$0', '');
+  const text = withoutStops(snippet.replace(/: \$0/, ': 0'));
   try {
     return JSON.parse(text);
   } catch {

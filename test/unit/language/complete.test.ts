@@ -4,6 +4,8 @@ import { completeEntityGraph } from '../../../server/src/language/completion/com
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withoutStops } from '../../../server/src/language/completion/snippet-text.ts';
+import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -290,11 +292,8 @@ describe('completeDataSources', () => {
 });
 
 describe('snippets', () => {
-  const expand = (snippet: string): string =>
-    snippet
-      .replaceAll(/(?<!\\)\$\{\d:([^}]*)\}/g, '$1')
-      .replaceAll('$0', '')
-      .replaceAll('\\$', '$');
+  /** With each empty stop filled in. */
+  const expand = (snippet: string): string => withoutStops(snippet.replaceAll(/(?<!secret:)\$\{\d\}/g, 'x'));
   const places: readonly (readonly [marked: string, schema: 'graph' | 'sources'])[] = [
     ['version: 1\ndataSources:\n  <|>', 'sources'],
     [`version: 1\ndataSource: shop\n${elements}relationships:\n  - <|>`, 'graph'],
@@ -306,17 +305,32 @@ describe('snippets', () => {
       schema === 'sources'
         ? completeDataSources({ parsed: parseDataSources(text) }, offset)
         : completeEntityGraph({ parsed: parseEntityGraph(text) }, offset);
-    for (const { label, insertText, replace } of proposals.filter(({ kind }) => kind === 'snippet')) {
-      it(`"${label}" is valid right after insertion`, () => {
+    for (const { label, insertText, oneLine, replace } of proposals.filter(({ kind }) => kind === 'snippet')) {
+      const withEntry = (entry: string): string => {
         const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', replace.start - 1) + 1))?.[0] ?? '';
-        const entry = expand(insertText).replaceAll('\n', `\n${indent}`);
-        const whole = `${text.slice(0, replace.start)}${entry}${text.slice(replace.end)}\n`;
+        return `${text.slice(0, replace.start)}${entry.replaceAll('\n', `\n${indent}`)}${text.slice(replace.end)}\n`;
+      };
+
+      it(`"${label}" is valid right after insertion`, () => {
+        const whole = withEntry(expand(insertText));
         const problems =
           schema === 'sources'
             ? validateDataSources({ text: whole, parsed: parseDataSources(whole) })
             : validateEntityGraph({ text: whole, parsed: parseEntityGraph(whole) });
         const structural = problems.filter(({ code }) => /^(?:yaml|schema|literal)-/.test(code));
         assert.deepEqual(structural, [], whole);
+      });
+
+      it(`"${label}" has no stop with a text that completion and Enter would take for typed text`, () => {
+        const stops = insertText.match(/(?<!\\)\$\{[^}]*\}/g) ?? [];
+        assert.ok(stops.length > 0, insertText);
+        for (const stop of stops) assert.match(stop, /^\$\{\d(\|[^|]+\|)?\}$/);
+      });
+
+      it(`"${label}" means the same on one line`, () => {
+        const [several, one] = [insertText, oneLine ?? ''].map((each) => parseYaml(withEntry(withoutStops(each))));
+        assert.ok(!oneLine?.includes('\n'));
+        assert.deepEqual(one?.document.toJS(), several?.document.toJS());
       });
     }
   }

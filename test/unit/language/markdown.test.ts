@@ -92,6 +92,22 @@ const forms: readonly (readonly [string, (data: string) => Markdown, readonly st
   ['paragraphs', (data) => paragraphs(line`${data}`, undefined, line`b ${data}`), [], (data) => `${data}\nb ${data}`],
 ];
 
+describe('Markdown as plain text', () => {
+  it('has the data itself and no marks', () => {
+    const parts = [
+      line`Column ${strong('order_id *')} of ${code('a`b')}.`,
+      codeBlock('sql', 'SELECT 1'),
+      lines([prose('`x` or y'), line`${'[z](y)'}`]),
+    ];
+    assert.equal(paragraphs(...parts).plain, 'Column order_id * of a`b.\n\nSELECT 1\n\nx or y\n[z](y)');
+    for (const text of nasty)
+      assert.equal(
+        line`${text}`.plain.replaceAll('\n', ''),
+        text.replaceAll(/[\n\r\v\f\u0085\u2028\u2029]/g, '').replaceAll('\0', '\uFFFD'),
+      );
+  });
+});
+
 describe('Markdown escaping of data', () => {
   for (const [name, written, kinds, expected] of forms) {
     it(`${name} shows the data and nothing else`, () => {

@@ -10,6 +10,7 @@ import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.t
 import { brokenExpectations, importedExpectations } from '../../../server/src/language/imported-expectations.ts';
 import { brokenRules, importedRules } from '../../../server/src/language/imported-rules.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
+import { readClientForms } from '../../../server/src/lsp/client-forms.ts';
 import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-diagnostic.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
@@ -114,7 +115,11 @@ describe('docs/rules.md', () => {
 
   it('is the link target of each diagnostic, at the heading of its code', () => {
     const problem = { code: 'yaml-syntax', severity: 'error', message: '', range: { start: 0, end: 0 } } as const;
-    const { codeDescription } = toDiagnostic(problem, 'file:///a.entity.yaml', createLineIndex(''));
+    const { codeDescription } = toDiagnostic(
+      problem,
+      { uri: 'file:///a.entity.yaml', lines: createLineIndex('') },
+      readClientForms({ textDocument: { publishDiagnostics: { codeDescriptionSupport: true } } }),
+    );
     assert.equal(codeDescription?.href, `${address}/blob/HEAD/docs/rules.md#yaml-syntax`);
     for (const code of codes) {
       // A heading of one lower-case word is its own anchor.

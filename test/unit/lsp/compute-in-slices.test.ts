@@ -32,7 +32,7 @@ describe('answers about a large document, computed in time slices', () => {
   const { parsed, lines } = document;
   const answers: readonly (readonly [what: string, steps: () => Steps<unknown>])[] = [
     ['folding', () => findingFolds(parsed.yaml, lines)],
-    ['symbols', () => toDocumentSymbols(outlineEntityGraph(parsed), lines)],
+    ['symbols', () => toDocumentSymbols(outlineEntityGraph(parsed), lines, new Set())],
     ['colours', () => findingTokens(parsed, new WeakMap())],
     ['links', () => findingLinks(parsed.yaml)],
     ['the canvas', () => viewingGraph(parsed, document)],

@@ -27,7 +27,7 @@ export const fileKind: SourceKind = {
   snippet: {
     label: 'New source of files',
     description: 'CSV, TSV, Parquet or JSON files, or Excel workbooks: one data object a file or sheet.',
-    lines: ['${1:name}:', '  kind: csv', '  path: ${2:data/*.csv}$0'],
+    lines: ['${1|name|}:', '  kind: csv', '  path: ${2|data/*.csv|}$0'],
   },
   settingsSchema: settingsSchema.definitions,
   kindNote: 'files: also .tsv, .csv.gz, .parquet, .json, .xlsx',

@@ -27,7 +27,7 @@ export const duckdbKind: SourceKind = {
   snippet: {
     label: 'New DuckDB source',
     description: 'A DuckDB database file, read only.',
-    lines: ['${1:name}:', '  kind: duckdb', '  path: ${2:data/database.duckdb}$0'],
+    lines: ['${1|name|}:', '  kind: duckdb', '  path: ${2|data/database.duckdb|}$0'],
   },
   settingsSchema: settingsSchema.definitions,
   kindNote: 'a database file',

@@ -27,7 +27,7 @@ export const ocelKind: SourceKind = {
   snippet: {
     label: 'New source of an OCEL 2.0 log',
     description: 'An object-centric event log in JSON, XML or SQLite.',
-    lines: ['${1:name}:', '  kind: ocel', '  path: ${2:log.jsonocel}$0'],
+    lines: ['${1|name|}:', '  kind: ocel', '  path: ${2|log.jsonocel|}$0'],
   },
   settingsSchema: settingsSchema.definitions,
   kindNote: 'object-centric event log: JSON, XML, SQLite',

@@ -27,7 +27,7 @@ export const sqliteKind: SourceKind = {
   snippet: {
     label: 'New SQLite source',
     description: 'An SQLite database file, read only.',
-    lines: ['${1:name}:', '  kind: sqlite', '  path: ${2:data/database.sqlite}$0'],
+    lines: ['${1|name|}:', '  kind: sqlite', '  path: ${2|data/database.sqlite|}$0'],
   },
   settingsSchema: settingsSchema.definitions,
   kindNote: 'a database file',

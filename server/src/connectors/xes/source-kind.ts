@@ -27,7 +27,7 @@ export const xesKind: SourceKind = {
   snippet: {
     label: 'New source of an XES log',
     description: 'An event log of cases.',
-    lines: ['${1:name}:', '  kind: xes', '  path: ${2:log.xes}$0'],
+    lines: ['${1|name|}:', '  kind: xes', '  path: ${2|log.xes|}$0'],
   },
   settingsSchema: settingsSchema.definitions,
   kindNote: 'event log of cases: .xes, .xes.gz',

@@ -24,6 +24,8 @@ export interface CompletionProposal {
   readonly insertText: string;
   /** `insertText` is an LSP snippet. */
   readonly isSnippet?: boolean;
+  /** A snippet of several lines on one line, for editors that may not indent the others like the first. */
+  readonly oneLine?: string;
   readonly replace: SourceRange;
   readonly sortText?: string;
   readonly filterText?: string;

@@ -4,7 +4,8 @@ import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
 import type { SchemaName } from '../schema/validate-schema.ts';
 import { prose } from '../markdown.ts';
-import { trailingComma, isJson, jsonSnippet } from '../json-text.ts';
+import { trailingComma, isJson } from '../json-text.ts';
+import { jsonSnippet, onOneLine } from './snippet-text.ts';
 
 interface Snippet {
   readonly schema: SchemaName;
@@ -23,7 +24,7 @@ const graphSnippets: readonly Snippet[] = [
     path: 'elements',
     label: 'New element',
     description: 'An activity: rows of a data object that are events.',
-    lines: ['activityName: ${1:Verb Subject}', 'dataObject: ${2:data object}', 'startTimestamp: ${3:column}$0'],
+    lines: ['activityName: ${1}', 'dataObject: ${2}', 'startTimestamp: ${3}$0'],
     inList: true,
   },
   {
@@ -31,7 +32,7 @@ const graphSnippets: readonly Snippet[] = [
     path: 'elements.[].correlatesWith',
     label: 'New row correlation',
     description: 'Entities to which the events of a row also belong.',
-    lines: ['{ entityType: ${1:type}, key: ${2:column} }$0'],
+    lines: ['{ entityType: ${1}, key: ${2} }$0'],
     inList: true,
   },
   {
@@ -39,7 +40,7 @@ const graphSnippets: readonly Snippet[] = [
     path: 'entities',
     label: 'New entities',
     description: 'Rows of a data object that are entities without events.',
-    lines: ['entityType: ${1:type}', 'dataObject: ${2:data object}', 'key: ${3:column}$0'],
+    lines: ['entityType: ${1}', 'dataObject: ${2}', 'key: ${3}$0'],
     inList: true,
   },
   {
@@ -47,12 +48,7 @@ const graphSnippets: readonly Snippet[] = [
     path: 'relationships',
     label: 'New relationship',
     description: 'How rows of one element belong to rows of another.',
-    lines: [
-      'source: ${1:activity}',
-      'target: ${2:activity}',
-      'mappings:',
-      '  - { source: ${3:column}, target: ${4:column} }$0',
-    ],
+    lines: ['source: ${1}', 'target: ${2}', 'mappings:', '  - { source: ${3}, target: ${4} }$0'],
     inList: true,
   },
   {
@@ -61,12 +57,12 @@ const graphSnippets: readonly Snippet[] = [
     label: 'New relationship through a cross table',
     description: 'A many-to-many relationship through a cross table.',
     lines: [
-      'source: ${1:activity}',
-      'target: ${2:activity}',
+      'source: ${1}',
+      'target: ${2}',
       'crossTable:',
-      '  dataObject: ${3:data object}',
-      '  sourceMappings: [{ source: ${4:column}, cross: ${5:column} }]',
-      '  targetMappings: [{ cross: ${6:column}, target: ${7:column} }]$0',
+      '  dataObject: ${3}',
+      '  sourceMappings: [{ source: ${4}, cross: ${5} }]',
+      '  targetMappings: [{ cross: ${6}, target: ${7} }]$0',
     ],
     inList: true,
   },
@@ -75,7 +71,7 @@ const graphSnippets: readonly Snippet[] = [
     path: 'relationships',
     label: 'New relationship along a path',
     description: 'Other relationships, followed one after the other.',
-    lines: ['name: ${1:name}', 'source: ${2:activity}', 'target: ${3:activity}', 'path: [${4:relationship}]$0'],
+    lines: ['name: ${1}', 'source: ${2}', 'target: ${3}', 'path: [${4}]$0'],
     inList: true,
   },
   {
@@ -83,7 +79,7 @@ const graphSnippets: readonly Snippet[] = [
     path: 'relationships.[].mappings',
     label: 'New mapping',
     description: 'Two columns that are compared.',
-    lines: ['{ source: ${1:column}, target: ${2:column} }$0'],
+    lines: ['{ source: ${1}, target: ${2} }$0'],
     inList: true,
   },
 ];
@@ -114,6 +110,7 @@ export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string)
         documentation: prose(description),
         insertText: `${lead}${json ? `${jsonSnippet(lines, !inList)}${trailingComma(text, replace.end)}` : inBlock}`,
         isSnippet: true,
+        ...(json ? {} : { oneLine: `${lead}${dash}${onOneLine(lines, inList)}` }),
         filterText: label,
         replace,
         // Sorted before fields.

@@ -1,6 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { OpenDocuments, OpenSources, OpenTests } from '../documents/open-documents.ts';
 import { toDiagnostic } from '../features/to-diagnostic.ts';
+import type { ClientForms } from '../client-forms.ts';
 import { catalogsOf } from '../sources/catalogs-of.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
@@ -31,17 +32,18 @@ export interface DocumentProblemsDependencies {
   readonly graphs: ValidatedGraphs;
   readonly catalogs: SourceCatalogs;
   readonly uses: SourceUses;
+  readonly forms: () => ClientForms;
 }
 
 export function createDocumentProblems(dependencies: DocumentProblemsDependencies): DocumentProblems {
-  const { documents, contexts, tests, graphs, catalogs, uses } = dependencies;
+  const { documents, contexts, tests, graphs, catalogs, uses, forms } = dependencies;
 
   async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
     const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
-    const { text, parsed, uri, lines } = document;
+    const { text, parsed } = document;
     const known = catalogsOf(document, catalogs);
     const problems = validateDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
-    return problems.map((problem) => toDiagnostic(problem, uri, lines));
+    return problems.map((problem) => toDiagnostic(problem, document, forms()));
   }
 
   async function testsProblems(opened: OpenTests): Promise<readonly Diagnostic[]> {
@@ -50,8 +52,12 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
     const document = documents.get(opened.uri);
     if (document?.kind !== 'tests') return [];
     const { tested, problems } = await tests.of(document);
-    const { uri, lines, parsed } = document;
-    return [...problems, ...graphTestProblems(parsed, tested)].map((problem) => toDiagnostic(problem, uri, lines));
+    const all = [...problems, ...graphTestProblems(document.parsed, tested)];
+    return all.map((problem) => toDiagnostic(problem, document, forms()));
+  }
+
+  function diagnosticsOf({ problems, document }: ValidatedGraph): readonly Diagnostic[] {
+    return problems.map((problem) => toDiagnostic(problem, document, forms()));
   }
 
   async function found(uri: string, which: 'of' | 'first'): Promise<FirstProblems> {
@@ -64,7 +70,7 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
     await contexts.searched(opened);
     const diagnosed = await graphs[which](uri);
     return diagnosed
-      ? { problems: diagnosticsOf(uri, diagnosed), isOutdated: diagnosed.isOutdated }
+      ? { problems: diagnosticsOf(diagnosed), isOutdated: diagnosed.isOutdated }
       : { problems: [], isOutdated: false };
   }
 
@@ -73,11 +79,7 @@ export function createDocumentProblems(dependencies: DocumentProblemsDependencie
     firstOf: (uri) => found(uri, 'first'),
     async partOf(uri, patienceMs) {
       const diagnosed = await graphs.soon(uri, patienceMs, { which: 'first' });
-      return diagnosed?.isPart ? diagnosticsOf(uri, diagnosed) : undefined;
+      return diagnosed?.isPart ? diagnosticsOf(diagnosed) : undefined;
     },
   };
-}
-
-function diagnosticsOf(uri: string, { problems, document }: ValidatedGraph): readonly Diagnostic[] {
-  return problems.map((problem) => toDiagnostic(problem, uri, document.lines));
 }

@@ -5,13 +5,14 @@ import type {
   CallHierarchyOutgoingCall,
   CallHierarchyOutgoingCallsParams,
   CallHierarchyPrepareParams,
+  SymbolKind,
 } from 'vscode-languageserver/node';
 import type { EntitySource } from '../../model/entity-graph.ts';
 import type { Direction } from '../../language/call-hierarchy.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { type OpenGraph, openGraph } from '../documents/open-documents.ts';
 import type { RequestWork } from '../request-guard.ts';
-import { symbolKinds } from './document-symbols.ts';
+import { symbolKindOf } from './document-symbols.ts';
 
 /** Call hierarchy of an element: incoming and outgoing relationships. */
 export interface CallHierarchy {
@@ -20,7 +21,9 @@ export interface CallHierarchy {
   readonly outgoing: RequestWork<CallHierarchyOutgoingCallsParams, CallHierarchyOutgoingCall[]>;
 }
 
-export function createCallHierarchy({ documents }: LanguageServer): CallHierarchy {
+export function createCallHierarchy({ documents, abilities }: LanguageServer): CallHierarchy {
+  const kind = (): SymbolKind => symbolKindOf('element', abilities().forms.symbolKinds);
+
   /** The related elements of a hierarchy item, which is looked up by name, because the text may have changed. */
   async function beside({ uri, name }: CallHierarchyItem, direction: Direction): Promise<readonly Beside[]> {
     const { relatedElements } = await import('../../language/call-hierarchy.ts');
@@ -29,7 +32,7 @@ export function createCallHierarchy({ documents }: LanguageServer): CallHierarch
     const related = relatedElements(document.parsed.graph, name, direction);
     return Promise.all(
       related.map(async ({ element, names, places }) => ({
-        item: await toItem(document, element, names),
+        item: await toItem(document, element, names, kind()),
         fromRanges: places.map((range) => document.lines.range(range)),
       })),
     );
@@ -40,7 +43,7 @@ export function createCallHierarchy({ documents }: LanguageServer): CallHierarch
       const { elementNamedAt } = await import('../../language/call-hierarchy.ts');
       const document = openGraph(documents, textDocument.uri);
       const element = document && elementNamedAt(document.parsed.graph, document.lines.offset(position));
-      return document && element ? [await toItem(document, element, [])] : null;
+      return document && element ? [await toItem(document, element, [], kind())] : null;
     },
     incoming: async ({ item }) =>
       (await beside(item, 'incoming')).map(({ item: from, fromRanges }) => ({ from, fromRanges })),
@@ -59,6 +62,7 @@ async function toItem(
   { uri, lines }: OpenGraph,
   element: EntitySource,
   through: readonly string[],
+  kind: SymbolKind,
 ): Promise<CallHierarchyItem> {
   const { elementEntry, masterDataEntry } = await import('../../language/document-symbols.ts');
   const { name, detail, range, selectionRange } =
@@ -67,7 +71,7 @@ async function toItem(
   return {
     name,
     uri,
-    kind: symbolKinds.element,
+    kind,
     range: lines.range(range),
     selectionRange: lines.range(selectionRange),
     ...(said === undefined ? {} : { detail: said }),

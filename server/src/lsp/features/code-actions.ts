@@ -1,12 +1,14 @@
-import { type CodeAction, CodeActionKind, type CodeActionParams } from 'vscode-languageserver/node';
+import { type CodeAction, CodeActionKind, type CodeActionParams, type Command } from 'vscode-languageserver/node';
 import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
 import { type OpenDocument, type OpenSources, type OpenTests, openGraph } from '../documents/open-documents.ts';
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
+import type { ClientForms } from '../client-forms.ts';
 import { catalogsOf } from '../sources/catalogs-of.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import { createLastFixes } from './last-fixes.ts';
+import { offeredActions } from './offered-actions.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
 
@@ -15,7 +17,7 @@ const patienceMs = 40;
 
 /** Quick fixes and refactorings: `textDocument/codeAction` and `codeAction/resolve` */
 export interface CodeActions {
-  readonly codeActions: RequestWork<CodeActionParams, CodeAction[]>;
+  readonly codeActions: RequestWork<CodeActionParams, (CodeAction | Command)[]>;
   readonly resolve: RequestWork<CodeAction, CodeAction>;
 }
 
@@ -31,15 +33,18 @@ export function createCodeActions({
   const lastFixes = createLastFixes();
   return {
     async codeActions({ textDocument, range, context }) {
+      const { forms, extended, resolvesCodeActions } = abilities();
       const { fixesOf } = await import('../../language/quick-fixes/index.ts');
       const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
       const { changesAt } = await import('../../language/refactorings/index.ts');
       const other = documents.get(textDocument.uri);
       if (other?.kind === 'sources') {
-        return sourcesActions(other, range, context, { canKeepSecrets: abilities().extended, catalogs });
+        const actions = await sourcesActions(other, range, context, { forms, canKeepSecrets: extended, catalogs });
+        return offeredActions(actions, other, forms);
       }
       if (other?.kind === 'tests') {
-        return wanted(context)(CodeActionKind.QuickFix) ? testsActions(other, range, { tests }) : [];
+        if (!wanted(context)(CodeActionKind.QuickFix)) return [];
+        return offeredActions(await testsActions(other, range, { tests, forms }), other, forms);
       }
       const opened = openGraph(documents, textDocument.uri);
       if (!opened) return [];
@@ -58,30 +63,33 @@ export function createCodeActions({
       const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
       const fixes = lastFixes.of(document, known, here, fixesOf).flatMap(({ problem, fixes: own }) =>
         own
-          .filter(({ command }) => abilities().extended || !command)
+          .filter(({ command }) => extended || !command)
           .map(({ title, edits, preferred, command, target }) => ({
             title,
             kind: CodeActionKind.QuickFix,
-            diagnostics: [toDiagnostic(problem, uri, lines)],
+            diagnostics: [toDiagnostic(problem, document, forms)],
             isPreferred: preferred === true,
             ...(command
               ? { command: { title, command: `entityGraph.${command}`, arguments: [uri, ...(target ? [target] : [])] } }
-              : { edit: toWorkspaceEdit(document, edits) }),
+              : { edit: toWorkspaceEdit(document, edits, forms) }),
           })),
       );
       const changes = changesAt(known, start).flatMap(({ title, kind, edits }): CodeAction[] => {
-        if (abilities().resolvesCodeActions)
-          return [{ title, kind, data: { uri, offset: start } satisfies ChangeData }];
+        if (resolvesCodeActions) return [{ title, kind, data: { uri, offset: start } satisfies ChangeData }];
         const made = wants(kind) ? edits() : undefined;
-        return made && 'edits' in made ? [{ title, kind, edit: toWorkspaceEdit(document, made.edits) }] : [];
+        return made && 'edits' in made ? [{ title, kind, edit: toWorkspaceEdit(document, made.edits, forms) }] : [];
       });
       const certain =
         context.only && wants(CodeActionKind.SourceFixAll)
           ? fixAll(parsed.yaml, all, (problem) => fixesOf(problem, known))
           : noEdits;
       // Without a requested kind, clients show quick fixes and refactorings; fix all is for saving and menus.
-      const offered = [...fixes, ...changes, ...fixedAll(document, certain)];
-      return offered.filter(({ kind }) => wants(kind ?? ''));
+      const offered = [...fixes, ...changes, ...fixedAll(document, certain, forms)];
+      return offeredActions(
+        offered.filter(({ kind }) => wants(kind ?? '')),
+        document,
+        forms,
+      );
     },
     async resolve(action) {
       const { changesAt } = await import('../../language/refactorings/index.ts');
@@ -93,7 +101,7 @@ export function createCodeActions({
       const made = changesAt(contexts.of(document), offset)
         .find(({ title }) => title === action.title)
         ?.edits();
-      if (made && 'edits' in made) return { ...action, edit: toWorkspaceEdit(document, made.edits) };
+      if (made && 'edits' in made) return { ...action, edit: toWorkspaceEdit(document, made.edits, abilities().forms) };
       // An action without an effect is omitted.
       if (made) tell(made.refusal);
       return action;
@@ -106,7 +114,11 @@ async function sourcesActions(
   document: OpenSources,
   range: CodeActionParams['range'],
   context: CodeActionParams['context'],
-  { canKeepSecrets, catalogs }: { readonly canKeepSecrets: boolean; readonly catalogs: SourceCatalogs },
+  {
+    forms,
+    canKeepSecrets,
+    catalogs,
+  }: { readonly forms: ClientForms; readonly canKeepSecrets: boolean; readonly catalogs: SourceCatalogs },
 ): Promise<CodeAction[]> {
   const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
   const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
@@ -129,8 +141,8 @@ async function sourcesActions(
         .map(({ title, edits, preferred, secret }) => ({
           title,
           kind: CodeActionKind.QuickFix,
-          diagnostics: [toDiagnostic(problem, uri, lines)],
-          edit: toWorkspaceEdit(document, edits),
+          diagnostics: [toDiagnostic(problem, document, forms)],
+          edit: toWorkspaceEdit(document, edits, forms),
           isPreferred: preferred === true,
           ...(secret
             ? {
@@ -144,9 +156,9 @@ async function sourcesActions(
         })),
     );
   const logins = clientAuthenticationFixes(parsed, start).map(({ title, edits }): CodeAction => {
-    return { title, kind: CodeActionKind.QuickFix, edit: toWorkspaceEdit(document, edits) };
+    return { title, kind: CodeActionKind.QuickFix, edit: toWorkspaceEdit(document, edits, forms) };
   });
-  const offered: CodeAction[] = [...fixes, ...logins, ...fixedAll(document, certain)];
+  const offered: CodeAction[] = [...fixes, ...logins, ...fixedAll(document, certain, forms)];
   return offered.filter(({ kind }) => wants(kind ?? ''));
 }
 
@@ -155,9 +167,9 @@ function wanted({ only }: CodeActionParams['context']): (kind: string) => boolea
   return (kind) => only?.some((each) => kind === each || kind.startsWith(`${each}.`)) ?? true;
 }
 
-function fixedAll(document: OpenDocument, edits: VerifiedEdits): readonly CodeAction[] {
+function fixedAll(document: OpenDocument, edits: VerifiedEdits, forms: ClientForms): readonly CodeAction[] {
   if (edits.length === 0) return [];
-  const edit = toWorkspaceEdit(document, edits);
+  const edit = toWorkspaceEdit(document, edits, forms);
   return [{ title: 'Fix all that is certain', kind: CodeActionKind.SourceFixAll, edit }];
 }
 
@@ -171,11 +183,11 @@ interface ChangeData {
 async function testsActions(
   document: OpenTests,
   range: CodeActionParams['range'],
-  { tests }: Pick<LanguageServer, 'tests'>,
+  { tests, forms }: Pick<LanguageServer, 'tests'> & { readonly forms: ClientForms },
 ): Promise<CodeAction[]> {
   const { graphTestProblems } = await import('../../graph-tests/test-problems.ts');
   const { fixesOfYaml } = await import('../../language/quick-fixes/yaml-fixes.ts');
-  const { lines, parsed, uri } = document;
+  const { lines, parsed } = document;
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
   const { tested, problems } = await tests.of(document);
   return [...problems, ...graphTestProblems(parsed, tested)]
@@ -184,8 +196,8 @@ async function testsActions(
       fixesOfYaml(problem, parsed.yaml).map(({ title, edits, preferred }) => ({
         title,
         kind: CodeActionKind.QuickFix,
-        diagnostics: [toDiagnostic(problem, uri, lines)],
-        edit: toWorkspaceEdit(document, edits),
+        diagnostics: [toDiagnostic(problem, document, forms)],
+        edit: toWorkspaceEdit(document, edits, forms),
         isPreferred: preferred === true,
       })),
     );

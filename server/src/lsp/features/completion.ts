@@ -6,10 +6,12 @@ import {
   InsertTextFormat,
 } from 'vscode-languageserver/node';
 import type { CompletionProposal } from '../../language/completion/completion-proposal.ts';
-import type { LineIndex } from '../../model/line-index.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import type { ClientForms } from '../client-forms.ts';
+import type { OpenDocument } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
+import { insertedText } from './inserted-text.ts';
 import { toMarkup } from './to-markup.ts';
 
 /** Trigger characters. */
@@ -53,17 +55,17 @@ export function createCompletion({ documents, contexts, tests, abilities, refere
       // An incomplete list makes editors request it again while typing, so that names appear once known.
       const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;
       if (isReading && proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
-      const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
+      const { resolvesCompletions, takesCompletionDefaults: withDefaults, forms } = abilities();
       const round = last.round + 1;
       last = { round, proposals };
       const dataOf = resolvesCompletions ? (index: number): ProposalData => ({ round, index }) : undefined;
-      return toCompletions(proposals, document.lines, { isIncomplete, withDefaults, dataOf });
+      return toCompletions(proposals, document, { isIncomplete, withDefaults, dataOf, forms });
     },
     resolve(item) {
       // Some clients resolve what they already have.
       const { round, index } = (item.data ?? {}) as Partial<ProposalData>;
       const value = round === last.round && index !== undefined ? last.proposals[index]?.documentation : undefined;
-      return value === undefined ? item : { ...item, documentation: toMarkup(value) };
+      return value === undefined ? item : { ...item, documentation: toMarkup(value, abilities().forms.documentation) };
     },
   };
 }
@@ -88,6 +90,8 @@ const completionKinds = {
   notice: CompletionItemKind.Text,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
+type Place = Pick<OpenDocument, 'text' | 'lines'>;
+
 /** Completion capabilities of the client. */
 interface CompletionForm {
   /** The list is incomplete. */
@@ -96,38 +100,44 @@ interface CompletionForm {
   readonly withDefaults: boolean;
   /** Set if documentation is resolved later: the data to identify the item with this index. */
   readonly dataOf?: ((index: number) => unknown) | undefined;
+  readonly forms: ClientForms;
 }
 
 /** Converts items to LSP; item defaults reduce a long list to a third. */
 function toCompletions(
   proposals: readonly CompletionProposal[],
-  lines: LineIndex,
-  { isIncomplete, withDefaults, dataOf }: CompletionForm,
+  document: Place,
+  { isIncomplete, withDefaults, dataOf, forms }: CompletionForm,
 ): CompletionItem[] | CompletionList {
   const shared = withDefaults ? proposals[0]?.replace : undefined;
   const items = proposals.map((proposal, index) => {
-    const item = toCompletionItem(proposal, lines, shared);
+    const item = toCompletionItem(proposal, document, shared, forms);
     if (proposal.documentation === undefined) return item;
     if (dataOf) item.data = dataOf(index);
-    else item.documentation = toMarkup(proposal.documentation);
+    else item.documentation = toMarkup(proposal.documentation, forms.documentation);
     return item;
   });
   if (!shared) return isIncomplete ? { isIncomplete, items } : items;
-  const itemDefaults = { editRange: lines.range(shared), insertTextFormat: InsertTextFormat.PlainText };
+  const itemDefaults = { editRange: document.lines.range(shared), insertTextFormat: InsertTextFormat.PlainText };
   return { isIncomplete, itemDefaults, items };
 }
 
 /** @param shared default replace range; items that use it are plain text unless they say that they are snippets. */
 function toCompletionItem(
-  { label, kind, detail, insertText, isSnippet = false, replace, sortText, filterText }: CompletionProposal,
-  lines: LineIndex,
+  proposal: CompletionProposal,
+  document: Place,
   shared: SourceRange | undefined,
+  forms: ClientForms,
 ): CompletionItem {
-  const item: CompletionItem = { label, kind: completionKinds[kind] };
+  const { label, kind, detail, replace, sortText, filterText } = proposal;
+  const item: CompletionItem = { label };
+  if (forms.completionKinds.has(completionKinds[kind])) item.kind = completionKinds[kind];
+  const { insertText, isSnippet, insertTextMode } = insertedText(proposal, document, forms);
+  if (insertTextMode) item.insertTextMode = insertTextMode;
   if (isSnippet) item.insertTextFormat = InsertTextFormat.Snippet;
   else if (!shared) item.insertTextFormat = InsertTextFormat.PlainText;
   const isShared = shared?.start === replace.start && shared.end === replace.end;
-  if (!isShared) item.textEdit = { range: lines.range(replace), newText: insertText };
+  if (!isShared) item.textEdit = { range: document.lines.range(replace), newText: insertText };
   else if (insertText !== label) item.textEditText = insertText;
   if (detail !== undefined) item.detail = detail;
   if (sortText !== undefined) item.sortText = sortText;

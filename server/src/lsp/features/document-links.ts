@@ -12,6 +12,7 @@ import type { RequestWork } from '../request-guard.ts';
 export function createDocumentLinks({
   documents,
   contexts,
+  abilities,
 }: LanguageServer): RequestWork<DocumentLinkParams, DocumentLink[]> {
   const cache: LinkCache = new WeakMap();
 
@@ -24,7 +25,8 @@ export function createDocumentLinks({
     const { line, character } = createLineIndex(text).position(found.source.name.range.start);
     // Line and column in a URI fragment are 1-based; clients without support open the file.
     const target = `${pathToFileURL(path).href}#L${line + 1},${character + 1}`;
-    return [{ range: graph.lines.range(dataSource.range), target, tooltip: 'Go to its settings' }];
+    const link = { range: graph.lines.range(dataSource.range), target };
+    return [abilities().forms.linkTooltips ? { ...link, tooltip: 'Go to its settings' } : link];
   }
 
   return async ({ textDocument }, signal) => {

@@ -1,4 +1,9 @@
-import { type DocumentSymbol, type DocumentSymbolParams, SymbolKind } from 'vscode-languageserver/node';
+import {
+  type DocumentSymbol,
+  type DocumentSymbolParams,
+  type SymbolInformation,
+  SymbolKind,
+} from 'vscode-languageserver/node';
 import type { OutlineSymbol } from '../../language/document-symbols.ts';
 import type { LineIndex } from '../../model/line-index.ts';
 import type { Steps } from '../../model/steps.ts';
@@ -10,14 +15,16 @@ import type { RequestWork } from '../request-guard.ts';
 /** `textDocument/documentSymbol` */
 export function createDocumentSymbols({
   documents,
-}: LanguageServer): RequestWork<DocumentSymbolParams, DocumentSymbol[]> {
+  abilities,
+}: LanguageServer): RequestWork<DocumentSymbolParams, DocumentSymbol[] | SymbolInformation[]> {
   return async ({ textDocument }, signal) => {
     const { outlineDataSources, outlineEntityGraph } = await import('../../language/document-symbols.ts');
     const { outlineGraphTests } = await import('../../graph-tests/outline-tests.ts');
+    const { nestedSymbols, symbolKinds: known } = abilities().forms;
     const symbols = await computeInSlices(documents, textDocument.uri, signal, (document) =>
-      toDocumentSymbols(outlineOf(document), document.lines),
+      toDocumentSymbols(outlineOf(document), document.lines, known),
     );
-    return symbols ?? [];
+    return nestedSymbols ? (symbols ?? []) : flatSymbols(symbols ?? [], textDocument.uri);
 
     function outlineOf(document: OpenDocument): readonly OutlineSymbol[] {
       if (document.kind === 'graph') return outlineEntityGraph(document.parsed);
@@ -26,7 +33,7 @@ export function createDocumentSymbols({
   };
 }
 
-export const symbolKinds = {
+const symbolKinds = {
   element: SymbolKind.Event,
   relationship: SymbolKind.Interface,
   rule: SymbolKind.Boolean,
@@ -35,25 +42,49 @@ export const symbolKinds = {
   test: SymbolKind.Method,
 } as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;
 
+/** The kind of a symbol; for clients that do not know it, one that all know. */
+export function symbolKindOf(kind: OutlineSymbol['kind'], known: ReadonlySet<number>): SymbolKind {
+  const wanted = symbolKinds[kind];
+  return known.has(wanted) ? wanted : SymbolKind.Function;
+}
+
 /** Converts outline entries one by one. */
-export function* toDocumentSymbols(symbols: readonly OutlineSymbol[], lines: LineIndex): Steps<DocumentSymbol[]> {
+export function* toDocumentSymbols(
+  symbols: readonly OutlineSymbol[],
+  lines: LineIndex,
+  known: ReadonlySet<number>,
+): Steps<DocumentSymbol[]> {
   const all: DocumentSymbol[] = [];
   for (const symbol of symbols) {
-    const children = yield* toDocumentSymbols(symbol.children, lines);
-    all.push(toDocumentSymbol(symbol, children, lines));
+    const children = yield* toDocumentSymbols(symbol.children, lines, known);
+    all.push(toDocumentSymbol(symbol, symbolKindOf(symbol.kind, known), children, lines));
     yield;
   }
   return all;
 }
 
-function toDocumentSymbol(symbol: OutlineSymbol, children: DocumentSymbol[], lines: LineIndex): DocumentSymbol {
+function toDocumentSymbol(
+  symbol: OutlineSymbol,
+  kind: SymbolKind,
+  children: DocumentSymbol[],
+  lines: LineIndex,
+): DocumentSymbol {
   return {
     // The protocol requires names.
     name: symbol.name || '?',
-    kind: symbolKinds[symbol.kind],
+    kind,
     range: lines.range(symbol.range),
     selectionRange: lines.range(symbol.selectionRange),
     children,
     ...(symbol.detail === undefined ? {} : { detail: symbol.detail }),
   };
+}
+
+/** The entries without their groups, whose names they carry, for clients without nested symbols. */
+function flatSymbols(symbols: readonly DocumentSymbol[], uri: string, containerName = ''): SymbolInformation[] {
+  return symbols.flatMap(({ name, kind, selectionRange, children = [] }) =>
+    children.length > 0
+      ? flatSymbols(children, uri, name)
+      : { name, kind, location: { uri, range: selectionRange }, ...(containerName === '' ? {} : { containerName }) },
+  );
 }

@@ -7,6 +7,7 @@ import type { RequestWork } from '../request-guard.ts';
 /** `textDocument/foldingRange` */
 export function createFoldingRanges({
   documents,
+  abilities,
 }: LanguageServer): RequestWork<FoldingRangeParams, FoldingRange[] | null> {
   const cache: FoldCache = new WeakMap();
   return async ({ textDocument }, signal) => {
@@ -14,7 +15,12 @@ export function createFoldingRanges({
     const found = await computeInSlices(documents, textDocument.uri, signal, ({ parsed, lines }) =>
       findingFolds(parsed.yaml, lines, cache),
     );
+    const { limit, kinds } = abilities().forms.foldingRanges;
     // An empty response would disable folding by indentation.
-    return found ? [...found] : null;
+    return found
+      ? found
+          .slice(0, limit)
+          .map(({ kind, ...range }) => (kind && kinds?.has(kind) !== false ? { ...range, kind } : range))
+      : null;
   };
 }

@@ -4,7 +4,12 @@ import type { RequestWork } from '../request-guard.ts';
 import { toMarkup } from './to-markup.ts';
 
 /** `textDocument/hover` */
-export function createHover({ documents, contexts, tests }: LanguageServer): RequestWork<HoverParams, Hover | null> {
+export function createHover({
+  documents,
+  contexts,
+  tests,
+  abilities,
+}: LanguageServer): RequestWork<HoverParams, Hover | null> {
   return async ({ textDocument, position }, signal) => {
     const { hoverDataSources, hoverEntityGraph } = await import('../../language/hover.ts');
     const { hoverGraphTests } = await import('../../graph-tests/hover-tests.ts');
@@ -20,7 +25,7 @@ export function createHover({ documents, contexts, tests }: LanguageServer): Req
           : hoverDataSources({ parsed: document.parsed }, offset);
     if (!hover) return null;
     return {
-      contents: toMarkup(hover.markdown),
+      contents: toMarkup(hover.markdown, abilities().forms.hover),
       range: document.lines.range(hover.range),
     };
   };

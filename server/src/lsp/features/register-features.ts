@@ -16,6 +16,7 @@ import { createFormatting } from './formatting.ts';
 import { createHover } from './hover.ts';
 import { createInlayHints } from './inlay-hints.ts';
 import { createLinkedEditingRanges } from './linked-editing-ranges.ts';
+import { createOfferedEdits } from './offered-actions.ts';
 import { createReferences } from './references.ts';
 import { createRename } from './rename.ts';
 import { createSelectionRanges } from './selection-ranges.ts';
@@ -38,6 +39,7 @@ export function registerFeatures(
   const { codeActions, resolve: resolveCodeAction } = createCodeActions(server);
   connection.onCodeAction(guardRead(whileRead.nothing(codeActions, []), log));
   connection.onCodeActionResolve(guardRead(resolveCodeAction, log));
+  connection.onExecuteCommand(guardRequest(createOfferedEdits(server, connection), log));
   const { codeLens, resolve: resolveCodeLens } = createCodeLens(server);
   connection.onCodeLens(guardRead(whileRead.calm(codeLens), log));
   connection.onCodeLensResolve(guardRead(resolveCodeLens, log));

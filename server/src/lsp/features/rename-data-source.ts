@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { WorkspaceEdit } from 'vscode-languageserver/node';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
 import { writeChanges } from '../../model/edits/write-changes.ts';
@@ -9,6 +9,7 @@ import { readSourcesFile } from '../../project/open-project.ts';
 import { type DataSourcePlaces, dataSourcePlaces } from './data-source-places.ts';
 import { fileNameOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
+import { workspaceEditOf } from './to-workspace-edit.ts';
 
 /**
  * Renames a data source in its file and in every graph that uses it, unsaved text first. Secret names are unchanged,
@@ -30,7 +31,7 @@ export async function renameDataSource(
     return { refusal: `Another data source is already called "${newName}".` };
   }
   const [own, ...graphs] = await dataSourcePlaces(server, folders, file, name);
-  const edits: TextDocumentEdit[] = [];
+  const edits: { readonly document: DataSourcePlaces; readonly edits: VerifiedEdits }[] = [];
   for (const place of [own, ...graphs]) {
     const changes: readonly MeaningChange[] =
       place === own
@@ -41,14 +42,7 @@ export async function renameDataSource(
           });
     const written = name === newName ? { edits: noEdits } : writeChanges(place, changes);
     if ('refusal' in written) return { refusal: `${fileNameOfUri(place.uri)}: ${written.refusal}` };
-    edits.push(toDocumentEdit(place, written.edits));
+    edits.push({ document: place, edits: written.edits });
   }
-  return { edit: { documentChanges: edits } };
-}
-
-function toDocumentEdit({ uri, version, lines }: DataSourcePlaces, edits: VerifiedEdits): TextDocumentEdit {
-  return {
-    textDocument: { uri, version },
-    edits: edits.map(({ range, newText }) => ({ range: lines.range(range), newText })),
-  };
+  return { edit: workspaceEditOf(edits, server.abilities().forms) };
 }

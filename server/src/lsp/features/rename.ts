@@ -39,7 +39,9 @@ export function createRename(server: LanguageServer, folders: () => readonly str
       if (!found) return refusal('There is no name here that can be changed.');
       const { document, thing } = found;
       const result = renameSymbol(document.parsed, thing, params.newName);
-      return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
+      return 'refusal' in result
+        ? refusal(result.refusal)
+        : toWorkspaceEdit(document, result.edits, server.abilities().forms);
     },
   };
 }

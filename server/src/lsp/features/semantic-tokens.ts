@@ -2,6 +2,7 @@ import type {
   SemanticTokens,
   SemanticTokensDelta,
   SemanticTokensDeltaParams,
+  SemanticTokensLegend,
   SemanticTokensParams,
 } from 'vscode-languageserver/node';
 import type { EncodingCache } from '../../language/encode-tokens.ts';
@@ -10,8 +11,10 @@ import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 
-/** Token types in legend order. */
-export const semanticTokensLegend = { tokenTypes: [...semanticTokenTypes], tokenModifiers: [] };
+/** Token types in legend order: those that the client knows; all if it does not say. */
+export function semanticTokensLegend(known: ReadonlySet<string> | undefined): SemanticTokensLegend {
+  return { tokenTypes: semanticTokenTypes.filter((type) => known?.has(type) ?? true), tokenModifiers: [] };
+}
 
 /** `textDocument/semanticTokens/full` and `textDocument/semanticTokens/full/delta` */
 export interface SemanticTokensFeature {
@@ -20,7 +23,7 @@ export interface SemanticTokensFeature {
   readonly delta: RequestWork<SemanticTokensDeltaParams, SemanticTokens | SemanticTokensDelta>;
 }
 
-export function createSemanticTokens({ documents }: LanguageServer): SemanticTokensFeature {
+export function createSemanticTokens({ documents, abilities }: LanguageServer): SemanticTokensFeature {
   const tokenMemo: TokenCache = new WeakMap();
   const encoded: EncodingCache = new WeakMap();
   /** The last answer for each open document, from which differences are taken. */
@@ -40,7 +43,7 @@ export function createSemanticTokens({ documents }: LanguageServer): SemanticTok
       const found = kind === 'tests' ? yield* findingTestTokens(document.parsed) : sourceTokens(document.parsed);
       return yield* encodingTokens(found, lines);
     });
-    return tokens ?? [];
+    return inLegend(tokens ?? [], semanticTokensLegend(abilities().forms.tokenTypes));
   }
 
   function remembered(uri: string, data: readonly number[]): string {
@@ -64,6 +67,24 @@ export function createSemanticTokens({ documents }: LanguageServer): SemanticTok
         : { resultId, data };
     },
   };
+}
+
+/** The tokens with the types of a legend, without tokens of other types. Five numbers each, as the protocol has them. */
+function inLegend(data: number[], { tokenTypes }: SemanticTokensLegend): number[] {
+  if (tokenTypes.length === semanticTokenTypes.length) return data;
+  const kept: number[] = [];
+  let [line, character] = [0, 0];
+  let [lastLine, lastCharacter] = [0, 0];
+  for (let at = 0; at < data.length; at += 5) {
+    const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.slice(at, at + 5);
+    line += lines;
+    character = lines === 0 ? character + characters : characters;
+    const index = tokenTypes.indexOf(semanticTokenTypes[type] ?? '');
+    if (index < 0) continue;
+    kept.push(line - lastLine, line === lastLine ? character - lastCharacter : character, length, index, modifiers);
+    [lastLine, lastCharacter] = [line, character];
+  }
+  return kept;
 }
 
 /** One edit that replaces everything between the common prefix and the common suffix; none if both are equal. */

@@ -3,6 +3,12 @@ import { repository } from '../../../../package.json';
 import type { LineIndex } from '../../model/line-index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { ProblemCode } from '../../model/rules.ts';
+import type { ClientForms } from '../client-forms.ts';
+
+interface DiagnosedDocument {
+  readonly uri: string;
+  readonly lines: LineIndex;
+}
 
 /** Diagnostic source name. */
 const diagnosticSource = 'entity-graph';
@@ -19,19 +25,25 @@ export function rulePage(code: ProblemCode): string {
 }
 
 /** Converts a problem of the document at `uri` to LSP; `data` carries the suggestions for quick fixes. */
-export function toDiagnostic(problem: Problem, uri: string, lines: LineIndex): Diagnostic {
+export function toDiagnostic(problem: Problem, { uri, lines }: DiagnosedDocument, forms: ClientForms): Diagnostic {
   const related = problem.related?.map(({ message, range }) => ({
     message,
     location: { uri, range: lines.range(range) },
   }));
+  // Clients without related places read them in the message.
+  const places = forms.relatedInformation ? [] : (related ?? []);
+  const message = [
+    problem.message,
+    ...places.map((place) => `Line ${place.location.range.start.line + 1}: ${place.message}`),
+  ].join('\n');
   return {
     range: lines.range(problem.range),
     severity: severities[problem.severity],
     code: problem.code,
-    codeDescription: { href: rulePage(problem.code) },
+    ...(forms.codeDescription ? { codeDescription: { href: rulePage(problem.code) } } : {}),
     source: diagnosticSource,
-    message: problem.message,
-    ...(related ? { relatedInformation: related } : {}),
-    ...(problem.suggestions ? { data: { suggestions: problem.suggestions } } : {}),
+    message,
+    ...(related && forms.relatedInformation ? { relatedInformation: related } : {}),
+    ...(problem.suggestions && forms.diagnosticData ? { data: { suggestions: problem.suggestions } } : {}),
   };
 }

@@ -9,29 +9,31 @@ import { readTextFile } from '../../project/read-text-file.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { parseInSlices } from '../../project/parse-in-slices.ts';
 import type { RequestWork } from '../request-guard.ts';
-import { symbolKinds } from './document-symbols.ts';
+import { symbolKindOf } from './document-symbols.ts';
 
 /** Limit; clients show a few dozen. */
 const maxSymbols = 500;
 
 /** Elements and relationships of all entity graphs in the workspace, by any part of their names. */
 export function createWorkspaceSymbols(
-  { documents }: LanguageServer,
+  { documents, abilities }: LanguageServer,
   folders: () => readonly string[],
 ): RequestWork<WorkspaceSymbolParams, SymbolInformation[]> {
   /** Cached symbols of unchanged files. */
-  const known = new Map<string, { readonly modified: number; readonly symbols: readonly SymbolInformation[] }>();
+  const cache = new Map<string, { readonly modified: number; readonly symbols: readonly SymbolInformation[] }>();
+
+  const known = (): ReadonlySet<number> => abilities().forms.workspaceSymbolKinds;
 
   async function symbolsOf(path: string): Promise<readonly SymbolInformation[]> {
     const open = documents.files().find((file) => file.path === path);
     const document = open && (await documents.whenRead(open.uri));
-    if (document?.kind === 'graph') return symbolsIn(document.parsed, document.lines, path);
+    if (document?.kind === 'graph') return symbolsIn(document.parsed, document.lines, path, known());
     const { mtimeMs } = await stat(path);
-    const before = known.get(path);
+    const before = cache.get(path);
     if (before?.modified === mtimeMs) return before.symbols;
     const text = await readTextFile(path);
-    const symbols = symbolsIn(await parseInSlices(text), createLineIndex(text), path);
-    known.set(path, { modified: mtimeMs, symbols });
+    const symbols = symbolsIn(await parseInSlices(text), createLineIndex(text), path, known());
+    cache.set(path, { modified: mtimeMs, symbols });
     return symbols;
   }
 
@@ -49,13 +51,18 @@ export function createWorkspaceSymbols(
   };
 }
 
-function symbolsIn(parsed: ParsedEntityGraph, lines: LineIndex, path: string): readonly SymbolInformation[] {
+function symbolsIn(
+  parsed: ParsedEntityGraph,
+  lines: LineIndex,
+  path: string,
+  known: ReadonlySet<number>,
+): readonly SymbolInformation[] {
   const uri = pathToFileURL(path).href;
   return outlineEntityGraph(parsed)
     .flatMap(({ children }) => children)
     .map(({ name, kind, selectionRange }) => ({
       name,
-      kind: symbolKinds[kind],
+      kind: symbolKindOf(kind, known),
       location: { uri, range: lines.range(selectionRange) },
       containerName: parsed.graph.name?.value ?? '',
     }));
