@@ -1,6 +1,6 @@
 import type { Column, ColumnSense } from '../catalog/catalog.ts';
 import { namesSecret } from '../catalog/secret-column.ts';
-import { type TimeText, timeTextOf } from './time-text.ts';
+import { type TimeText, timeTextOf } from '../catalog/time-text.ts';
 import type { SampleCell, TableInput } from './table-sample.ts';
 
 /** Facts about a column, from its rows if some were read, else from the catalog. */

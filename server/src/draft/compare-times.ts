@@ -1,7 +1,7 @@
 import type { ColumnProfile } from './column-profile.ts';
 import { isEmptyCell } from './column-profile.ts';
 import type { SampleCell, TableSample } from './table-sample.ts';
-import { sortableTime } from './time-text.ts';
+import { sortableTime } from '../catalog/time-text.ts';
 
 /** Share of the rows with both times in which the first is not after the second; undefined if no row has both. */
 export function orderedShare({ rows }: TableSample, earlier: ColumnProfile, later: ColumnProfile): number | undefined {

@@ -1,6 +1,6 @@
 import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
 import type { SampleCell, TableSample } from './table-sample.ts';
-import { sortableTime } from './time-text.ts';
+import { sortableTime } from '../catalog/time-text.ts';
 
 /** A sample in which each cell is its place among the values of its column: comparing rows compares numbers. */
 export interface RankedSample {

@@ -7,7 +7,7 @@ import { findReferences } from './references.ts';
 import type { SourceCounts } from './source-counts.ts';
 import type { SampleCell, TableInput } from './table-sample.ts';
 import { timeOfDayOf } from './time-of-day.ts';
-import { sortableTime } from './time-text.ts';
+import { sortableTime } from '../catalog/time-text.ts';
 
 /** The interpretation of tables, each by itself, then corrected by what the others tell. */
 export function readTables(

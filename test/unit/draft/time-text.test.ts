@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sortableTime, timeTextOf } from '../../../server/src/draft/time-text.ts';
+import { sortableTime, timeTextOf } from '../../../server/src/catalog/time-text.ts';
 
 describe('times that are written as texts', () => {
   const cases: readonly (readonly [column: string, values: readonly string[], format: string | undefined])[] = [

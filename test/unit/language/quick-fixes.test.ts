@@ -260,6 +260,48 @@ describe('quick fixes › times that are stored as numbers or texts', () => {
   });
 });
 
+describe('quick fixes › times that a column stores as text', () => {
+  const fixed = (samples: readonly string[], more: Partial<Catalog> = {}) => {
+    const at = { name: 'at', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false, samples } as const;
+    const files: Catalog = {
+      ...{ ...catalog, dataSource: 'shop', kind: 'csv', dialect: 'duckdb' },
+      objects: [{ ...orders, name: 'web orders', path: ['web orders'], columns: [...orders.columns, at] }],
+      ...more,
+    };
+    const text = `${head}elements:\n  - activityName: A\n    dataObject: web orders\n    key: id\n    startTimestamp: at # text\n`;
+    const context = { parsed: parseEntityGraph(text), sources, catalog: files };
+    return validateEntityGraph({ text, ...context })
+      .filter(({ code }) => code === 'timestamp-type')
+      .flatMap((problem) => fixesOf(problem, context))
+      .map(({ title, preferred, edits }) => [
+        title,
+        preferred,
+        applyEdits(text, edits).slice(text.indexOf('    startT')),
+      ]);
+  };
+  const read = (format: string): string =>
+    `    startTimestamp:\n      expression: 'try_strptime("web orders"."at"::VARCHAR, ''${format}'')' # text\n`;
+
+  it('are read in the format of the example values', () => {
+    assert.deepEqual(fixed(['15.03.2024 10:00', '01.04.2024 09:30']), [
+      ['Read its texts as %d.%m.%Y %H:%M', true, read('%d.%m.%Y %H:%M')],
+    ]);
+  });
+
+  it('are read in one of two formats where day and month are ambiguous', () => {
+    assert.deepEqual(fixed(['01/02/2024', '03/04/2024']), [
+      ['Read its texts as %d/%m/%Y', false, read('%d/%m/%Y')],
+      ['Read its texts as %m/%d/%Y', false, read('%m/%d/%Y')],
+    ]);
+  });
+
+  it('are left where no format fits, the texts are times already, or the engine has no formats', () => {
+    for (const samples of [[], ['soon'], ['2024-03-15 10:00:00'], ['15.03.2024', '03.15.2024']])
+      assert.deepEqual(fixed(samples), [], samples.join());
+    assert.deepEqual(fixed(['15.03.2024'], { dialect: 'sqlite' }), []);
+  });
+});
+
 describe('quick fixes › joins of a graph over several data sources', () => {
   const all = { ...catalog, objects: [orders], others: [{ ...catalog, dataSource: 'erp' }] };
   const fixed = (ends: readonly [string, string], relationship: string): readonly (readonly [string, string])[] => {
