@@ -198,6 +198,19 @@ describe('commands in VS Code', () => {
       assert.match(text, /startTimestamp: placed_at #.*\n[^]*startTimestamp: since #/);
     });
 
+    it('New Entity drafts into the empty file from whose completion it was chosen', async () => {
+      await writeFile(join(lab.folder, 'blank.entity.yaml'), '\n');
+      await answering(
+        [
+          pick(/^New Entity \| Data source$/, 'shop'),
+          pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'customers'),
+        ],
+        () => run('newEntity', lab.uri('blank.entity.yaml').toString()),
+      );
+      assert.match(await lab.text('blank.entity.yaml'), /^version: 1\nname: blank\n[^]*startTimestamp: placed_at #/);
+      assert.equal(shownCanvas(), 'lab/blank.entity.yaml');
+    });
+
     it('New Entity asks where two columns are equally good, and writes nothing when that is dismissed', async () => {
       const sources = await lab.text('entity-sources.yaml');
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}  twins: { kind: csv, path: twins/*.csv }\n`);

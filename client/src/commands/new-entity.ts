@@ -16,18 +16,25 @@ import { objectFacts } from '../object-facts.ts';
 
 /**
  * Asks for name and data source, and writes a new graph beside the sources file: drafted from what chosen data objects
- * hold, or empty.
+ * hold, or empty. With the address of an empty file, drafts into that file.
  */
-export const newEntity: Command = async (parts) => {
+export const newEntity: Command = async (parts, [file]) => {
   if ((workspace.workspaceFolders ?? []).length === 0) {
     void showErrorMessage(l10n.t('Open a folder first: the entity graph is a file in it.'));
     return;
   }
-  const typed = await askName();
+  // The empty file from whose completion it was chosen.
+  const blank = typeof file === 'string' ? Uri.parse(file) : undefined;
+  const typed = blank ? nameOfFile(blank) : await askName();
   const source = typed === undefined ? undefined : await chooseSource(parts);
   if (typed === undefined || !source) return;
-  await begin(parts, typed, source);
+  if (blank) await draft(parts, { name: typed, target: blank }, source);
+  else await begin(parts, typed, source);
 };
+
+function nameOfFile({ path }: Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.entity\.(?:yaml|yml|json)$/, '');
+}
 
 /** Asks how to start the graph of a source, and writes it. */
 async function begin(parts: ClientParts, typed: string, source: DataSourceView): Promise<void> {

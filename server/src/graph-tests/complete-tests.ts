@@ -51,7 +51,7 @@ export function completeGraphTests(
       keyProposal(name, keyRole, { place, text, index }),
     );
   }
-  const structure = completeStructure('entityTests', place, text);
+  const structure = completeStructure('entityTests', place, text, { graphs: graphFiles });
   if (structure) return structure;
   const role = roleOfValue(place.path);
   const docs = fieldAt('entityTests', place);

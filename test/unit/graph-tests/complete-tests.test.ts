@@ -81,7 +81,7 @@ const one = (test: string): string => `graph: shop.entity.yaml\ntests:\n  - name
 
 describe('completion of tests with given rows', () => {
   const cases: readonly (readonly [title: string, marked: string, ...labels: string[]])[] = [
-    ['the fields of the file', '|', 'graph', 'tests', 'columns'],
+    ['the fields of the file', '|', 'New tests', 'graph', 'tests', 'columns'],
     ['the fields of a test that it does not have', one('g|'), 'expect', 'given', 'columns'],
     ['entity graphs beside the file', 'graph: |\n', 'shop.entity.yaml'],
     ['data objects', one('given:\n      |'), 'orders', 'payments'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { completeDataSources } from '../../../server/src/language/completion/complete-data-sources.ts';
+import { completeGraphTests } from '../../../server/src/graph-tests/complete-tests.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
@@ -289,6 +290,67 @@ describe('completeDataSources', () => {
       assert.ok(third.replace.start === offset || third.filterText?.startsWith('${'));
     });
   }
+});
+
+describe('completion in an empty file', () => {
+  const graph = (text: string, offset: number, known = sources) =>
+    completeEntityGraph({ parsed: parseEntityGraph(text), sources: known, catalog }, offset);
+  const inserted = (proposals: ReturnType<typeof graph>, label: string): string | undefined =>
+    proposals.find((each) => each.label === label)?.insertText;
+  const skeleton = (dataSource: string): string =>
+    `version: 1\ndataSource: ${dataSource}\nelements:\n  - activityName: \${2}\n    dataObject: \${3}\n    startTimestamp: \${4}$0`;
+  const one = parseDataSources('version: 1\ndataSources:\n  my shop: { kind: csv, path: "*.csv" }\n').sources;
+
+  it('offers a skeleton and a draft, before all fields', () => {
+    for (const [text, offset] of [
+      ['', 0],
+      ['\n', 0],
+      ['# Orders\n', 9],
+      ['# Orders\n\n', 9],
+      ['New', 3],
+    ] as const) {
+      const proposals = graph(text, offset);
+      assert.deepEqual(
+        proposals.slice(0, 2).map(({ label }) => label),
+        ['New entity graph', 'Draft from a data source'],
+        text,
+      );
+      assert.equal(inserted(proposals, 'New entity graph'), skeleton('${1|shop,files|}'));
+    }
+    for (const [text, offset] of [
+      ['version: 1\n', 11],
+      ['  ', 2],
+      ['name: ', 6],
+      ['elements:\n  ', 12],
+    ] as const)
+      assert.equal(
+        inserted(graph(text, offset), 'New entity graph'),
+        text === '  ' ? skeleton('${1|shop,files|}') : undefined,
+        text,
+      );
+  });
+
+  it('writes values that have no other choice', () => {
+    assert.equal(inserted(graph('', 0, one), 'New entity graph'), skeleton('my shop'));
+    assert.equal(inserted(graph('', 0), 'version'), 'version: 1');
+    assert.equal(inserted(graph('', 0, one), 'dataSource'), 'dataSource: my shop');
+    assert.equal(inserted(graph('', 0), 'dataSource'), 'dataSource: ');
+    assert.equal(inserted(graph('{\n  \n}', 4, one), 'dataSource'), '"dataSource": "my shop"');
+    assert.equal(inserted(graph('{\n  \n}', 4), 'version'), '"version": 1');
+  });
+
+  it('offers a skeleton of a sources file and of tests', () => {
+    const sourcesFile = completeDataSources({ parsed: parseDataSources('') }, 0);
+    const written = withoutStops(inserted(sourcesFile, 'New data sources file') ?? '');
+    assert.equal(written, 'version: 1\ndataSources:\n  name:\n    kind: postgresql');
+    const tests = completeGraphTests(parseYaml(''), { tested: undefined, graphFiles: ['shop.entity.yaml'] }, 0);
+    const text = withoutStops((inserted(tests, 'New tests') ?? '').replaceAll(/\$\{[25]\}/g, '1'));
+    const { document } = parseYaml(text);
+    assert.deepEqual(document.toJS(), {
+      graph: 'shop.entity.yaml',
+      tests: [{ name: 1, given: { rows: [{ id: 1 }] }, expect: { events: [] } }],
+    });
+  });
 });
 
 describe('snippets', () => {

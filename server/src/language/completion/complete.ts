@@ -77,7 +77,9 @@ function completeGraphText(
   const sql = completeSqlPlace({ ...known, graph: whole?.graph ?? graph }, inWhole, text, offset);
   if (sql) return sql;
   if (cursor.style === 'block') return [];
-  const structure = completeStructure('entityGraph', place, text);
+  const structure = completeStructure('entityGraph', place, text, {
+    dataSources: known.sources?.sources.map(({ name }) => name.value),
+  });
   if (structure) return [...completeJoins({ ...known, graph: whole?.graph ?? graph }, inWhole, text), ...structure];
   const proposed = whole
     ? completeGraphValue({ ...known, graph: whole.graph }, inWhole)

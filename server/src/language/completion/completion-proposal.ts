@@ -26,6 +26,8 @@ export interface CompletionProposal {
   readonly isSnippet?: boolean;
   /** A snippet of several lines on one line, for editors that may not indent the others like the first. */
   readonly oneLine?: string;
+  /** Runs after the insertion, in editors with our commands; others do not get the item. */
+  readonly command?: 'newEntity';
   readonly replace: SourceRange;
   readonly sortText?: string;
   readonly filterText?: string;

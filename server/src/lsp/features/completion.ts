@@ -46,16 +46,17 @@ export function createCompletion({ documents, contexts, tests, abilities, refere
       if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
       let isIncomplete = false;
       const limit = { max: maxProposals, onExceeded: () => void (isIncomplete = true) };
-      const proposals =
+      const all =
         document.kind === 'tests'
           ? completeGraphTests(document.parsed.yaml, await tests.of(document), offset, limit)
           : document.kind === 'graph'
             ? completeEntityGraph(contexts.of(document), offset, limit)
             : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+      const { resolvesCompletions, takesCompletionDefaults: withDefaults, forms, extended } = abilities();
+      const proposals = all.filter(({ command }) => !command || (extended && document.path !== undefined));
       // An incomplete list makes editors request it again while typing, so that names appear once known.
       const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;
       if (isReading && proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
-      const { resolvesCompletions, takesCompletionDefaults: withDefaults, forms } = abilities();
       const round = last.round + 1;
       last = { round, proposals };
       const dataOf = resolvesCompletions ? (index: number): ProposalData => ({ round, index }) : undefined;
@@ -90,7 +91,7 @@ const completionKinds = {
   notice: CompletionItemKind.Text,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
-type Place = Pick<OpenDocument, 'text' | 'lines'>;
+type Place = Pick<OpenDocument, 'uri' | 'text' | 'lines'>;
 
 /** Completion capabilities of the client. */
 interface CompletionForm {
@@ -129,7 +130,7 @@ function toCompletionItem(
   shared: SourceRange | undefined,
   forms: ClientForms,
 ): CompletionItem {
-  const { label, kind, detail, replace, sortText, filterText } = proposal;
+  const { label, kind, detail, replace, sortText, filterText, command } = proposal;
   const item: CompletionItem = { label };
   if (forms.completionKinds.has(completionKinds[kind])) item.kind = completionKinds[kind];
   const { insertText, isSnippet, insertTextMode } = insertedText(proposal, document, forms);
@@ -139,6 +140,7 @@ function toCompletionItem(
   const isShared = shared?.start === replace.start && shared.end === replace.end;
   if (!isShared) item.textEdit = { range: document.lines.range(replace), newText: insertText };
   else if (insertText !== label) item.textEditText = insertText;
+  if (command) item.command = { title: label, command: `entityGraph.${command}`, arguments: [document.uri] };
   if (detail !== undefined) item.detail = detail;
   if (sortText !== undefined) item.sortText = sortText;
   if (filterText !== undefined && filterText !== label) item.filterText = filterText;

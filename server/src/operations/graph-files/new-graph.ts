@@ -1,3 +1,4 @@
+import { readFile, rm, stat } from 'node:fs/promises';
 import type { DraftOutcome } from '../../../../protocol/first-draft.ts';
 import { newText } from '../../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
@@ -13,7 +14,7 @@ import {
 import type { DraftElement, DraftModel } from '../../draft/draft-model.ts';
 import type { SourceCounts } from '../../draft/source-counts.ts';
 import type { TableInput } from '../../draft/table-sample.ts';
-import { checkNewFile } from '../../files/write-target.ts';
+import { checkFileTarget, fileExists } from '../../files/write-target.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import {
   type ProjectContext,
@@ -105,7 +106,7 @@ async function readForDraft(
 ): Promise<DraftReading> {
   const { objects, name = dataSource, output, given = [], furtherSources = [] } = options;
   checkName(output);
-  await checkNewFile(output);
+  await checkNewGraph(output);
   const parts: SourcePart[] = [];
   for (const each of new Set([dataSource, ...furtherSources])) {
     const taken = new Set(parts.flatMap(({ inputs }) => inputs.map(({ object }) => object.name)));
@@ -233,7 +234,7 @@ async function write(
   projectContext: ProjectContext,
 ): Promise<NewGraph> {
   signal.throwIfAborted();
-  await writeNew(output, draft.text, projectContext);
+  await writeInto(output, draft.text, projectContext);
   const { warnings } = reading;
   return {
     chosen: draft.chosen,
@@ -290,10 +291,10 @@ export async function newEmptyGraph(
   projectContext: ProjectContext,
 ): Promise<void> {
   checkName(output);
-  await checkNewFile(output);
+  await checkNewGraph(output);
   // JSON strings are valid YAML, so any name is safe.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
-  await writeNew(output, newText({ version: 1, name, dataSource }, text), projectContext);
+  await writeInto(output, newText({ version: 1, name, dataSource }, text), projectContext);
 }
 
 function specialElements(catalog: Catalog, objects: readonly DataObject[]): ReadonlyMap<string, DraftElement> {
@@ -335,4 +336,25 @@ function unknownObject(name: string, catalogs: readonly Catalog[]): OperationErr
     message: `${name} is not a data object of ${catalogs.map(({ dataSource }) => dataSource).join(' or ')}.`,
     ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
   });
+}
+
+/** Longer files are not looked into. */
+const mostBlankBytes = 1000;
+
+/** A file that holds nothing, as an editor creates it, counts as new. */
+async function checkNewGraph(output: string): Promise<void> {
+  const { exists, real } = await checkFileTarget(output);
+  if (exists && !(await isBlank(real))) throw fileExists(output);
+}
+
+async function isBlank(path: string): Promise<boolean> {
+  const { size } = await stat(path);
+  return size <= mostBlankBytes && (await readFile(path, 'utf8')).trim() === '';
+}
+
+/** Writes a new file, also in place of a blank one. */
+async function writeInto(output: string, text: string, projectContext: ProjectContext): Promise<void> {
+  const { exists, real } = await checkFileTarget(output);
+  if (exists && (await isBlank(real))) await rm(real);
+  await writeNew(output, text, projectContext);
 }
