@@ -18,7 +18,8 @@ export function hoverGraphTests(
 ): HoverText | undefined {
   const place = placeInTests(file, offset);
   if (!place) return undefined;
-  const markdown = (tested && nameMarkdown(file, tested, place)) ?? fieldText(file, place);
+  const described = (tested && nameMarkdown(file, tested, place)) ?? fieldText(file, place);
+  const markdown = place.says ? paragraphs(place.says, described) : described;
   return markdown && { markdown, range: place.range };
 }
 

@@ -1,4 +1,6 @@
+import { aliasAt } from '../language/cursor/alias-place.ts';
 import { type StepPath, scalarAt, toStepPath } from '../language/cursor/scalar-place.ts';
+import type { Markdown } from '../language/markdown.ts';
 import { type EntityGraph, elementEntityType, relationshipName } from '../model/entity-graph.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { rangeOf } from '../model/yaml-text.ts';
@@ -12,12 +14,17 @@ export interface TestsPlace extends StepPath {
   readonly text: string;
   /** What it refers to; undefined for other texts. */
   readonly role: NameRole | undefined;
+  /** What the alias at the place stands for. */
+  readonly says?: Markdown;
 }
 
 /** The key or value at an offset. */
 export function placeInTests({ yaml }: Pick<GraphTests, 'yaml'>, offset: number): TestsPlace | undefined {
   const found = scalarAt(yaml.document.contents, offset);
-  if (!found) return undefined;
+  if (!found) {
+    const alias = aliasAt(yaml, offset);
+    return alias && { ...alias, in: 'value', role: roleOfValue(alias.path) };
+  }
   const steps = toStepPath(found.path);
   const role = found.role === 'key' ? roleOfKeys(steps.path.slice(0, -1)) : roleOfValue(steps.path);
   return { ...steps, in: found.role, range: rangeOf(found.scalar), text: String(found.scalar.value), role };

@@ -16,6 +16,7 @@ import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope, isColumnPlace } from './column-scope.ts';
 import { catalogNoticeWords } from './completion/catalog-notice.ts';
 import { fieldMarkdown } from './completion/complete-fields.ts';
+import { aliasAt } from './cursor/alias-place.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
 import { type Markdown, code, codeBlock, joined, line, paragraphs, strong } from './markdown.ts';
 import { dataOnPath } from './schema/data-on-path.ts';
@@ -33,7 +34,13 @@ export function hoverEntityGraph(known: GraphContext, offset: number): HoverText
   if (!place) return undefined;
   const described = describedAt(known, place);
   const judged = expectationMarkdown(known, place);
-  return judged ? { markdown: paragraphs(judged, described?.markdown), range: place.range } : described;
+  const whole = judged ? { markdown: paragraphs(judged, described?.markdown), range: place.range } : described;
+  return withAlias(place, whole);
+}
+
+/** The text after what the alias at its place stands for, if there is one. */
+function withAlias({ says, range }: Place, hover: HoverText | undefined): HoverText | undefined {
+  return says ? { markdown: paragraphs(says, hover?.markdown), range } : hover;
 }
 
 function describedAt(known: GraphContext, place: Place): HoverText | undefined {
@@ -85,18 +92,23 @@ export function hoverDataSources(
   offset: number,
 ): HoverText | undefined {
   const place = placeAt(parsed.yaml, offset);
-  return place && propertyHover('entitySources', place, parsed.yaml);
+  return place && withAlias(place, propertyHover('entitySources', place, parsed.yaml));
 }
 
 interface Place extends StepPath {
   readonly in: 'key' | 'value';
   readonly range: SourceRange;
   readonly text: string;
+  /** What the alias at the place stands for. */
+  readonly says?: Markdown;
 }
 
-function placeAt({ document }: YamlText, offset: number): Place | undefined {
-  const found = scalarAt(document.contents, offset);
-  if (!found) return undefined;
+function placeAt(yaml: YamlText, offset: number): Place | undefined {
+  const found = scalarAt(yaml.document.contents, offset);
+  if (!found) {
+    const alias = aliasAt(yaml, offset);
+    return alias && { ...alias, in: 'value' };
+  }
   const { scalar, role, path } = found;
   return { ...toStepPath(path), in: role, range: rangeOf(scalar), text: String(scalar.value) };
 }

@@ -1,13 +1,20 @@
 import type { ErrorObject } from 'ajv';
 
-/** Description of the expected and the found type. */
-export function typeMessage({ params, data }: ErrorObject, path: readonly string[]): string {
+/**
+ * Description of the expected and the found type.
+ * @param written the value as the file has it, if it reads differently.
+ */
+export function typeMessage(
+  { params, data }: ErrorObject,
+  path: readonly string[],
+  written = String(data as string | number | boolean | null | undefined),
+): string {
   const expected = [params['type'] as string | readonly string[]].flat().filter((type) => type !== 'null');
   const names = expected.map((type) => typeNames[type] ?? type).join(' or ');
   const quote = expected.includes('string') && (typeof data === 'number' || typeof data === 'boolean');
-  const remedy = quote ? ` Put it in quotes: "${String(data)}".` : '';
+  const remedy = quote ? ` Put it in quotes: "${written}".` : '';
   if (data === null) return `${thing(path)} is empty: it must be ${names}.`;
-  const found = Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a group of settings' : String(data);
+  const found = Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a group of settings' : written;
   return `${thing(path)} must be ${names}, not ${found}.${remedy}`;
 }
 

@@ -7,6 +7,7 @@ import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
 import { type AlternativeKeys, splitAlternatives } from './alternative-keys.ts';
 import { nearestKeys, nearestValues } from './synonyms.ts';
 import { plainData } from './plain-data.ts';
+import { mergeKey, mergeKeyProblems } from './merge-keys.ts';
 import { limitMessage, listOf, thing, typeMessage } from './schema-messages.ts';
 import { keyRange, placeOf, placeOfObject } from './schema-place.ts';
 import { type SchemaName, schemaErrors } from './validate-schema.ts';
@@ -31,8 +32,9 @@ export const schemaProblemsOfSources: SourcesCheck = {
 export function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] {
   const data = plainData(yaml);
   if (data === undefined) return [];
+  const merged = mergeKeyProblems(yaml);
   const { alternatives, others } = splitAlternatives(schemaErrors(schema, data ?? {}));
-  const errors = withoutEmptyOnes(others, schema, data);
+  const errors = withoutEmptyOnes(others, schema, data).filter((error) => !isOfMerge(error, merged));
   const unknown = errors
     .filter(({ keyword }) => keyword === 'additionalProperties')
     .map(({ instancePath }) => instancePath);
@@ -49,7 +51,15 @@ export function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Pro
     );
     return misspeltKey(error, names, yaml) ?? missingProperties(names, choices, pathOf(error.instancePath), yaml);
   });
-  return [...problems, ...alternatives.flatMap((each) => alternativeProblem(each, errors, yaml))];
+  const chosen = alternatives.filter(({ error }) => !isOfMerge(error, merged));
+  return [...merged, ...problems, ...chosen.flatMap((each) => alternativeProblem(each, errors, yaml))];
+}
+
+/** The merge key itself, or a field that it was meant to bring. */
+function isOfMerge({ keyword, params, data }: ErrorObject, merged: readonly Problem[]): boolean {
+  if (merged.length === 0) return false;
+  if (keyword === 'additionalProperties') return params['additionalProperty'] === mergeKey;
+  return keyword === 'required' && typeof data === 'object' && data !== null && mergeKey in data;
 }
 
 /** None of the keys is given, also not misspelt. */
@@ -166,7 +176,11 @@ function describe(error: ErrorObject, yaml: YamlText): Problem {
       return unknownProperty(error, path, yaml);
     case 'type':
       return {
-        ...problem('schema-type', typeMessage(error, path), placeOf(path, yaml)),
+        ...problem(
+          'schema-type',
+          typeMessage(error, path, writtenAt(placeOf(path, yaml), error.data, yaml)),
+          placeOf(path, yaml),
+        ),
         expected: [params['type'] as string | readonly string[]].flat(),
       };
     case 'enum':
@@ -251,9 +265,17 @@ function valueProblem(
   const isVerbatim = allowed.every((value) => typeof value !== 'string');
   // Quotes distinguish texts from numbers that look alike.
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
-  const found = error.data === null ? '' : `, not ${JSON.stringify(error.data)}`;
+  const written = writtenAt(range, error.data, yaml);
+  const found = error.data === null ? '' : `, not ${written ?? JSON.stringify(error.data)}`;
   const message = `${thing(path)} must be ${expected}${found}.`;
   return { ...problem('schema-value', message, range), suggestions, ...(isVerbatim && { isVerbatim }) };
+}
+
+/** A number or boolean as the file has it, such as `1e5` or `007`, which are read as 100000 and 7. */
+function writtenAt({ start, end }: SourceRange, data: unknown, { text }: YamlText): string | undefined {
+  if (typeof data !== 'number' && typeof data !== 'boolean') return undefined;
+  const written = text.slice(start, end);
+  return /^[\w.+-]+$/.test(written) ? written : undefined;
 }
 
 /**

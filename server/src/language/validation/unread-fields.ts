@@ -4,6 +4,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { rules } from '../../model/rules.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import { mergeKey } from '../schema/merge-keys.ts';
 import { fieldPath } from './field-path.ts';
 
 export type Entry =
@@ -38,6 +39,8 @@ export function unreadFieldsOf(
       if (problem.range.end > range.end) continue;
       const [field, ...deeper] = node ? fieldPath(node, problem.range) : [];
       if (field === undefined || rules[problem.code].form === 'syntax') return 'any';
+      // What it was meant to merge may be any field.
+      if (field === mergeKey) return 'any';
       const isName = problem.code === 'schema-unknown-property' && deeper.length === 0;
       // A suggestion for a key without colon contains its value.
       const meant = isName ? problem.suggestions?.map((each) => each.split(':')[0] ?? '') : undefined;
