@@ -202,3 +202,61 @@ describe('language server: nested workspace folders', () => {
     await removeFolder(outer);
   });
 });
+
+describe('language server: a sources file above the folder of a graph', () => {
+  let outer = '';
+  let client: LspClient;
+  const graph = graphOf('shop', 'Place Order');
+  before(async () => {
+    outer = await folderWith({
+      'entity-sources.yaml': sourcesOf('shop'),
+      'orders.csv': rows,
+      'inner/a.entity.yaml': graph,
+    });
+  });
+  afterEach(() => client.close());
+  after(() => removeFolder(outer));
+
+  async function openIn(folder: string, added: readonly string[]): Promise<string> {
+    client = await startLspClient({ folder, capabilities: { workspace: { workspaceFolders: true } } });
+    const event = { added: added.map((each) => ({ uri: pathToFileURL(each).href, name: 'x' })), removed: [] };
+    await client.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+    return client.open(join(outer, 'inner/a.entity.yaml'), graph);
+  }
+
+  it('applies if its folder is open, too, in any order', async () => {
+    const inner = join(outer, 'inner');
+    for (const [first, second] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      const uri = await openIn(first, [second]);
+      await client.diagnostics(uri, (found) => found.length === 0);
+      if (first === inner) await client.close();
+    }
+  });
+
+  it('is named where it does not apply, because its folder is not open', async () => {
+    const uri = await openIn(join(outer, 'inner'), []);
+    const [problem] = await client.diagnostics(uri, (found) => found.length > 0);
+    const above = join(outer, 'entity-sources.yaml');
+    assert.equal(
+      problem?.message,
+      `"shop" is not configured: ${above} is above the workspace folder, where the search ends. Open its folder, too; on the command line, name it with --workspace.`,
+    );
+  });
+
+  it('is named on the command line', async () => {
+    for (const command of ['validate', 'import']) {
+      const { stdout, stderr } = await runCli([command, 'a.entity.yaml', '--workspace', join(outer, 'inner')], {
+        cwd: join(outer, 'inner'),
+      });
+      assert.match(
+        stdout + stderr,
+        /entity-sources\.yaml is above the workspace folder, where the search ends/,
+        command,
+      );
+    }
+    client = await startLspClient({ folder: outer });
+  });
+});

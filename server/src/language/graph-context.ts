@@ -10,6 +10,8 @@ import type { SqlValidator } from './sql/sql-validator.ts';
 export interface GraphContextInput {
   /** Absent when there is no sources file. */
   readonly sources?: DataSources | undefined;
+  /** Without a sources file: one above the workspace folder, where the search ends. */
+  readonly sourcesAbove?: string | undefined;
   /** Absent until it is known; rules that need it are quiet until then. */
   readonly catalog?: GraphCatalog | undefined;
   /** Set while the catalog is being read. */

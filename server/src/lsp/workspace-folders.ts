@@ -4,7 +4,7 @@ import { pathOfUri } from './file-uri.ts';
 
 /** The workspace folders of the client. */
 export interface WorkspaceFolders {
-  /** The innermost one that contains a file, where the search for sources stops. */
+  /** The outermost one that contains a file, where the search for sources stops: all of them are open. */
   of(path: string): string | undefined;
   all(): readonly string[];
   change(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void;
@@ -15,7 +15,7 @@ export function createWorkspaceFolders(): WorkspaceFolders {
   return {
     of(path) {
       const around = [...paths].filter((folder) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
-      return around.sort((left, right) => right.length - left.length)[0];
+      return around.sort((left, right) => left.length - right.length)[0];
     },
     all: () => [...paths],
     change(added, removed) {

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 
 /** File names of a data sources file; the first existing one in a folder applies. */
 export const sourcesFileNames = ['entity-sources.yaml', 'entity-sources.yml', 'entity-sources.json'] as const;
@@ -8,8 +8,18 @@ export const sourcesFileNames = ['entity-sources.yaml', 'entity-sources.yml', 'e
  * Path of the `entity-sources` file of an entity graph: in its folder or the nearest parent folder, not above
  * `workspaceFolder` (docs/semantics.md#13-the-data-sources-file-of-an-entity-graph). Undefined when there is none.
  */
-export async function findSourcesFile(entityFile: string, workspaceFolder: string): Promise<string | undefined> {
-  for (const folder of foldersOfSources(entityFile, workspaceFolder)) {
+export function findSourcesFile(entityFile: string, workspaceFolder: string): Promise<string | undefined> {
+  return firstIn(foldersOfSources(entityFile, workspaceFolder));
+}
+
+/** The nearest `entity-sources` file above `workspaceFolder`, which does not apply, so that messages can say why. */
+export function findSourcesAbove(workspaceFolder: string): Promise<string | undefined> {
+  const top = resolve(workspaceFolder);
+  return firstIn(foldersOfSources(join(top, 'file'), parse(top).root).slice(1));
+}
+
+async function firstIn(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
     for (const name of sourcesFileNames) {
       const candidate = join(folder, name);
       if (await exists(candidate)) return candidate;

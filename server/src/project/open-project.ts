@@ -18,7 +18,7 @@ import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import { readCachedCatalog, writeCachedCatalog } from './catalog-file.ts';
-import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './find-sources.ts';
+import { defaultWorkspaceFolder, findSourcesAbove, findSourcesFile, sourcesFileNames } from './find-sources.ts';
 import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -59,7 +59,7 @@ export interface ProjectContext {
   readonly tokens?: TokenStore;
   /** Starts a browser login when a token is needed. */
   readonly authorize?: Authorize;
-  /** Innermost workspace folder of a file, where the search for sources stops. */
+  /** Outermost workspace folder of a file, where the search for sources stops. */
   readonly workspaceFolderOf?: ((path: string) => string | undefined) | undefined;
 }
 
@@ -89,7 +89,12 @@ export async function findSources(path: string, projectContext: ProjectContext):
   return found === undefined ? undefined : readSourcesFile(found, projectContext);
 }
 
-/** The innermost workspace folder of a file; on the command line the option's value, or the git root. */
+/** A sources file above the workspace folder of a graph that has none; it does not apply. */
+export async function sourcesAbove(path: string, projectContext: ProjectContext): Promise<string | undefined> {
+  return findSourcesAbove(await workspaceFolderOf(path, projectContext));
+}
+
+/** The outermost workspace folder of a file; on the command line the option's value, or the git root. */
 export async function workspaceFolderOf(path: string, projectContext: ProjectContext): Promise<string> {
   return projectContext.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
 }
@@ -103,14 +108,30 @@ export async function readSourcesFile(path: string, projectContext: ProjectConte
 /** Resolves a graph's data source. Rejects with a `SourceError` that names the file to fix. */
 export async function openProject(file: GraphFile, projectContext: ProjectContext): Promise<Project> {
   const parsed = await readGraphText(file.text);
-  return projectOf(file, parsed, await findSources(file.path, projectContext));
+  const sourcesFile = await findSources(file.path, projectContext);
+  return projectOf(file, parsed, sourcesFile, sourcesFile ? undefined : await sourcesAbove(file.path, projectContext));
 }
 
-/** Opens the project of loaded files. Throws a `SourceError` that names the file to correct. */
-export function projectOf(file: GraphFile, parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): Project {
+/**
+ * Opens the project of loaded files. Throws a `SourceError` that names the file to correct.
+ * @param above a sources file that is above the workspace folder, if none applies
+ */
+export function projectOf(
+  file: GraphFile,
+  parsed: ParsedEntityGraph,
+  sourcesFile: SourcesFile | undefined,
+  above?: string,
+): Project {
   if (!sourcesFile) {
-    throw new SourceError('source-config', `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`, {
-      remedy: 'Create one that describes the data source.',
+    const found =
+      above === undefined
+        ? `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`
+        : `No ${sourcesFileNames[0]} applies to ${file.path}: ${above} is above the workspace folder, where the search ends.`;
+    throw new SourceError('source-config', found, {
+      remedy:
+        above === undefined
+          ? 'Create one that describes the data source.'
+          : 'Open its folder, too; on the command line, name it with --workspace.',
       file: file.path,
     });
   }

@@ -3,7 +3,13 @@ import type { DataSource } from '../../model/data-sources.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import { defaultWorkspaceFolder, foldersOfSources } from '../../project/find-sources.ts';
-import { type ProjectContext, type SourcesFile, findSources, readSourcesFile } from '../../project/open-project.ts';
+import {
+  type ProjectContext,
+  type SourcesFile,
+  findSources,
+  readSourcesFile,
+  sourcesAbove,
+} from '../../project/open-project.ts';
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
@@ -57,6 +63,7 @@ export interface GraphContextDependencies {
 
 interface Entry {
   readonly sourcesFile?: SourcesFile;
+  readonly sourcesAbove?: string | undefined;
   /** The sources whose catalogs were requested. */
   readonly followed?: readonly string[];
   /** Whether the source was reachable without a prompt. */
@@ -102,9 +109,10 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
   async function search({ uri, path }: OpenGraph): Promise<void> {
     const found = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
     const sourcesFile = found && (await lastReadable(found));
+    const above = found || path === undefined ? undefined : await sourcesAbove(path, project);
     // Closed meanwhile.
     if (!documents.isOpen(uri)) return;
-    entries.set(uri, sourcesFile ? { sourcesFile } : {});
+    entries.set(uri, sourcesFile ? { sourcesFile } : { sourcesAbove: above });
     onFollowed();
   }
 
@@ -236,6 +244,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
       return {
         parsed: graph.parsed,
         sources,
+        sourcesAbove: entries.get(graph.uri)?.sourcesAbove,
         catalog,
         catalogReading: found.map((each) => knownOf(each).reading).find((reading) => reading !== undefined),
         catalogUnknownBecause: unknownBecause,

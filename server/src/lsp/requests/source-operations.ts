@@ -8,6 +8,7 @@ import {
   findSources,
   openProject,
   projectOf,
+  sourcesAbove,
   readGraphFile,
   sourcesRead,
 } from '../../project/open-project.ts';
@@ -96,7 +97,8 @@ async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile
   const sourcesFile = await findSources(file.path, server.project);
   const open = await server.documents.whenRead(uri);
   const isOpen = open?.kind === 'graph' && open.text === file.text;
-  return projectOf(file, isOpen ? open.parsed : await readGraphText(file.text), sourcesFile);
+  const above = sourcesFile ? undefined : await sourcesAbove(file.path, server.project);
+  return projectOf(file, isOpen ? open.parsed : await readGraphText(file.text), sourcesFile, above);
 }
 
 /** Prompts for what a source needs: consent, missing secrets, and a browser login. */

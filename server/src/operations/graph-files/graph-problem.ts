@@ -32,6 +32,7 @@ export function graphProblem(
   { dataSource, mistake }: GraphBasics,
   text: string,
   sources: DataSources | undefined,
+  sourcesAbove?: string,
 ): Failure | undefined {
   if (mistake) {
     const range = textRange(text, mistake.range);
@@ -44,6 +45,6 @@ export function graphProblem(
       remedy: 'Set dataSource to a name from entity-sources.yaml.',
     };
   }
-  const problem = dataSourceProblem(dataSource, sources);
+  const problem = dataSourceProblem(dataSource, sources, sourcesAbove);
   return problem && { code: problem.code, message: problem.message, range: textRange(text, problem.range) };
 }

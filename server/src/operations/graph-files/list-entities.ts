@@ -11,7 +11,7 @@ import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { withoutLists } from '../../model/yaml-chunks.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
-import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
+import { defaultWorkspaceFolder, findSourcesAbove, findSourcesFile } from '../../project/find-sources.ts';
 import { type ProjectContext, stateFolderOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import type { CommittedDefinitions, GitReader } from '../../project/committed-definitions.ts';
@@ -82,7 +82,7 @@ export interface EntityListing {
 
 /** Options of listing. */
 export interface EntityReading {
-  /** The innermost workspace folder of a file. */
+  /** The outermost workspace folder of a file. */
   readonly workspaceFolderOf?: ((file: string) => string | undefined) | undefined;
   readonly memory?: EntityCache;
   /** Facts of files that an earlier run parsed. */
@@ -160,6 +160,8 @@ interface Place {
   readonly file: string;
   readonly entity: string;
   readonly sourcesFile: string | undefined;
+  /** Without a sources file: one above the workspace folder. */
+  readonly sourcesAbove: string | undefined;
   /** Absent without a sources file. */
   readonly stateFolder: string | undefined;
 }
@@ -171,8 +173,9 @@ async function placeOf(
 ): Promise<Place> {
   const workspace = workspaceFolder ?? (await defaultWorkspaceFolder(file, process.cwd()));
   const sourcesFile = await sourcesFileOf(file, workspace);
+  const sourcesAbove = sourcesFile === undefined ? await findSourcesAbove(workspace) : undefined;
   const stateFolder = sourcesFile === undefined ? undefined : stateFolderOf(sourcesFile);
-  return { file, sourcesFile, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
+  return { file, sourcesFile, sourcesAbove, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
 }
 
 /** Searches once for the files of a folder. */
@@ -202,11 +205,12 @@ function sourcesReader({ openText }: EntityReading): SourcesReader {
 
 async function problemOf(
   entity: ReadEntity,
-  sourcesFile: string | undefined,
+  { sourcesFile, sourcesAbove }: Pick<Place, 'sourcesFile' | 'sourcesAbove'>,
   sourcesOf: SourcesReader,
 ): Promise<Failure | undefined> {
   try {
-    return graphProblem(entity, entity.text, sourcesFile === undefined ? undefined : await sourcesOf(sourcesFile));
+    const sources = sourcesFile === undefined ? undefined : await sourcesOf(sourcesFile);
+    return graphProblem(entity, entity.text, sources, sourcesAbove);
   } catch (error) {
     // The sources file exists but cannot be read.
     return toFailure(error);
@@ -261,7 +265,7 @@ async function describe(
   const { status, problem: stateProblem } = await statusOf(place);
   const { found, times } = await read(file, reading, status.text);
   const { text, textOnDisk, hash, name, dataSource } = found;
-  const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? stateProblem;
+  const problem = (await problemOf(found, place, sourcesOf)) ?? stateProblem;
   const [created, modified] = [times.birthtime.toISOString(), times.mtime.toISOString()];
   const row: EntityRow = {
     file,

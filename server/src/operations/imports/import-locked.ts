@@ -5,7 +5,7 @@ import { createBuildFolder, runId } from '../../import/build-folder.ts';
 import { isWhole } from '../../import/import-slice.ts';
 import { plannedReads, plannedReadsText } from '../../import/planned-reads.ts';
 import { ImportError } from '../../import/import-error.ts';
-import { type Project, connectorOf, findSources, projectOf } from '../../project/open-project.ts';
+import { type Project, connectorOf, findSources, sourcesAbove, projectOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
 import { ownerText } from '../../state/import-lock.ts';
@@ -27,7 +27,9 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   const sourcesFile = await findSources(file.path, projectContext);
   // Without a sources file there is neither a state folder nor a data source.
   if (!sourcesFile) {
-    throw firstMistake(file, await readGraphText(file.text), undefined) ?? new Error('The sources file has vanished.');
+    const above = await sourcesAbove(file.path, projectContext);
+    const mistake = firstMistake(file, await readGraphText(file.text), undefined, undefined, above);
+    throw mistake ?? new Error('The sources file has vanished.');
   }
   const place = entityPlace(file, sourcesFile);
   await ensureStateFolder(place.stateFolder);

@@ -87,8 +87,10 @@ export function firstMistake(
   parsed: ParsedEntityGraph,
   sourcesFile: SourcesFile | undefined,
   catalog?: GraphCatalog,
+  sourcesAbove?: string,
 ): OperationError | undefined {
-  const errors = errorsOf(validateEntityGraph({ text: file.text, parsed, sources: sourcesFile?.sources, catalog }));
+  const known = { text: file.text, parsed, sources: sourcesFile?.sources, catalog, sourcesAbove };
+  const errors = errorsOf(validateEntityGraph(known));
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
 }
 

@@ -23,6 +23,7 @@ import {
   connectorOf,
   describeSource,
   findSources,
+  sourcesAbove,
   readGraphFile,
 } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
@@ -74,7 +75,8 @@ export async function validateFile(
       combineCatalogs(parsed.graph, sourcesFile.sources, (each) =>
         each === source ? found.catalog : others.get(each.name.value)?.catalog,
       );
-    const problems = await diagnosed(file.text, parsed, sourcesFile, catalog, options.signal);
+    const above = sourcesFile ? undefined : await sourcesAbove(path, projectContext);
+    const problems = await diagnosed(file.text, parsed, { sourcesFile, above, catalog }, options.signal);
     const asked: Problem[] = [];
     if (options.online && catalog) {
       const names = [source?.name.value ?? '', ...others.keys()];
@@ -173,16 +175,23 @@ function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefine
   return sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
 }
 
+/** What is known of the data sources of a graph. */
+interface KnownSources {
+  readonly sourcesFile: SourcesFile | undefined;
+  /** If none applies, one above the workspace folder. */
+  readonly above: string | undefined;
+  readonly catalog: Catalog | undefined;
+}
+
 /** Rules that wait for DuckDB's parser run again when it has answered. */
 async function diagnosed(
   text: string,
   parsed: ParsedEntityGraph,
-  sourcesFile: SourcesFile | undefined,
-  catalog: Catalog | undefined,
+  { sourcesFile, above, catalog }: KnownSources,
   signal: AbortSignal | undefined,
 ): Promise<readonly Problem[]> {
   const sources = sourcesFile?.sources;
-  const known = { text, parsed, sources, catalog };
+  const known = { text, parsed, sources, sourcesAbove: above, catalog };
   const sql = openDuckDbValidator(signal);
   try {
     const validators = await sqlValidatorsOf(parsed.graph, sources, sql.validator);
