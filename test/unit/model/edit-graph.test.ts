@@ -212,11 +212,14 @@ describe('canvas intents', () => {
       ],
     ],
     [
-      'an element with its relationships; the comment above one stays',
+      'an element with its relationships, and the comments that belong to them',
       { kind: 'remove', elements: ['Win Customer'], relationships: [] },
       [
         ['  - activityName: Win Customer\n    dataObject: customers\n    startTimestamp: since\n', ''],
-        [text.slice(text.indexOf('  - source: Place'), text.indexOf('   # the key')), '  []'],
+        [
+          text.slice(text.indexOf('relationships:'), text.indexOf('   # the key') + '   # the key'.length),
+          'relationships: []',
+        ],
       ],
     ],
     [
@@ -230,7 +233,10 @@ describe('canvas intents', () => {
       [
         ['[orders, customers]', '[orders]'],
         ['  - activityName: Win Customer\n    dataObject: customers\n    startTimestamp: since\n', ''],
-        [text.slice(text.indexOf('  - source: Place'), text.indexOf('   # the key')), '  []'],
+        [
+          text.slice(text.indexOf('relationships:'), text.indexOf('   # the key') + '   # the key'.length),
+          'relationships: []',
+        ],
       ],
     ],
   ];

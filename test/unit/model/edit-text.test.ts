@@ -88,9 +88,9 @@ describe('text edits', () => {
       `[incident]`,
     ],
     [
-      'an entry goes with its lines; comments and one blank line stay',
+      'an entry goes with its lines and its comment; one blank line stays',
       (value) => void (value['elements'] = (value['elements'] as JsonValue[]).slice(1)),
-      commented.slice(commented.indexOf('  - activityName'), commented.indexOf('  # what comes')),
+      commented.slice(commented.indexOf('  # the clerks'), commented.indexOf('  # what comes')),
       `\n`,
     ],
     [
@@ -130,10 +130,58 @@ describe('text edits', () => {
     assert.match(result, /properties: \[a, b\]\r\n {4}joins: \|\r\n {6}JOIN a\r\n {6}JOIN b\r\n {4}x-owner/);
   });
 
-  it('empty a block list without losing its comments', () => {
+  it('empty a block list with the comments that belong to its items', () => {
     const result = edited(commented, (value) => void (value['elements'] = []));
-    assert.match(result, /elements:\n {2}# the clerks' side\n\n? {2}# what comes after\n {2}\[\] {3}# unnamed\n/);
+    assert.match(result, /\nelements:\n+ {2}\[\]\n\nrelationships/);
+    const others = commented.replace("  # the clerks' side\n", '  # ---- clerks ----\n\n');
+    assert.match(
+      edited(others, (value) => void (value['elements'] = [])),
+      /\nelements:\n {2}# ---- clerks ----\n+ {2}\[\]\n/,
+    );
   });
+
+  const removals: readonly (readonly [string, (value: Entry) => void, string, string])[] = [
+    [
+      'an entry goes with the comments directly above and inside it',
+      (value) => void (value['elements'] as JsonValue[]).splice(1, 1),
+      'elements:\n  # list\n\n  # one\n  - a: 1\n  # two,\n  # in two lines\n  - a: 2 # two\n    # the end of two\n  # three\n  - a: 3\n',
+      'elements:\n  # list\n\n  # one\n  - a: 1\n  # three\n  - a: 3\n',
+    ],
+    [
+      'the last entry of a file goes with its comments',
+      (value) => void (value['elements'] as JsonValue[]).pop(),
+      'elements:\n  - a: 1\n  # two\n  - a: 2\n    # end',
+      'elements:\n  - a: 1',
+    ],
+    [
+      'headings and regions stay, with what is above them',
+      (value) => void (value['elements'] as JsonValue[]).shift(),
+      'elements:\n  # region Orders\n  # one\n  - a: 1\n  - a: 2\n    # endregion\n',
+      'elements:\n  # region Orders\n  # one\n  - a: 2\n    # endregion\n',
+    ],
+    [
+      'a comment with another indentation or behind a blank line stays',
+      (value) => void (value['elements'] as JsonValue[]).splice(1, 1),
+      'elements:\n  - a: 1\n# margin\n  - a: 2\n\n    # apart\n  - a: 3\n',
+      'elements:\n  - a: 1\n# margin\n\n    # apart\n  - a: 3\n',
+    ],
+    [
+      'a field goes with the comment above it, but not with that of the file',
+      (value) => {
+        delete value['name'];
+        delete entry(value['elements'], 0)['where'];
+      },
+      '# The file\nname: N\nelements:\n  - a: 1\n    # only paid ones\n    where: |\n      paid\n    # the key\n    key: id\n',
+      '# The file\nelements:\n  - a: 1\n    # the key\n    key: id\n',
+    ],
+    [
+      'comments of a rule that is switched off go with the field',
+      (value) => void delete entry(value['elements'], 0)['key'],
+      'elements:\r\n  - a: 1\r\n    # entity-graph-disable-next-line missing-key\r\n    key: id\r\n    b: 2\r\n',
+      'elements:\r\n  - a: 1\r\n    b: 2\r\n',
+    ],
+  ];
+  for (const [name, change, from, to] of removals) it(name, () => assert.equal(edited(from, change), to));
 
   it('write JSON into JSON', () => {
     const text = JSON.stringify(parse(commented), null, 2);

@@ -3,6 +3,7 @@ import { flowInsertion, flowRemoval } from './edit-flow.ts';
 import { type EditableYaml, columnOf, dashOf, endOf, lineEndOf } from './editable-yaml.ts';
 import type { JsonValue } from './json-value.ts';
 import type { TextEdit } from './text-edit.ts';
+import { withOwnComments } from './own-comments.ts';
 import { Unwritable } from './unwritable.ts';
 import { writeFlow, writeItem, writeJsonLines } from './write-value.ts';
 
@@ -35,16 +36,17 @@ export function insertItems(
   return { range: { start: end, end }, newText: items.map((item) => `${gap}${item}`).join('') };
 }
 
-/** Removes consecutive items, but not the whole list, with their lines. */
+/** Removes an item, but not the only one of a list, with its lines and the comments that belong to it. */
 export function removeItems(yaml: EditableYaml, list: YAMLSeq, index: number): TextEdit[] {
   const { text, style } = yaml;
   if (list.flow === true) return flowRemoval(yaml, list, index);
   const dash = dashOf(list, index);
   const item = list.items[index] as Node | undefined;
   if (dash === undefined || !item) throw new Unwritable('an item without a place');
-  const lineStart = text.lastIndexOf('\n', dash - 1) + 1;
-  if (text.slice(lineStart, dash).trim() !== '') throw new Unwritable('a list within a line');
-  const lineEnd = lineEndOf(Math.max(endOf(item), dash + 1), text);
+  const dashLine = text.lastIndexOf('\n', dash - 1) + 1;
+  if (text.slice(dashLine, dash).trim() !== '') throw new Unwritable('a list within a line');
+  const lines = { start: dashLine, end: lineEndOf(Math.max(endOf(item), dash + 1), text) };
+  const { start: lineStart, end: lineEnd } = withOwnComments(text, lines, columnOf(dash, text));
   if (lineEnd >= text.length) {
     return [{ range: { start: Math.max(0, lineStart - style.eol.length), end: text.length }, newText: '' }];
   }

@@ -4,6 +4,7 @@ import type { JsonValue } from './json-value.ts';
 import { keysBefore } from './key-order.ts';
 import { flowInsertion, flowRemoval } from './edit-flow.ts';
 import type { TextEdit } from './text-edit.ts';
+import { withOwnComments } from './own-comments.ts';
 import { Unwritable } from './unwritable.ts';
 import { writeAfterKey, writeFlow, writeJsonLines } from './write-value.ts';
 
@@ -43,17 +44,18 @@ export function insertKey(
   return { range: { start: end, end }, newText: `${style.eol}${indent}${written}` };
 }
 
-/** Removes a key and its value with their lines; surrounding comments stay. */
+/** Removes a key and its value with their lines and the comments that belong to them. */
 export function removeKey(yaml: EditableYaml, map: YAMLMap, key: string): TextEdit[] {
   const { text, style } = yaml;
   const pair = pairOf(map, key);
   const start = pair && keyStart(pair);
   if (!pair || start === undefined) throw new Unwritable('a key without a place');
   if (map.flow === true) return flowRemoval(yaml, map, map.items.indexOf(pair));
-  const lineEnd = lineEndOf(endOfPair(pair), text);
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const keyLine = text.lastIndexOf('\n', start - 1) + 1;
+  const lines = { start: keyLine, end: lineEndOf(endOfPair(pair), text) };
+  const { start: lineStart, end: lineEnd } = withOwnComments(text, lines, columnOf(start, text));
   if (map.items.length === 1) throw new Unwritable('the only key of a mapping');
-  if (text.slice(lineStart, start).trim() !== '') {
+  if (text.slice(keyLine, start).trim() !== '') {
     // It follows the dash of its entry: the next key moves there.
     const rest = /^\s*/.exec(text.slice(lineEnd))?.[0].length ?? 0;
     return [{ range: { start, end: lineEnd + rest }, newText: '' }];

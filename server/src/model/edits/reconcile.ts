@@ -1,13 +1,14 @@
 import { type Node, type Pair, type YAMLMap, type YAMLSeq, isAlias, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { insertItems, removeItems } from './edit-list.ts';
 import { insertKey, keyStart, removeKey } from './edit-map.ts';
-import { type EditableYaml, columnOf, dashOf, endOf, pairOf, startOf } from './editable-yaml.ts';
+import { type EditableYaml, columnOf, dashOf, endOf, lineEndOf, pairOf, startOf } from './editable-yaml.ts';
 import { inKeyOrder } from './key-order.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 import { pairItems } from './pair-items.ts';
 import { newOrder, reorderItems } from './reorder-list.ts';
 import { type TextEdit, writtenLike } from './text-edit.ts';
 import { blockComment } from './text-places.ts';
+import { withOwnComments } from './own-comments.ts';
 import { Unwritable } from './unwritable.ts';
 import {
   type WritingStyle,
@@ -118,7 +119,7 @@ function keyOf(slot: Slot): string {
   return slot.kind === 'key' && isScalar(slot.pair.key) ? String(slot.pair.key.value) : '';
 }
 
-/** Empties a block list: comments between its items stay, the last item becomes empty brackets. */
+/** Empties a block list: other comments between its items stay, the last item becomes empty brackets. */
 function emptyList(
   yaml: EditableYaml,
   list: YAMLSeq,
@@ -132,14 +133,16 @@ function emptyList(
   const dash = dashOf(list, last);
   if (dash === undefined) throw new Unwritable('a list without dashes');
   const item = list.items[last] as Node;
-  const end = Math.max(endOf(item), dash + 1);
-  const content = yaml.text.slice(0, end).trimEnd().length;
-  // The item follows the key directly, unless comments are between.
+  const { text } = yaml;
+  const dashLine = text.lastIndexOf('\n', dash - 1) + 1;
+  const lines = { start: dashLine, end: lineEndOf(Math.max(endOf(item), dash + 1), text) };
+  const own = withOwnComments(text, lines, dash - dashLine);
+  // The item follows the key directly, unless other comments are between.
   const key = slot.kind === 'key' ? (slot.pair.key.range?.[1] ?? 0) : undefined;
-  const between = key === undefined ? '' : yaml.text.slice(key + 1, dash);
+  const between = key === undefined ? '' : text.slice(key + 1, own.start);
   if (key !== undefined && last === 0 && between.trim() === '') {
-    edits.push({ range: { start: key + 1, end: content }, newText: ' []' });
-  } else edits.push({ range: { start: dash, end: content }, newText: '[]' });
+    edits.push({ range: { start: key + 1, end: own.end }, newText: ' []' });
+  } else edits.push({ range: { start: own.start, end: own.end }, newText: `${text.slice(dashLine, dash)}[]` });
 }
 
 /** Replaces a value. A comment after a block scalar's indicator belongs to its key and stays. */
