@@ -5,6 +5,7 @@ import {
   type CodeAction,
   type CodeLens,
   type CompletionList,
+  ConfigurationTarget,
   type Diagnostic,
   type Hover,
   type Position,
@@ -39,6 +40,33 @@ describe('extension in VS Code', () => {
   it('recognises its languages by file name', async () => {
     const sources = await workspace.openTextDocument(fileUri('incidents/entity-sources.yaml'));
     assert.deepEqual([document.languageId, sources.languageId], ['entity-graph', 'entity-sources']);
+  });
+
+  it('recognises its languages also where all YAML and JSON files are associated with others', async () => {
+    const files = workspace.getConfiguration('files');
+    const before = files.inspect<object>('associations')?.workspaceValue;
+    const all = { '*.yaml': 'yaml', '**/*.yml': 'yaml', '*.json': 'jsonc' };
+    await files.update('associations', all, ConfigurationTarget.Workspace);
+    try {
+      const made = join(fileUri('incidents').fsPath, 'associated');
+      const names = [
+        'a.entity.yaml',
+        'b.entity.yml',
+        'c.entity.json',
+        'd.entity.test.yaml',
+        'entity-sources.yml',
+        'e.yaml',
+      ];
+      for (const name of names) await workspace.fs.writeFile(Uri.file(join(made, name)), new Uint8Array());
+      const opened = await Promise.all(names.map((name) => workspace.openTextDocument(join(made, name))));
+      assert.deepEqual(
+        opened.map(({ languageId }) => languageId),
+        ['entity-graph', 'entity-graph', 'entity-graph', 'entity-tests', 'entity-sources', 'yaml'],
+      );
+      rmSync(made, { recursive: true });
+    } finally {
+      await files.update('associations', before, ConfigurationTarget.Workspace);
+    }
   });
 
   it('is activated by its languages', async () => {
