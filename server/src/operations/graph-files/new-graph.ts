@@ -1,33 +1,15 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { DraftOutcome } from '../../../../protocol/first-draft.ts';
-import { newText } from '../../model/edits/new-text.ts';
-import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
-import { sourceKind } from '../../connectors/source-kinds.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
 import { type Draft, draftGraph, proposedDraft } from '../../draft/draft.ts';
-import {
-  type DraftAnswer,
-  type DraftChoice,
-  type DraftColumn,
-  type OmittedObject,
-  draftable,
-} from '../../draft/draft-choice.ts';
-import type { DraftElement, DraftModel } from '../../draft/draft-model.ts';
-import type { SourceCounts } from '../../draft/source-counts.ts';
-import type { TableInput } from '../../draft/table-sample.ts';
+import type { DraftAnswer, DraftChoice, DraftColumn, OmittedObject } from '../../draft/draft-choice.ts';
 import { checkFileTarget, fileExists } from '../../files/write-target.ts';
-import { nearestName } from '../../model/nearest-name.ts';
-import {
-  type ProjectContext,
-  type SourcesFile,
-  connectorOf,
-  describeSource,
-  findSource,
-} from '../../project/open-project.ts';
-import { checkName, writeNew } from './copy-graph.ts';
-import { countKeys } from './count-keys.ts';
-import { type DraftColumnChoice, assertChoicesUsed, resolveColumnChoices } from './draft-column-choices.ts';
+import { newText } from '../../model/edits/new-text.ts';
+import type { ProjectContext, SourcesFile } from '../../project/open-project.ts';
 import { OperationError } from '../operation-error.ts';
-import { readSamples } from './read-samples.ts';
+import { checkName, writeNew } from './copy-graph.ts';
+import { type DraftColumnChoice, assertChoicesUsed, resolveColumnChoices } from './draft-column-choices.ts';
+import { type SourcePart, readSource, unknownObject } from './read-source.ts';
 
 export interface NewGraphOptions {
   /** Names of data objects; default: all of the source. */
@@ -147,86 +129,6 @@ async function readForDraft(
   };
 }
 
-/** What is read of one data source of a draft. */
-interface SourcePart {
-  readonly catalog: Catalog;
-  readonly inputs: readonly TableInput[];
-  readonly counts: SourceCounts;
-  readonly special: ReadonlyMap<string, DraftElement>;
-  /** The graph that the source contains. */
-  readonly whole?: DraftModel | undefined;
-  readonly leftOut: readonly OmittedObject[];
-  readonly warnings: readonly string[];
-  /** Names that the user gave and the source has. */
-  readonly named: ReadonlySet<string>;
-}
-
-async function readSource(
-  sourcesFile: SourcesFile,
-  dataSource: string,
-  {
-    objects,
-    signal,
-    onProgress,
-    isFirst,
-    isAlone,
-    taken,
-  }: NewGraphOptions & {
-    readonly isFirst: boolean;
-    readonly isAlone: boolean;
-    /** Names of data objects of the sources before. */
-    readonly taken: ReadonlySet<string>;
-  },
-  projectContext: ProjectContext,
-): Promise<SourcePart> {
-  const source = findSource(sourcesFile, dataSource);
-  const connector = await connectorOf(sourcesFile, source, projectContext);
-  try {
-    const catalog = await describeSource(sourcesFile, source, connector, projectContext, { signal });
-    const { warnings, dialect } = catalog;
-    const known = objects?.filter((name) => findDataObject(catalog, name));
-    const chosen = chosenObjects(catalog, isAlone ? objects : known);
-    const part = { catalog, warnings, leftOut: chosen.leftOut, named: new Set(known) };
-    const noCounts = { shares: new Map<string, number>(), repeated: new Set<string>() };
-    const whole = await connector.proposeGraph?.({ signal });
-    if (whole && !isAlone) throw noPartOfOthers(dataSource);
-    if (whole) {
-      // Chosen data objects are used completely, without the usual omissions of a first graph.
-      const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
-      return { ...part, leftOut: [], whole, inputs, counts: noCounts, special: new Map() };
-    }
-    const read = await readSamples(connector, catalog, chosen.objects, { signal, onProgress, isAlone });
-    const rename = (name: string): string => uniqueName(name, dataSource, taken);
-    const inputs = read.map(({ object, sample }): TableInput => {
-      const place = isFirst ? undefined : { dataSource, dialect, name: object.name };
-      return { object: isFirst ? object : renamedObject(object, rename), sample, place };
-    });
-    const counts = await countKeys(connector, catalog, inputs, { signal, onProgress });
-    const special = new Map(
-      [...specialElements(catalog, chosen.objects)].map(([name, element]) => [
-        rename(name),
-        { ...element, dataObject: rename(name) },
-      ]),
-    );
-    return { ...part, inputs, counts, special };
-  } finally {
-    await connector.close();
-  }
-}
-
-/** A name that no data object of the sources before has. */
-function uniqueName(name: string, dataSource: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? uniqueName(`${dataSource}.${name}`, dataSource, taken) : name;
-}
-
-function renamedObject(object: DataObject, rename: (name: string) => string): DataObject {
-  const foreignKeys = object.foreignKeys.map(({ references, ...key }) => ({
-    ...key,
-    references: { ...references, dataObject: rename(references.dataObject) },
-  }));
-  return { ...object, name: rename(object.name), foreignKeys };
-}
-
 async function write(
   draft: Draft,
   reading: DraftReading,
@@ -242,15 +144,6 @@ async function write(
     leftOut: [...draft.leftOut, ...reading.leftOut],
     ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** An event log says what its graph is, and nothing is guessed about it. */
-function noPartOfOthers(dataSource: string): OperationError {
-  return new OperationError({
-    code: 'unknown-data-object',
-    message: `${dataSource} is an event log, which cannot be drafted together with other data sources.`,
-    remedy: `Write its own graph with entity-graph new ${dataSource}, and add its elements to the other graph.`,
-  });
 }
 
 /** A graph without elements would look like success. */
@@ -295,47 +188,6 @@ export async function newEmptyGraph(
   // JSON strings are valid YAML, so any name is safe.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
   await writeInto(output, newText({ version: 1, name, dataSource }, text), projectContext);
-}
-
-function specialElements(catalog: Catalog, objects: readonly DataObject[]): ReadonlyMap<string, DraftElement> {
-  const special = sourceKind(catalog.kind)?.scaffoldElement;
-  return new Map(
-    objects.flatMap((object) => {
-      const element = special?.(object, objects);
-      if (!element) return [];
-      const { startTimestamp, key, ...rest } = element;
-      const drafted: DraftElement = {
-        ...rest,
-        key: key === undefined ? undefined : [key],
-        start: { column: startTimestamp },
-        objects: [],
-        reasons: {},
-      };
-      return [[object.name, drafted] as const];
-    }),
-  );
-}
-
-function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): ReturnType<typeof draftable> {
-  if (!names) return draftable(catalog);
-  const objects = names.map((name) => {
-    const object = findDataObject(catalog, name);
-    if (object) return object;
-    throw unknownObject(name, [catalog]);
-  });
-  return { objects, leftOut: [] };
-}
-
-function unknownObject(name: string, catalogs: readonly Catalog[]): OperationError {
-  const nearest = nearestName(
-    name,
-    catalogs.flatMap(({ objects }) => objects.map((each) => each.name)),
-  );
-  return new OperationError({
-    code: 'unknown-data-object',
-    message: `${name} is not a data object of ${catalogs.map(({ dataSource }) => dataSource).join(' or ')}.`,
-    ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
-  });
 }
 
 /** Longer files are not looked into. */
