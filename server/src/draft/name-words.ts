@@ -78,9 +78,17 @@ export function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-/** The words of a data object's name, singular, without its schema. */
+/** A sheet that nobody has named, in the languages of Excel. */
+const defaultSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|planilha|blad|ark|arkusz|list|лист)\s?\d+$/iu;
+
+/**
+ * The words of a data object's name, singular, without its schema; of the sheet of a workbook (`book/Orders`) those of
+ * the sheet, unless it has the name that Excel gives.
+ */
 export function tableWords(table: string): readonly string[] {
-  return nameWords(table.slice(table.lastIndexOf('.') + 1)).map(singular);
+  const [workbook = '', sheet = ''] = /^([^/]*)\/(.+)$/su.exec(table)?.slice(1) ?? [];
+  const name = sheet === '' ? table : defaultSheet.test(sheet) ? workbook : sheet;
+  return nameWords(name.slice(name.lastIndexOf('.') + 1)).map(singular);
 }
 
 /** Whether a column is called after its table, such as `order_date` in `orders`. */

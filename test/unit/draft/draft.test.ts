@@ -52,6 +52,17 @@ describe('first graphs', () => {
     assert.deepEqual([element?.start.column, element?.change?.column], ['hire_date', 'last_update']);
   });
 
+  for (const [name, activity] of [
+    ['book/Orders', 'Place Order'],
+    ['orders 2024/Tabelle1', 'Place Order 2024'],
+    ['shop.orders', 'Place Order'],
+  ] as const) {
+    it(`name activities after the table, not after its workbook or schema: ${name}`, () => {
+      const orders = table(name, { id: 'integer', placed_at: 'timestamp' }, { primaryKey: ['id'] });
+      assert.equal(draft([{ object: orders }]).model.elements[0]?.activityName, activity);
+    });
+  }
+
   it('ignore a time that is the same in nearly all rows', () => {
     const cells = numbers(20).map((id) => [id, `19${50 + id}-01-01`, day(1 + id), '2024-02-01']);
     const [element] = draft([rows(people, ...cells)]).model.elements;
