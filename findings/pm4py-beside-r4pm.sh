@@ -4,7 +4,7 @@
 # pm4py 2.7.23.11 looks whether r4pm can be found, and then leaves the reading of OCEL 2.0 JSON to it. With r4pm 0.6.2:
 #   * without polars and pyarrow, which r4pm does not require, pm4py.read_ocel2_json fails with ModuleNotFoundError;
 #   * with them (polars 2.1.0, pyarrow 26.0.1), times have no zone any more (they had UTC), so that they cannot be
-#     compared with those of a log that was read as XML or SQLite.
+#     compared with those of a log that was read as SQLite.
 # Who has both, as readers of one log often do, can pass a log as SQLite, or add the zone.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -257,6 +257,13 @@ describe('quick fixes › times that are stored as numbers or texts', () => {
       validateEntityGraph({ text, ...context })[0]?.message ?? '',
       /Its values look like day numbers of Excel, which \{ expression: 'TIMESTAMP ''1899-12-30 00:00:00'' \+ .*' \} reads\.$/,
     );
+    const unknown = {
+      ...catalog,
+      dialect: 'mysql',
+      objects: [{ ...orders, columns: [...orders.columns, timeColumn([])] }],
+    };
+    const [problem] = validateEntityGraph({ text, parsed: parseEntityGraph(text), sources, catalog: unknown });
+    assert.doesNotMatch(problem?.message ?? '', /look like/, 'without example values');
   });
 });
 

@@ -62,7 +62,8 @@ function settingOf(source: EntitySource, catalog: GraphCatalog): string | undefi
 function hintOf(column: Column, { value: name }: Located<string>, source: EntitySource, catalog: GraphCatalog): string {
   const setting = settingOf(source, catalog);
   if (setting !== undefined) return ` Times are declared in "${setting}" of the data source.`;
-  const own = 'isMasterData' in source ? undefined : catalogOf(catalog, source);
+  const hasExamples = (column.samples ?? []).length > 0;
+  const own = 'isMasterData' in source || !hasExamples ? undefined : catalogOf(catalog, source);
   const [way, ...others] = own ? storedTimes(name, column, source, own, undefined) : [];
   if (!way || others.length > 0) return '';
   return ` Its values look like ${way.words}, which { expression: '${way.sql.replaceAll("'", "''")}' } reads.`;
