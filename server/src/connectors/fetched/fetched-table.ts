@@ -128,7 +128,7 @@ function linesOf(batch: readonly Cells[], read: ObjectRead): readonly string[] {
 
 function lineOf(records: readonly Cells[], read: ObjectRead): string {
   const line = JSON.stringify(records);
-  return `${mayHaveLoneSurrogates(line) ? JSON.stringify(replaceLoneSurrogates(records, read)) : line}\n`;
+  return `${mayHaveLoneSurrogates(line) ? JSON.stringify(escapeLoneSurrogates(records, read)) : line}\n`;
 }
 
 /**
@@ -139,15 +139,15 @@ function mayHaveLoneSurrogates(line: string): boolean {
   return line.includes('\\ud') || line.includes('\\uD');
 }
 
-/** Replaces each lone surrogate by the replacement character, as UTF-8 encoders do. */
-function replaceLoneSurrogates(records: readonly Cells[], { columns }: Pick<ObjectRead, 'columns'>): readonly Cells[] {
-  return records.map((cells) => cells.map((cell, index) => whole(cell, columns[index]?.type === 'JSON')));
+/** Writes each lone surrogate as its escape in JSON: as one replacement character, different keys would be equal. */
+function escapeLoneSurrogates(records: readonly Cells[], { columns }: Pick<ObjectRead, 'columns'>): readonly Cells[] {
+  return records.map((cells) => cells.map((cell, index) => escaped(cell, columns[index]?.type === 'JSON')));
 }
 
-function whole(cell: string | null, isJson: boolean): string | null {
-  const text = cell?.replace(/\p{Surrogate}/gu, '\ufffd') ?? null;
-  // In JSON they are escapes; after an escaped backslash they are plain text.
-  return isJson && text !== null ? text.replace(escapes, (found) => (found.length === 6 ? '\\ufffd' : found)) : text;
+function escaped(cell: string | null, isJson: boolean): string | null {
+  const text = cell?.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`) ?? null;
+  // In JSON they are escapes already, which become plain text by another backslash.
+  return isJson && text !== null ? text.replace(escapes, (found) => (found.length === 6 ? `\\${found}` : found)) : text;
 }
 
 /** An escaped backslash, a pair, or a lone surrogate. */

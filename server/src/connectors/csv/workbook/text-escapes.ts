@@ -1,7 +1,7 @@
-/** The text of a cell: characters that XML cannot hold are written as `_x000D_`. Half surrogates are no characters. */
+/** The text of a cell: characters that XML cannot hold are written as `_x000D_`. A half of a pair is no character, and stays as it is written. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\p{Surrogate}/gu, '\ufffd');
+    .replace(/\p{Surrogate}/gu, (half) => `_x${half.charCodeAt(0).toString(16).toUpperCase()}_`);
 }
