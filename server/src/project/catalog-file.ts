@@ -7,6 +7,7 @@ import { writeFileAtomic } from '../files/write-atomic.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
 import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
+import { catalogShape } from './catalog-shape.ts';
 import { settingsHash } from './catalog-freshness.ts';
 
 /** Format version of cached catalogs. */
@@ -40,7 +41,8 @@ export async function readCachedCatalog(
     if (file.version !== cacheVersion || file.settings !== salted(settingsHash(source), file.salt)) return undefined;
     const here = Object.entries(variableHashes(source, environment, file.salt));
     if (here.some(([name, hash]) => file.variables[name] !== hash)) return undefined;
-    return isDialectName(file.catalog.dialect) ? file.catalog : undefined;
+    const isReadable = catalogShape(file.catalog, '') === undefined && isDialectName(file.catalog.dialect);
+    return isReadable ? file.catalog : undefined;
   } catch {
     return undefined;
   }

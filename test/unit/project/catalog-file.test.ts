@@ -33,6 +33,47 @@ describe('catalog cache', () => {
     assert.equal(await readCachedCatalog(folder, source, {}), undefined);
   });
 
+  it('ignores a catalog with a value of another type, wherever it is', async () => {
+    assert.ok(source);
+    const rich: Catalog = {
+      ...catalog,
+      objects: [
+        {
+          ...{ name: 'orders', kind: 'table', path: ['orders'], primaryKey: ['id'], statistics: { columnCount: 1 } },
+          columns: [
+            {
+              ...{ name: 'id', type: 'BIGINT', sense: 'integer', nullable: false, primaryKey: true },
+              ...{ samples: ['1'], values: [{ value: '1', label: 'one' }], nullShare: 0 },
+              references: { dataObject: 'orders', column: 'id' },
+            },
+          ],
+          foreignKeys: [{ name: 'self', columns: ['id'], references: { dataObject: 'orders', columns: ['id'] } }],
+        },
+      ],
+      unusedSettings: [{ path: ['types'], message: 'No file has x.' }],
+    };
+    await writeCachedCatalog(folder, source, {}, rich);
+    const path = statePaths.catalog(folder, 'shop');
+    const text = await readFile(path, 'utf8');
+    assert.deepEqual(await readCachedCatalog(folder, source, {}), rich);
+    const places = placesIn(rich);
+    assert.ok(places.length > 40);
+    for (const place of places) {
+      const file = JSON.parse(text) as { catalog: unknown };
+      for (const other of [7.5, 'x', null, [7], {}]) {
+        const changed = withValue(file.catalog, place, other);
+        if (
+          typeof other === typeof valueAt(rich, place) &&
+          Array.isArray(other) === Array.isArray(valueAt(rich, place))
+        )
+          continue;
+        await writeFile(path, JSON.stringify({ ...file, catalog: changed }));
+        const read = await readCachedCatalog(folder, source, {});
+        assert.equal(read, undefined, `${place.join('.')} is ${JSON.stringify(other)}`);
+      }
+    }
+  });
+
   describe('environment variables', () => {
     const written =
       'version: 1\ndataSources:\n  shop: { kind: mysql, host: "${env:SHOP_HOST}", database: shop, user: reader, password: "${env:SHOP_PASSWORD}" }\n';
@@ -90,3 +131,23 @@ describe('catalog cache', () => {
     });
   });
 });
+
+type Place = readonly (string | number)[];
+
+/** The places of all values of a tree, below its root. */
+function placesIn(value: unknown): readonly Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => [[key], ...placesIn(each).map((place) => [key, ...place])]);
+}
+
+function valueAt(value: unknown, place: Place): unknown {
+  return place.reduce((at, key) => (at as Record<string | number, unknown>)[key], value);
+}
+
+function withValue(value: unknown, [key, ...rest]: Place, other: unknown): unknown {
+  if (key === undefined) return other;
+  const own = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };
+  const members = own as Record<string | number, unknown>;
+  members[key] = withValue(members[key], rest, other);
+  return own;
+}
