@@ -7,6 +7,7 @@ import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { csvConnector } from '../support/csv-source.ts';
+import { catalogShape } from '../../server/src/project/catalog-shape.ts';
 import { csvSources, graphText, postgresqlSources, withGraph } from '../support/import-text.ts';
 import { sharedMariadb } from '../support/mariadb.ts';
 import { mysqlConnector } from '../support/mysql-source.ts';
@@ -58,7 +59,9 @@ async function expectTimes(
   sources: string,
   files: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const catalog = withSamples(await connector.describe({}).finally(() => connector.close()));
+  const described = await connector.describe({}).finally(() => connector.close());
+  assert.equal(catalogShape(described, ''), undefined, 'can be read from the cache again');
+  const catalog = withSamples(described);
   for (const [column, [words, , form]] of Object.entries(forms)) {
     const text = fixed(column, words, catalog, sources);
     await withGraph({ ...files, 'entity-sources.yaml': sources, 'graph.entity.yaml': text }, async (project) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { catalogShape } from '../../server/src/project/catalog-shape.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
 
 /** A copy of a sample to import, so that the project's folder is not written. */
@@ -45,7 +46,18 @@ export async function importGraph(file: string, options: CliOptions = {}): Promi
   const summary = jsonLines(run).at(-1) as unknown as ImportSummary | undefined;
   assert.equal(run.code, 0, summary?.error?.message ?? run.stderr);
   assert.ok(summary?.store, 'The summary names no store.');
+  await expectReadableCatalogs(dirname(file));
   return { ...summary, store: summary.store };
+}
+
+/** Each cached catalog is read again. */
+async function expectReadableCatalogs(folder: string): Promise<void> {
+  const catalogs = join(folder, '.entity-graph', 'catalog');
+  const names = await readdir(catalogs).catch(() => []);
+  for (const name of names) {
+    const { catalog } = JSON.parse(await readFile(join(catalogs, name), 'utf8')) as { readonly catalog: unknown };
+    assert.equal(catalogShape(catalog, ''), undefined, name);
+  }
 }
 
 /**

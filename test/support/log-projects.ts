@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import type { Catalog } from '../../server/src/catalog/catalog.ts';
 import { importSummary, type ImportSummary } from '../../server/src/cli/import-summary.ts';
@@ -5,6 +6,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { newGraph, type NewGraph } from '../../server/src/operations/graph-files/new-graph.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
+import { catalogShape } from '../../server/src/project/catalog-shape.ts';
 import { findSources, type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
 import { noSecrets } from './no-secrets.ts';
 import { createConnector } from './create-connector.ts';
@@ -36,7 +38,9 @@ export async function describeLog(kind: 'ocel' | 'xes', path: string): Promise<C
   const context = { folder: dirname(path), ...noSecrets };
   const connector = await createConnector(dataSource('log', { kind, path }), context);
   try {
-    return await connector.describe({});
+    const catalog = await connector.describe({});
+    assert.equal(catalogShape(catalog, ''), undefined);
+    return catalog;
   } finally {
     await connector.close();
   }
