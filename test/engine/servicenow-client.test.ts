@@ -10,6 +10,7 @@ import { TransactionCancelled } from '../../server/src/connectors/servicenow/api
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { withClient } from '../support/servicenow-source.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const few = { incidents: 20 };
 
@@ -395,8 +396,7 @@ describe('ServiceNow client › failures', () => {
       const reason = new Error('stopped by the user');
       setTimeout(() => controller.abort(reason), 20);
       await assert.rejects(tables.list('incident', {}, { signal: controller.signal, timeoutMs: 5000 }), reason);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.equal(simulator.load.open, 0);
+      await waitUntil('all sockets are closed', async () => simulator.load.open === 0 || undefined);
     });
   });
 
