@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from '../paths.mjs';
 
@@ -6,12 +6,13 @@ import { root } from '../paths.mjs';
 const lengthOfHead = '(function (exports, require, module, __filename, __dirname) {'.length;
 
 /**
- * Reads the source map beside a bundle.
+ * Reads the source map beside a bundle. A program without one, such as the worker of elkjs, is that of a package.
  * @param {string} path of the bundle
  * @returns {{ sources: readonly string[], sourceOf(offset: number): { source: string, line: number } | undefined }}
  *   `sources` are those of the project, from its folder; `offset` is a position in the text that V8 runs, `line` counts from 1.
  */
 export function bundlePositions(path) {
+  if (!existsSync(`${path}.map`)) return { sources: [], sourceOf: () => undefined };
   const map = JSON.parse(readFileSync(`${path}.map`, 'utf8'));
   const sources = map.sources.map((source) => ownSource(join(dirname(path), source)));
   const lines = decode(map.mappings);
