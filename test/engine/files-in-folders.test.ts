@@ -9,6 +9,7 @@ import { type ImportedProject, graphText, withProject } from '../support/import-
 import { writeParquet } from '../support/parquet-files.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { fullImport, wholeGraph } from '../support/whole-graph.ts';
+import { workbookOf } from '../support/workbook.ts';
 
 interface Files {
   readonly texts?: Readonly<Record<string, string | Uint8Array>>;
@@ -245,6 +246,40 @@ describe('parts', () => {
     assert.deepEqual(await shapes(files), ['all: t DATE, u BIGINT']);
     const one = { ...settings, files: { 'b.json': { dateFormat: '%d.%m.%Y' } } };
     await assert.rejects(shapes({ texts, settings: one }), { code: 'source-config' });
+  });
+});
+
+describe('folders with one name inside each other', () => {
+  it('are refused, also in another case of letters', async () => {
+    for (const inner of ['dt', 'DT']) {
+      const texts = { [`sales/dt=1/${inner}=2/a.csv`]: 'id\n1\n' };
+      await assert.rejects(shapes({ texts, settings: { path: 'sales/**/*.csv' } }), {
+        code: 'source-config',
+        message: new RegExp(`a\\.csv is in two folders with the name ${inner} before the =`),
+      });
+    }
+  });
+});
+
+describe('workbooks', () => {
+  const one = workbookOf({ rows: '<row><c t="str"><v>id</v></c></row><row><c><v>1</v></c></row>' });
+
+  it('cannot be parts of a data object, and are named', async () => {
+    const texts = { 'a.xlsx': one, 'b.xlsx': one };
+    await assert.rejects(shapes({ texts, settings: { path: '*.xlsx', parts: { all: '*' } } }), {
+      code: 'source-config',
+      message: /a\.xlsx would be a part of all, but a workbook cannot be one/,
+    });
+  });
+
+  it('cannot be in folders divided by values, also beside other files', async () => {
+    for (const other of ['dt=2/a.csv', 'dt=2/b.xlsx']) {
+      const texts = { 'sales/dt=1/a.xlsx': one, [`sales/${other}`]: other.endsWith('.csv') ? 'id\n1\n' : one };
+      await assert.rejects(shapes({ texts, settings: { path: 'sales/**/*' } }), {
+        code: 'source-config',
+        message: /a\.xlsx would be a part of sales, but a workbook cannot be one/,
+      });
+    }
   });
 });
 

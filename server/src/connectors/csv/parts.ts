@@ -4,6 +4,7 @@ import { globToRegExp } from '../../files/glob.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import { hiveFolder, tableOfFolder } from './hive-folders.ts';
 import type { FileObject, SourceFile } from './inspected-file.ts';
+import { foldedName } from './json-types.ts';
 import type { FileSourceConfig } from './read-settings.ts';
 
 /**
@@ -52,12 +53,23 @@ function objectOfParts(
   });
   const [first] = parts;
   if (!first) throw new Error('A data object has at least one part.');
+  const book = parts.find(({ format }) => format.kind === 'workbook');
+  if (book) throw workbookAsPart(config, book, name, setting);
   const other = parts.find(({ format }) => format.kind !== first.format.kind);
   if (other) throw otherFormat(config, first, other, name, setting);
   const foldersOf = ({ folders = [] }: SourceFile): string => folders.map((each) => each.name).join('=…/');
   const elsewhere = parts.find((part) => foldersOf(part) !== foldersOf(first));
   if (elsewhere) throw otherFolders(config, first, elsewhere, name, setting);
+  const names = (first.folders ?? []).map((each) => foldedName(each.name));
+  const twice = first.folders?.find((_, index) => names.indexOf(names[index] ?? '') < index);
+  if (twice) throw folderTwice(config, first, twice.name);
   return { name, path: first.path, format: first.format, parts };
+}
+
+/** Only one of the values would be in the column. */
+function folderTwice(config: FileSourceConfig, { path }: SourceFile, name: string): SourceError {
+  const said = `${path} is in two folders with the name ${name} before the =, in any case of letters.`;
+  return errorOfSource(config.name, 'source-config', said, { file: path, remedy: 'Rename one of the folders.' });
 }
 
 /** The entries of the setting `parts` without files, with the reason. */
@@ -96,6 +108,17 @@ function partOfTwo(config: FileSourceConfig, { path }: SourceFile, one: string, 
   return errorOfSource(config.name, 'source-config', said, {
     file: path,
     remedy: `Narrow parts.${one} or parts.${other} in the data sources file.`,
+  });
+}
+
+function workbookAsPart(config: FileSourceConfig, { path }: SourceFile, name: string, setting: string): SourceError {
+  const said = `${path} would be a part of ${name}, but a workbook cannot be one: each of its sheets is a data object.`;
+  return errorOfSource(config.name, 'source-config', said, {
+    file: path,
+    remedy:
+      setting === 'path'
+        ? 'Save its sheets as CSV, or move the workbook out of the folders with = in their names.'
+        : `Save its sheets as CSV, or narrow ${setting} in the data sources file.`,
   });
 }
 
