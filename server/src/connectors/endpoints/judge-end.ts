@@ -2,6 +2,7 @@ import { ListShift } from '../fetched/list-shift.ts';
 import { SourceError } from '../source-error.ts';
 import { type AnswerSigns, type Total, isCountOfAnswer, saysLast } from './answer-signs.ts';
 import type { RestEndpoint } from './endpoint.ts';
+import { pathAndQuery } from './page-url.ts';
 import type { Pagination } from './pagination.ts';
 import { limitNames, plainName } from './paging-names.ts';
 import { hasPlaceholder, valuesOf } from './parameter-template.ts';
@@ -120,5 +121,5 @@ function sentParameters({ parameters, path }: Pick<RestEndpoint, 'parameters' | 
   const own = Object.entries(parameters).flatMap(([name, value]) =>
     valuesOf(value).map((each): [string, string] => [name, each]),
   );
-  return [...new URLSearchParams(path.split('?')[1] ?? ''), ...own];
+  return [...new URLSearchParams(pathAndQuery(path)[1]), ...own];
 }

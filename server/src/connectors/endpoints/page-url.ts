@@ -4,7 +4,7 @@ import { filledTemplate, valuesOf, type RequestPlace } from './parameter-templat
 
 /** The address of a page, with its parameters. */
 export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlace): URL {
-  const [path = '', query = ''] = endpoint.path.split('?');
+  const [path, query] = pathAndQuery(endpoint.path);
   const { pagination, parameters } = endpoint;
   const url = new URL(baseUrl.href);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
@@ -21,6 +21,12 @@ export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlac
     url.searchParams.set(pagination.parameter, place.position);
   }
   return url;
+}
+
+/** The parts before and after the first question mark: a query may have further ones (RFC 3986, section 3.4). */
+export function pathAndQuery(path: string): readonly [path: string, query: string] {
+  const [, bare = '', query = ''] = /^([^?]*)\??([^]*)$/.exec(path) ?? [];
+  return [bare, query];
 }
 
 /** Position of the first page; none for cursor and link. */
