@@ -38,7 +38,7 @@ function headerMistake(name: string, value: string, taken: ReadonlySet<string>):
 
 function isCredential(name: string): boolean {
   return (
-    /cookie|authoriz|api-?key|access-?token|passw|secret|credential/i.test(name) ||
+    /cookie|authoriz|authenticat|api-?key|token$|bearer|jwt|passw|secret|credential|session-?id/i.test(name) ||
     /(?:^|[-_])(?:key|token|auth|session|signature)(?:$|[-_])/i.test(name)
   );
 }

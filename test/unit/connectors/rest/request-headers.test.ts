@@ -27,6 +27,7 @@ describe('request headers', () => {
   const credentials = [
     ...['Authorization', 'authorization', 'Proxy-Authorization', 'Cookie', 'X-API-Key', 'apikey', 'X-Auth-Token'],
     ...['Ocp-Apim-Subscription-Key', 'X-Client-Secret', 'Private-Token', 'X-Auth', 'AccessToken', 'X-Session'],
+    ...['X-AuthToken', 'ApiToken', 'X-Authentication', 'X-JWT-Assertion', 'X-SessionId'],
   ];
   for (const name of credentials)
     it(`are no place for credentials, such as ${name}`, () => {
