@@ -50,13 +50,14 @@ export function numberedNames(
   columns: readonly Pick<PlanColumn, 'name'>[],
   isWritten: (name: string) => boolean,
 ): readonly string[] {
-  return columns.flatMap(({ name }, index) => {
+  const before = new Map<string, string>();
+  return columns.flatMap(({ name }) => {
     const [, field] = /^([^]+)_\d+$/.exec(name) ?? [];
-    const folded = field?.toLowerCase();
-    const other = columns.slice(0, index).find((column) => column.name.toLowerCase() === folded);
-    if (field === undefined || !other || other.name === field || isWritten(name)) return [];
+    const other = field === undefined ? undefined : before.get(field.toLowerCase());
+    if (!before.has(name.toLowerCase())) before.set(name.toLowerCase(), name);
+    if (field === undefined || other === undefined || other === field || isWritten(name)) return [];
     return [
-      `${file}: ${other.name} and ${field} differ only by case: ${field} is called ${name}, and SQL reads ${field} as ${other.name}.`,
+      `${file}: ${other} and ${field} differ only by case: ${field} is called ${name}, and SQL reads ${field} as ${other}.`,
     ];
   });
 }
