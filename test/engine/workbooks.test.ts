@@ -235,6 +235,13 @@ describe('workbooks', () => {
         assert.deepEqual([Object.keys(columns), rows.length], [names, count]);
       });
     }
+
+    it('that differ only by case are told in a warning', async () => {
+      const { warnings } = await read({ rows: heads('Id', 'id', 'n_1') + row(text('x'), text('y'), number('1')) });
+      assert.deepEqual(warnings, [
+        'book.xlsx: Id and id differ only by case: id is called id_1, and SQL reads id as Id.',
+      ]);
+    });
   });
 
   it('settings hold for a workbook, and for a sheet of it', async () => {

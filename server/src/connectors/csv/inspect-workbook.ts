@@ -7,7 +7,7 @@ import { tryValueSql } from './cell-values.ts';
 import { inFormat } from './corrected-types.ts';
 import { withDeclaredTypes } from './declared-types.ts';
 import { distinctNames } from './distinct-names.ts';
-import { advice, digitsWarning } from './format-warnings.ts';
+import { advice, digitsWarning, numberedNames } from './format-warnings.ts';
 import type { Findings, InspectionOptions, SourceFile } from './inspected-file.ts';
 import type { PlanColumn, WorkbookPlan } from './plan-types.ts';
 import { readerSql } from './read-plan.ts';
@@ -145,6 +145,7 @@ function warningsOf(
   const { head, merged } = learnt;
   const said: string[] = [];
   const top = file.table?.area?.top ?? 1;
+  const written = new Set(learnt.columns.map((column) => column.name));
   if (!head && options.header !== false) {
     said.push(
       `no row with the names of columns was found, so they have the letters of the sheet${advice(options, 'headerRow', 'there is one')}`,
@@ -164,6 +165,7 @@ function warningsOf(
   }
   return [
     ...said.map((each) => `${name}, ${placeOf(file)}: ${each}.`),
+    ...numberedNames(name, columns, (each) => written.has(each)),
     ...columns.filter(({ keepsDigits }) => keepsDigits).map((column) => digitsWarning(name, column, options)),
   ];
 }
