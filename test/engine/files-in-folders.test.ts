@@ -207,6 +207,7 @@ describe('parts', () => {
       await assert.rejects(shapes({ parquet, settings }), { code: 'source-config', message });
     };
     await refused('1 AS v', "'x' AS v", /Column v is INTEGER in a\.parquet and VARCHAR in b\.parquet/);
+    await refused("'x' AS v", '1 AS v', /Column v is VARCHAR in a\.parquet and INTEGER in b\.parquet/);
     await refused('now() AS v', 'now()::TIMESTAMP AS v', /no type holds the values of both/);
     await refused('1 AS v', '1 AS V', /differ only by case/);
     const digits = { 'a.parquet': 'SELECT 9007199254740993 AS v', 'b.parquet': 'SELECT 0.5::DOUBLE AS v' };

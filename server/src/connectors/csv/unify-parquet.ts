@@ -64,7 +64,9 @@ function commonColumn(all: readonly TypedPart[]): { readonly name: string; reado
   const types = [...new Set(all.map(({ column }) => column.type))];
   const type = commonType(types);
   if (type !== undefined) return { name, type };
-  const other = all.find(({ column }) => commonType([one.column.type, column.type]) === undefined) ?? all.at(-1);
+  const doesNotFit = (wanted: string): boolean =>
+    wanted !== one.column.type && commonType([one.column.type, wanted]) === undefined;
+  const other = all.find(({ column }) => doesNotFit(column.type)) ?? all.at(-1);
   return { name, type: otherType(name, one, other ?? one) };
 }
 
