@@ -139,6 +139,19 @@ describe('folders divided by values', () => {
     });
   });
 
+  it('are named in messages about files of one name', async () => {
+    const refused = async (files: Omit<Files, 'settings'>, types: object, message: RegExp): Promise<void> => {
+      const settings = { path: 'sales/**/*', types };
+      await assert.rejects(staged({ ...files, settings }, 'SELECT * FROM sales', 'sales'), { message });
+    };
+    const texts = { 'sales/v=1/a.csv': 'id,n\n1,2\n', 'sales/v=2/a.csv': 'id,n\n1,x\n' };
+    await refused({ texts }, { n: 'BIGINT' }, /^v=2\/a\.csv, line 2: "x" in column n is not a BIGINT/);
+    const fewer = { ...texts, 'sales/v=2/a.csv': 'id\n1\n' };
+    await refused({ texts: fewer }, {}, /^v=2\/a\.csv has other columns than v=1\/a\.csv/);
+    const parquet = { 'sales/v=1/a.parquet': 'SELECT 1 AS n', 'sales/v=2/a.parquet': "SELECT 'x' AS n" };
+    await refused({ parquet }, {}, /^Column n is INTEGER in v=1\/a\.parquet and VARCHAR in v=2\/a\.parquet/);
+  });
+
   it('are read again only in new files, and give keys and properties', async () => {
     const sources = 'version: 1\ndataSources:\n  shop: { kind: csv, path: "orders/**/*.parquet" }\n';
     const element = `  - activityName: Place Order

@@ -14,6 +14,7 @@ import type { PlanColumn, ReadPlan } from './plan-types.ts';
 import { nanoseconds } from '../embedded/column-types.ts';
 import { plainUtf8, readerSql } from './read-plan.ts';
 import { lineOfRow } from './record-line.ts';
+import { shownName } from './hive-folders.ts';
 import { type AttachedFile, type InspectedFile, filesOnDisk } from './inspected-file.ts';
 import type { Workbooks } from './workbook/workbooks.ts';
 import { rowOfRecord } from './workbook/write-sheet-copy.ts';
@@ -131,7 +132,8 @@ async function castFailureError(
   const plan = readablePlan(file.plan, file.path, readFrom);
   const isLines = plan.kind === 'json' && plan.lines;
   const line = plan.kind === 'csv' ? await lineOfRow(readFrom, row, plan) : isLines ? row : undefined;
-  const place = line === undefined ? `${name}, ${await recordName(file, workbooks, row)}` : `${name}, line ${line}`;
+  const where = line === undefined ? await recordName(file, workbooks, row) : `line ${line}`;
+  const place = `${shownName(file)}, ${where}`;
   const nulls = plan.kind === 'csv' || plan.kind === 'workbook' ? ', add it to nullValues' : '';
   if (plan.kind === 'parquet') {
     const isDouble = isMadeDouble(column, type);

@@ -47,6 +47,19 @@ export function tableOfFolder(root: string): string {
   return name.replace(/(.)\.(?:csv|tsv|parquet|json|jsonl|ndjson)$/i, '$1');
 }
 
+/** The name of a file in messages: files of divided folders mostly have one name, so these folders belong to it. */
+export function shownName({ path, folders = [] }: PlacedFile): string {
+  return path
+    .split(sep)
+    .slice(-1 - folders.length)
+    .join('/');
+}
+
+interface PlacedFile {
+  readonly path: string;
+  readonly folders?: readonly FolderValue[] | undefined;
+}
+
 /** The type of values in names of folders, which are texts: whole numbers, dates and times in ISO 8601, else texts. */
 export function folderType(values: readonly (string | null)[]): string {
   const texts = values.filter((value) => value !== null);

@@ -1,6 +1,6 @@
-import { basename } from 'node:path';
 import { nanoseconds } from '../embedded/column-types.ts';
 import { SourceError } from '../source-error.ts';
+import { shownName } from './hive-folders.ts';
 import type { InspectedFile } from './inspected-file.ts';
 import { foldedName } from './json-types.ts';
 import type { PlanColumn } from './plan-types.ts';
@@ -126,7 +126,7 @@ function decimalOf(types: readonly string[]): string | undefined {
 function otherCase(one: TypedPart, other: TypedPart): SourceError {
   return new SourceError(
     'source-config',
-    `${basename(one.part.path)} has a column ${one.column.name} and ${basename(other.part.path)} has ${other.column.name}: the names of one data object differ only by case.`,
+    `${shownName(one.part)} has a column ${one.column.name} and ${shownName(other.part)} has ${other.column.name}: the names of one data object differ only by case.`,
     { file: other.part.path, remedy: 'Write the files with one name, or let parts leave one out.' },
   );
 }
@@ -134,7 +134,7 @@ function otherCase(one: TypedPart, other: TypedPart): SourceError {
 function otherType(name: string, one: TypedPart, other: TypedPart): SourceError {
   return new SourceError(
     'source-config',
-    `Column ${name} is ${one.column.type} in ${basename(one.part.path)} and ${other.column.type} in ${basename(other.part.path)}: no type holds the values of both.`,
+    `Column ${name} is ${one.column.type} in ${shownName(one.part)} and ${other.column.type} in ${shownName(other.part)}: no type holds the values of both.`,
     { file: other.part.path, remedy: 'Write the files with one type, or let parts leave one out.' },
   );
 }

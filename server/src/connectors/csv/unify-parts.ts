@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ProposedType } from '../../catalog/catalog.ts';
 import { SourceError } from '../source-error.ts';
+import { shownName } from './hive-folders.ts';
 import type { InspectedFile } from './inspected-file.ts';
 import { isoDate } from './cell-values.ts';
 import { numberColumn } from './corrected-types.ts';
@@ -165,7 +166,7 @@ function otherColumns(part: CsvPart, names: readonly string[], first: CsvPart): 
   const own = part.plan.columns.map(({ name }) => name);
   const lacking = names.filter((name) => !own.includes(name));
   const further = own.filter((name) => !names.includes(name));
-  const [file, other] = [basename(part.path), basename(first.path)];
+  const [file, other] = [shownName(part), shownName(first)];
   const differences = [
     ...(lacking.length > 0 ? [`it lacks ${lacking.join(', ')}`] : []),
     ...(further.length > 0 ? [`it also has ${further.join(', ')}`] : []),
@@ -176,7 +177,7 @@ function otherColumns(part: CsvPart, names: readonly string[], first: CsvPart): 
     {
       file: part.path,
       line: part.plan.skip + 1,
-      remedy: `Give it the same columns, set header or delimiter for ${file}, or let parts leave it out.`,
+      remedy: `Give it the same columns, set header or delimiter for ${basename(part.path)}, or let parts leave it out.`,
     },
   );
 }
@@ -187,7 +188,7 @@ interface TypedPart {
 }
 
 function twoTypes(name: string, one: TypedPart, other: TypedPart): SourceError {
-  const [first, second] = [basename(one.part.path), basename(other.part.path)];
+  const [first, second] = [shownName(one.part), shownName(other.part)];
   return new SourceError(
     'source-config',
     `types names ${one.column.type} for ${name} of ${first}, and ${other.column.type} for that of ${second}: parts of one data object have one type.`,
