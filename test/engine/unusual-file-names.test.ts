@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listEntities } from '../../server/src/operations/graph-files/list-entities.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
@@ -24,6 +24,17 @@ describe('unsupported file types', () => {
   });
   afterEach(() => removeFolder(folder));
   const pipe = (name: string): void => assert.equal(spawnSync('mkfifo', [join(folder, name)]).status, 0);
+
+  it('a file beyond 16 MB is listed as unreadable, with its size', async () => {
+    const file = join(folder, 'large.entity.yaml');
+    await writeFile(file, '');
+    await truncate(file, 17 * 2 ** 20);
+    const { unreadable } = await listEntities(folder, { workspaceFolderOf: () => folder });
+    assert.deepEqual(
+      unreadable.map(({ error }) => [error.code, error.message]),
+      [['file-too-large', `${file} has 17 MB; files of this kind are read up to 16 MB.`]],
+    );
+  });
 
   it('a device and a pipe are listed as unreadable without blocking', async () => {
     await makeDevice(join(folder, 'endless.entity.yaml'), 'zero');

@@ -5,6 +5,7 @@ import type { ImportSlice } from '../../../../protocol/import-request.ts';
 import type { KeptRowsView } from '../../../../protocol/kept-rows.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
+import { type FileError, isFileError } from '../../files/file-error.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
@@ -77,7 +78,7 @@ const atOnce = 16;
 export interface EntityListing {
   readonly rows: readonly EntityRow[];
   /** Unreadable files, with the reason. */
-  readonly unreadable: readonly { readonly file: string; readonly error: SourceError }[];
+  readonly unreadable: readonly { readonly file: string; readonly error: SourceError | FileError }[];
 }
 
 /** Options of listing. */
@@ -120,7 +121,8 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
     } catch (cause) {
       const { file } = place;
       // A file may be deleted after it was listed.
-      if (await isThere(file)) unreadable.push({ file, error: isSourceError(cause) ? cause : cannotRead(file, cause) });
+      if (await isThere(file))
+        unreadable.push({ file, error: isSourceError(cause) || isFileError(cause) ? cause : cannotRead(file, cause) });
       return undefined;
     }
   });
