@@ -402,6 +402,18 @@ describe('REST source › paths, totals and ends of lists', () => {
     }
   });
 
+  it('a total below the number of records does not end a list', async () => {
+    const all = orders(25);
+    const page = { records: 'data', pagination: { style: 'offset', total: 'total' } };
+    const answer = (query: URLSearchParams): Answer => {
+      const from = Number(query.get('offset'));
+      return { body: { data: all.slice(from, from + 10), total: 0 } };
+    };
+    await withService(answer, async (url) => {
+      assert.deepEqual(await imported(url, page), { rows: 25, warnings: [] });
+    });
+  });
+
   it('a list that repeats its last page ends there, and one that moves on is read again', async () => {
     let shifts = 1;
     const pages = async (url: string, requests: readonly string[]) => {

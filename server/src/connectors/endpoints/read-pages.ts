@@ -172,7 +172,7 @@ function nextPosition(now: Progress, before: Progress, answer: Answer, endpoint:
     now.repeats > 1 ||
     (now.repeats === 1 && tellsOfEnd(now)) ||
     (now.repeats === 0 && now.records === before.records) ||
-    (isTotalRead(now) && !isFull(now, before, endpoint));
+    (isTotalRead(now) && !isExceeded(now) && !isFull(now, before, endpoint));
   switch (pagination?.style) {
     case 'offset':
       return isLast ? undefined : String(now.records - now.joint + now.repeats * now.length);
@@ -192,6 +192,11 @@ function nextPosition(now: Progress, before: Progress, answer: Answer, endpoint:
 /** A lower bound does not end a list. */
 function isTotalRead({ total, records }: Pick<Progress, 'total' | 'records'>): boolean {
   return total !== undefined && !total.isLowerBound && records >= total.count;
+}
+
+/** A total below the number of records is none: some services send 0 where they do not count. */
+function isExceeded({ total, records }: Pick<Progress, 'total' | 'records'>): boolean {
+  return total !== undefined && records > total.count;
 }
 
 /** A full page is followed by one more request: some totals are lower bounds without telling. */
