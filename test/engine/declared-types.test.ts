@@ -48,6 +48,23 @@ describe('declared types of columns', () => {
     });
   });
 
+  it('of other formats than those of the files are told like names that no file has', async () => {
+    const files = { 'a.json': '[{"id":1,"at":"2024-01-01T10:00:00"}]', 'b.csv': 'id,at\n1,2024-01-01\n' };
+    const warnings = async (settings: string): Promise<readonly string[]> => {
+      const sources = `version: 1\ndataSources:\n  shop: { kind: csv, ${settings} }\n`;
+      return withProject({ ...files, 'entity-sources.yaml': sources }, async ({ folder }) => {
+        const { stderr } = await runCommand(['objects', 'shop'], folder);
+        return stderr.split('\n').filter((line) => line !== '');
+      });
+    };
+    assert.deepEqual(await warnings('path: a.json, nullValues: ["?"], dateFormat: "%Y"'), [
+      'warning: Data source shop: nullValues holds for text files with columns and workbooks only, so it has no effect.',
+    ]);
+    assert.deepEqual(await warnings('path: "*.{csv,json}", nullValues: ["?"], files: { b.csv: { records: value } }'), [
+      'warning: Data source shop: files.b.csv.records holds for JSON files only, so it has no effect.',
+    ]);
+  });
+
   it('of a name that no file has are a warning at the setting, and of each import', async () => {
     const sources = csvSources(
       ', types: { zp: VARCHAR }, files: { shipments.csv: { types: { zip: DATE } }, x.csv: {} }',
