@@ -1,4 +1,7 @@
-/** The text of a cell: characters that XML cannot hold are written as `_x000D_`. A half of a pair is no character, and stays as it is written. */
+/**
+ * The text of a cell. Characters that XML cannot hold are written as `_x000D_`; an escaped half of a surrogate pair is no
+ * character, and keeps its escape.
+ */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text
