@@ -162,6 +162,20 @@ describe('createIncrementalYaml', () => {
     });
   }
 
+  it('parses an indented key after a byte order mark like a full parse', () => {
+    for (const blank of [' ', '  ', '\t', '\n ', '# note\n ', '']) {
+      const text = `\uFEFF${blank}version: 1\n\nelements:\n  - activityName: A\n`;
+      const [yaml, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+      assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
+      if (whole.problems.length > 0) continue;
+      assert.deepEqual(dataOf(yaml), dataOf(whole), JSON.stringify(text));
+      assert.deepEqual(
+        plain(parseEntityGraph(text, yaml).graph, text),
+        plain(parseEntityGraph(text, whole).graph, text),
+      );
+    }
+  });
+
   it('parses an alias without an anchor used as a key like a full parse', () => {
     const text = '*a: : 1\nname: x\n';
     assert.deepEqual(dataOf(createIncrementalYaml().parse(text)), dataOf(parseYaml(text)));
