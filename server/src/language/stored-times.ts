@@ -1,4 +1,5 @@
 import { type Catalog, type Column, findColumn, findDataObject } from '../catalog/catalog.ts';
+import { timeFormatsOf } from '../catalog/time-text.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { StoredTimes } from '../dialects/dialect.ts';
 import type { EntitySource } from '../model/entity-graph.ts';
@@ -68,7 +69,8 @@ const forms: readonly Form[] = [
 ];
 
 /**
- * How the values of a time column may be read, by its example values; of numbers without examples all ways.
+ * How the values of a time column may be read, by its example values; of numbers without examples all ways. Texts in
+ * which day and month are ambiguous have two.
  * @param timeZone of the data source, if it is known
  */
 export function storedTimes(
@@ -78,9 +80,19 @@ export function storedTimes(
   catalog: Catalog,
   timeZone: string | undefined,
 ): readonly StoredTime[] {
-  const { stored } = dialectNamed(catalog.dialect).times;
   const value = columnSql(name, source, catalog);
-  if (!stored || value === undefined || !(isNumber(column) || column.sense === 'text')) return [];
+  if (value === undefined || !(isNumber(column) || column.sense === 'text')) return [];
+  return [...asNumbers(value, column, catalog, timeZone), ...asTexts(value, column, catalog)];
+}
+
+function asNumbers(
+  value: string,
+  column: Column,
+  catalog: Catalog,
+  timeZone: string | undefined,
+): readonly StoredTime[] {
+  const { stored } = dialectNamed(catalog.dialect).times;
+  if (!stored) return [];
   const { samples = [] } = column;
   const isPossible = ({ isLike, fitsType, isInstant }: Form): boolean =>
     (samples.length > 0 ? samples.every(isLike) : fitsType(column)) &&
@@ -89,6 +101,17 @@ export function storedTimes(
     const number = isWritten && column.sense === 'text' ? stored.number?.(value) : value;
     return number === undefined ? [] : [{ words, sql: sql(stored, number) }];
   });
+}
+
+/** Texts in a format that the engine can parse, as drafts read them. */
+function asTexts(value: string, column: Column, catalog: Catalog): readonly StoredTime[] {
+  const { written } = dialectNamed(catalog.dialect).times;
+  const { formats = [], sense } = timeFormatsOf(column.name, column.samples ?? []) ?? {};
+  if (sense === undefined || sense === 'time') return [];
+  const text = written.text(value, 0);
+  return formats
+    .filter(written.reads)
+    .map((format) => ({ words: format, sql: written.parsed(text, format, 'timestamp') }));
 }
 
 /** SQL of a column of an element: of its data object, or `alias.column` of a joined one. */

@@ -291,14 +291,14 @@ describe('quick fixes › times that a column stores as text', () => {
 
   it('are read in the format of the example values', () => {
     assert.deepEqual(fixed(['15.03.2024 10:00', '01.04.2024 09:30']), [
-      ['Read its texts as %d.%m.%Y %H:%M', true, read('%d.%m.%Y %H:%M')],
+      ['Read it as %d.%m.%Y %H:%M', true, read('%d.%m.%Y %H:%M')],
     ]);
   });
 
   it('are read in one of two formats where day and month are ambiguous', () => {
     assert.deepEqual(fixed(['01/02/2024', '03/04/2024']), [
-      ['Read its texts as %d/%m/%Y', false, read('%d/%m/%Y')],
-      ['Read its texts as %m/%d/%Y', false, read('%m/%d/%Y')],
+      ['Read it as %d/%m/%Y', false, read('%d/%m/%Y')],
+      ['Read it as %m/%d/%Y', false, read('%m/%d/%Y')],
     ]);
   });
 

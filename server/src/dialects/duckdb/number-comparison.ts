@@ -1,5 +1,6 @@
 import type { MappingOperator } from '../../model/entity-graph.ts';
 import type { NumberComparison, NumberOperand } from '../dialect.ts';
+import { turned } from '../standard/turned-operator.ts';
 import { withoutZeros } from '../standard/without-zeros.ts';
 import { duckdbCanonicalText } from './canonical-text.ts';
 
@@ -65,17 +66,6 @@ export function orderedNumber({ sql, type }: NumberOperand): string {
   const rest = `CAST(${value} - ${exactIn(rounded, exactType)} AS DOUBLE)`;
   return pair(rounded, `coalesce(${rest}, ${none})`);
 }
-
-const turned: Readonly<Record<MappingOperator, MappingOperator>> = {
-  '=': '=',
-  '!=': '!=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-  like: 'like',
-  'not like': 'not like',
-};
 
 /** Whether a type is one of floating-point numbers. */
 export function isFloat(type: string): boolean {

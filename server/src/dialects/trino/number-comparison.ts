@@ -1,5 +1,6 @@
 import type { MappingOperator } from '../../model/entity-graph.ts';
 import type { NumberComparison, NumberOperand } from '../dialect.ts';
+import { turned } from '../standard/turned-operator.ts';
 
 /**
  * Trino rounds an integer or decimal to a floating-point number before it compares it with one, and to it NaN equals
@@ -69,14 +70,3 @@ function doubleOf({ sql, type }: NumberOperand): string {
 function isFloat(type: string): boolean {
   return /^(?:real|double)$/i.test(type);
 }
-
-const turned: Readonly<Record<MappingOperator, MappingOperator>> = {
-  '=': '=',
-  '!=': '!=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-  like: 'like',
-  'not like': 'not like',
-};

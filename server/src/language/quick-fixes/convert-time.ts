@@ -6,7 +6,7 @@ import { storedTimes } from '../stored-times.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import { type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
-/** Computes a start or change time from a column that holds it as a number, or as a text of no known form. */
+/** Computes a start or change time from a column that stores it as a number, or as a text in a format of its own. */
 export const convertTime: QuickFix = {
   codes: ['timestamp-type'],
   fixes({ range }, { parsed: { graph, yaml }, catalog, sources }) {
@@ -19,7 +19,7 @@ export const convertTime: QuickFix = {
     const source = sources?.sources.find((each) => each.name.value === dataSourceNamed(graph, element));
     const ways = storedTimes(name.value, column, element, own, source?.timeZone);
     return ways.flatMap(({ words, sql }) =>
-      fixOfMeaning({ title: `Read it as ${words}` }, yaml, [
+      fixOfMeaning({ title: `Read it as ${words}`, preferred: ways.length === 1 }, yaml, [
         { kind: 'set', path: place.path, value: { expression: sql } },
       ]),
     );

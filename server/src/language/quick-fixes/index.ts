@@ -17,7 +17,6 @@ import { removeSqlWord } from './remove-sql-word.ts';
 import { addRequiredKeys } from './required-keys.ts';
 import { addToDataObjects, useSelectedObject } from './selected-objects.ts';
 import { showRows } from './show-rows.ts';
-import { readTextTime } from './text-time.ts';
 import { fixSyntax } from './yaml-syntax.ts';
 
 /** All quick fixes. A new one is a file and a row. */
@@ -42,7 +41,6 @@ const quickFixes: readonly QuickFix[] = [
   removeSqlWord,
   addToDataObjects,
   useSelectedObject,
-  readTextTime,
   showRows,
 ];
 
