@@ -10,15 +10,15 @@ import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
 import { graphTables, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import type { ImportSlice } from '../../protocol/import-request.ts';
-import { type DocSection, docPages, readSections } from '../support/doc-pages.ts';
+import { type DocSection, semanticsSections } from '../support/doc-pages.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
-const sections = readSections(docPages().get('docs/semantics.md') ?? '');
+const sections = semanticsSections();
 
 /** Sections with files are imported; the results they show must be true. */
 const examples = sections.filter(({ tokens }) => tokens.some((token) => fileName(token) !== undefined));
 
-describe('docs/semantics.md', () => {
+describe('docs/semantics/', () => {
   it('has examples in every section of rules', () => {
     const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
     assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11', '13']);

@@ -5,9 +5,17 @@ import { type Token, type Tokens, marked } from 'marked';
 /** Root folder of the project. */
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
+/** A heading as it is written, with its anchor on the page. */
+export interface DocHeading {
+  readonly depth: number;
+  readonly anchor: string;
+  readonly text: string;
+}
+
 /** A Markdown page with its heading anchors, as on GitHub, and its links. */
 export interface DocPage {
   readonly anchors: ReadonlySet<string>;
+  readonly headings: readonly DocHeading[];
   /** Targets of links and images as they are written. */
   readonly links: readonly string[];
 }
@@ -15,12 +23,18 @@ export interface DocPage {
 export function readDocPage(text: string): DocPage {
   const tokens = marked.lexer(text);
   const anchors = new Set<string>();
+  const headings: DocHeading[] = [];
   const links: string[] = [];
   marked.walkTokens(tokens, (token) => {
-    if (token.type === 'heading') anchors.add(nextAnchor((token as Tokens.Heading).text, anchors));
+    if (token.type === 'heading') {
+      const { text: heading, depth } = token as Tokens.Heading;
+      const anchor = nextAnchor(heading, anchors);
+      anchors.add(anchor);
+      headings.push({ depth, anchor, text: heading });
+    }
     if (token.type === 'link' || token.type === 'image') links.push((token as Tokens.Link | Tokens.Image).href);
   });
-  return { anchors, links };
+  return { anchors, headings, links };
 }
 
 /** A third-level heading with its content. */
@@ -46,10 +60,17 @@ export function readSections(text: string): readonly DocSection[] {
   return sections;
 }
 
+/** The rules of the pages that docs/semantics.md lists. */
+export function semanticsSections(): readonly DocSection[] {
+  return [...docPages()].flatMap(([path, text]) => (path.startsWith('docs/semantics/') ? readSections(text) : []));
+}
+
 /** All Markdown pages of the project with their text, by path from the root. */
 export function docPages(): ReadonlyMap<string, string> {
-  const inDocs = readdirSync(`${projectRoot}docs`).map((name) => `docs/${name}`);
-  const paths = [...readdirSync(projectRoot), ...inDocs].filter((path) => path.endsWith('.md'));
+  const inDocs = readdirSync(`${projectRoot}docs`, { recursive: true, encoding: 'utf8' });
+  const paths = [...readdirSync(projectRoot), ...inDocs.map((name) => `docs/${name}`)].filter((path) =>
+    path.endsWith('.md'),
+  );
   return new Map(paths.map((path) => [path, readFileSync(projectRoot + path, 'utf8')]));
 }
 

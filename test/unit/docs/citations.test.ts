@@ -24,12 +24,16 @@ const generated = new Set(['node_modules', 'dist', '.cache', '.entity-graph', 'd
 const textFile = /\.(?:[cm]?[jt]s|json|ya?ml|css|html|md)$/;
 
 /** A page with or without anchor, such as docs and then `/rules.md#yaml-syntax`. */
-const citation = /\bdocs\/([a-z0-9-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
+const citation = /\bdocs\/((?:[a-z0-9-]+\/)?[a-z0-9-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
+
+/** A rule cited by its number, as in `semantics 4.2` or `see section 4.2`. */
+const numberedCitation = /\b(?:semantics|see section) (\d+(?:\.\d+)?)/gi;
 
 /** A rule cited by number on a page that is not part of the project. */
 const foreignCitation = /\bdesign(?:\.md|(?:'s)? rules? \d|,? §)/i;
 
 const pages: ReadonlyMap<string, DocPage> = new Map([...docPages()].map(([path, text]) => [path, readDocPage(text)]));
+const index = readDocPage(docPages().get('docs/semantics.md') ?? '');
 
 describe('readDocPage', () => {
   it('creates heading anchors like GitHub', () => {
@@ -72,6 +76,38 @@ describe('docs', () => {
       return problem === undefined ? [] : `${path}: ${problem}`;
     });
     assert.deepEqual(broken, []);
+  });
+
+  it('rules cited by their numbers exist', () => {
+    const numbers = new Set(index.headings.map(({ text }) => /\d+(?:\.\d+)?/.exec(text)?.[0]));
+    const found = citedFiles().flatMap((path) =>
+      [...readText(path).matchAll(numberedCitation)].map(([, number]) => ({ path, number })),
+    );
+    assert.ok(found.length > 0);
+    assert.deepEqual(
+      found.filter(({ number }) => !numbers.has(number)),
+      [],
+    );
+  });
+
+  it('docs/semantics.md lists the headings of its pages in their order, each with a link to it', () => {
+    const listed = index.headings.filter(({ depth }) => depth > 1).map(({ depth, text }) => `${depth} ${text}`);
+    const written = [...pages].flatMap(([path, { headings }]) =>
+      path.startsWith('docs/semantics/')
+        ? headings
+            .filter(({ depth }) => depth > 1)
+            .map(({ depth, anchor, text }) => {
+              const title = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+              return { number: title, entry: `${depth} [${title}](${path.slice('docs/'.length)}#${anchor})` };
+            })
+        : [],
+    );
+    const inOrder = written.toSorted((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }));
+    assert.ok(listed.length > 90);
+    assert.deepEqual(
+      listed,
+      inOrder.map(({ entry }) => entry),
+    );
   });
 
   it('named source files exist', () => {

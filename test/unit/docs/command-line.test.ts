@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import type { Tokens } from 'marked';
 import { commonOptions } from '../../../server/src/cli/command.ts';
 import { commands } from '../../../server/src/cli/commands/index.ts';
-import { docPages, readSections } from '../../support/doc-pages.ts';
+import { docPages, semanticsSections } from '../../support/doc-pages.ts';
 
 const pages = docPages();
-const sections = readSections(pages.get('docs/semantics.md') ?? '');
+const sections = semanticsSections();
 const contract = sections.find(({ title }) => title === '15.1 Contract')?.text ?? '';
 const table = sections
   .find(({ title }) => title === '15.2 Commands')
   ?.tokens.find((token): token is Tokens.Table => token.type === 'table');
 
-describe('docs/semantics.md › command line', () => {
+describe('docs/semantics/store.md › command line', () => {
   it('lists every command with its operands, and no other', () => {
     const listed = (table?.rows ?? []).flatMap(([cell]) =>
       [...(cell?.text ?? '').matchAll(/`([^`]+)`/g)].map(([, usage]) => usage),

@@ -4,7 +4,7 @@ import { exportFormatNames } from '../../../server/src/export/export-formats.ts'
 import { graphTables, graphViews } from '../../../server/src/graph-schema/graph-schema.ts';
 
 const project = new URL('../../../', import.meta.url);
-const pages = readdirSync(new URL('docs/', project))
+const pages = readdirSync(new URL('docs/', project), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ name, text: readFileSync(new URL(`docs/${name}`, project), 'utf8') }));
 
