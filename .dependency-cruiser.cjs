@@ -1,5 +1,5 @@
 /**
- * Who may import whom. A new direction is a commit of its own that changes this table and docs/architecture.md together.
+ * Who may import whom. A new direction is a commit of its own that changes this table and docs/architecture/rooms.md together.
  */
 
 const { existsSync, readdirSync } = require('node:fs');

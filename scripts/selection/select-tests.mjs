@@ -7,13 +7,13 @@ const anything = /^(package(-lock)?\.json|scripts\/|(.+\/)?tsconfig(\.base)?\.js
 
 /** No test depends on these files, which the linters read. `test/trino/*.txt` decide what runs of that part. */
 const nothing =
-  /^(bench|\.ci|\.github|\.vscode|docs\/images)\/|^(\.editorconfig|\.gitattributes|\.gitignore|\.prettier(ignore|rc\.json)|LICENSE)$|^test\/trino\/[^/]+\.txt$/;
+  /^(bench(?!\/notes\/)|\.ci|\.github|\.vscode|docs\/images)\/|^(\.editorconfig|\.gitattributes|\.gitignore|\.prettier(ignore|rc\.json)|LICENSE)$|^test\/trino\/[^/]+\.txt$/;
 
 const code = /^(client|server|webview|protocol|test)\/.+\.([cm]?[jt]s|json|css)$/;
 
 /** Documents and data, on which those tests depend that name the file or a folder of it. */
 const data =
-  /^(docs|samples|schemas|l10n|syntaxes|test\/(golden|data|servers))\/|^[^/]+\.md$|^package\.nls\.json$|^(eslint\.config\.mjs|\.dependency-cruiser\.cjs)$/;
+  /^(docs|bench\/notes|samples|schemas|l10n|syntaxes|test\/(golden|data|servers))\/|^[^/]+\.md$|^package\.nls\.json$|^(eslint\.config\.mjs|\.dependency-cruiser\.cjs)$/;
 
 const ofTests = /^test\/.+\.[cm]?[jt]s$/;
 

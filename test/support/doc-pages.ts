@@ -67,10 +67,10 @@ export function semanticsSections(): readonly DocSection[] {
 
 /** All Markdown pages of the project with their text, by path from the root. */
 export function docPages(): ReadonlyMap<string, string> {
-  const inDocs = readdirSync(`${projectRoot}docs`, { recursive: true, encoding: 'utf8' });
-  const paths = [...readdirSync(projectRoot), ...inDocs.map((name) => `docs/${name}`)].filter((path) =>
-    path.endsWith('.md'),
+  const below = ['docs', 'bench/notes'].flatMap((folder) =>
+    readdirSync(projectRoot + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
+  const paths = [...readdirSync(projectRoot), ...below].filter((path) => path.endsWith('.md'));
   return new Map(paths.map((path) => [path, readFileSync(projectRoot + path, 'utf8')]));
 }
 

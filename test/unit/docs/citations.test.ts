@@ -66,6 +66,14 @@ describe('docs', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('pages are not larger than 40 kB', () => {
+    const sizes = [...docPages()].map(([path, text]) => ({ path, size: Buffer.byteLength(text) }));
+    assert.deepEqual(
+      sizes.filter(({ size }) => size > 40_000),
+      [],
+    );
+  });
+
   it('citations in code, tests and docs lead to existing pages and anchors', () => {
     const found = citedFiles().flatMap((path) =>
       [...readText(path).matchAll(citation)].map(([, page, anchor]) => ({ path, page: `docs/${page}`, anchor })),
