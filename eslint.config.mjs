@@ -201,6 +201,8 @@ const placesOfSyntax = [
       'server/src/cli/commands/servicenow.ts',
       // Guesses for columns of any table.
       'server/src/catalog/usual-key-names.ts',
+      // Examples in the documentation of fields.
+      'protocol/fields/**',
     ],
     rules: allBut(noPlatformNames),
   },

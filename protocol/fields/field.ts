@@ -1,0 +1,45 @@
+/** What a field holds. Reader, JSON Schema, dialog values and checks of messages follow from it. */
+export type FieldType =
+  /** A text for readers, and a list of them. */
+  | 'text'
+  | 'texts'
+  /** The name of the entry, which relationships use. */
+  | 'name'
+  | 'dataSource'
+  | 'dataObject'
+  | 'entityType'
+  /** A column, and one column or a list of them. */
+  | 'column'
+  | 'key'
+  /** A column with a time, or `{ column, expression, atEndOfDay }`. */
+  | 'time'
+  | 'sql'
+  | 'flag'
+  | 'properties'
+  | 'rowCorrelations'
+  | 'expectations'
+  | 'processContext';
+
+/** One field of an entry: everything that all programs know of it. */
+export interface Field {
+  readonly type: FieldType;
+  /** Its name in forms, on cards and in messages there; default: the key. */
+  readonly label?: string;
+  /** An import requires it. */
+  readonly needed?: true;
+  /** An empty text is a mistake; said for types that do not imply it. */
+  readonly notEmpty?: true;
+  /** Of a time: the values for its SQL and for the end of the day, in model and dialog. */
+  readonly expression?: string;
+  readonly atEndOfDay?: string;
+  /** Of a column: whether queries need its value or its text, in files where these differ. */
+  readonly counts?: 'value' | 'text';
+  /** It is edited in the text only. */
+  readonly dialog?: false;
+  /** For hover, completion and the JSON Schema. */
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+/** The fields of an entry, in writing order. */
+export type FieldTable = Readonly<Record<string, Field>>;

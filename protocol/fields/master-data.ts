@@ -1,0 +1,74 @@
+import type { FieldTable } from './field.ts';
+
+/** The fields of an entry of `entities`, in writing order. */
+export const masterDataFields = {
+  name: {
+    type: 'name',
+    notEmpty: true,
+    description:
+      'The name by which relationships refer to it. Unique in the file, among activity names too. Default: the entity type.',
+    examples: ['Customers'],
+  },
+  entityType: {
+    type: 'entityType',
+    label: 'Entity Type',
+    description:
+      'The type of the entities; elements and entries with one entity type share their entities. Default: the name of the data object.',
+    examples: ['customer'],
+  },
+  dataObject: {
+    type: 'dataObject',
+    label: 'Data Object',
+    needed: true,
+    notEmpty: true,
+    description: 'The data object whose rows are the entities, named as in the catalog.',
+    examples: ['customers'],
+  },
+  key: {
+    type: 'key',
+    description:
+      'One column, or a list of columns, that identifies the entity. Default: the primary key of the data object. Of several rows with one key the last one counts, unless validFrom makes them versions.',
+    examples: ['customer_id'],
+  },
+  validFrom: {
+    type: 'time',
+    label: 'Valid From',
+    atEndOfDay: 'validFromAtEndOfDay',
+    description:
+      'The column that says since when the values of a row hold. The rows of one key are then versions of the entity: its timeline and exports show each value with its time. Where it is empty, the values hold from the start.',
+    examples: ['valid_from'],
+  },
+  properties: {
+    type: 'properties',
+    description:
+      'The columns to keep of each entity: a list, or all for every column of the data object. A column of a joined table is alias.column. { column: …, name: … } gives a property a name of its own.',
+    examples: [['company_name', 'country'], 'all'],
+  },
+  dataSource: {
+    type: 'dataSource',
+    label: 'Data Source',
+    dialog: false,
+    description:
+      'The data source of the data object: a name in entity-sources.yaml. Default: the dataSource of the file.',
+    examples: ['itsm'],
+  },
+  joins: {
+    type: 'sql',
+    description:
+      "Custom JOIN clauses in the SQL of the data source. The data object's own, unqualified name is its alias.",
+    examples: ['LEFT JOIN regions AS region ON region.id = customers.region_id'],
+  },
+  where: {
+    type: 'sql',
+    description: 'A condition in the SQL of the data source that rows must meet; it is applied at the source.',
+    examples: ['customers.active'],
+  },
+  expect: {
+    type: 'expectations',
+    dialog: false,
+  },
+  processContext: {
+    type: 'processContext',
+    label: 'Process Context',
+  },
+} as const satisfies FieldTable;
