@@ -43,3 +43,18 @@ export interface Field {
 
 /** The fields of an entry, in writing order. */
 export type FieldTable = Readonly<Record<string, Field>>;
+
+/** The values of the fields of a type; those of a time are its column, its SQL, and whether it is the end of the day. */
+export type ValuesOf<
+  Table extends FieldTable,
+  Of extends Readonly<Record<FieldType | 'expression' | 'atEndOfDay', unknown>>,
+> = {
+  readonly [Key in keyof Table]?: Of[Table[Key]['type']];
+} & {
+  readonly [Key in keyof Table as NameOf<Table[Key], 'expression'>]?: Of['expression'];
+} & {
+  readonly [Key in keyof Table as NameOf<Table[Key], 'atEndOfDay'>]?: Of['atEndOfDay'];
+};
+
+type NameOf<Row extends Field, Part extends 'expression' | 'atEndOfDay'> =
+  Row extends Readonly<Record<Part, infer Name extends string>> ? Name : never;

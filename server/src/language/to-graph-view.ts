@@ -170,7 +170,7 @@ function sourceView(
   unconfigured: UnfinishedView | undefined,
   lines: LineIndex,
 ) {
-  const context = processContext && (processContext.description ?? processContext.owner ?? '');
+  const context = processContext && ((processContext.description ?? processContext.owner)?.value ?? '');
   return {
     id,
     ...(dataObject ? { dataObject: dataObject.value } : {}),

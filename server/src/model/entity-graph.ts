@@ -1,3 +1,7 @@
+import type { elementFields } from '../../../protocol/fields/element.ts';
+import type { FieldTable, FieldType, ValuesOf } from '../../../protocol/fields/field.ts';
+import type { masterDataFields } from '../../../protocol/fields/master-data.ts';
+import type { processContextFields } from '../../../protocol/fields/process-context.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { CountRange } from './count-range.ts';
 import type { ProcessRule, RuleSeverity } from './process-rule.ts';
@@ -43,39 +47,35 @@ export interface ImportSettings {
   readonly range?: SourceRange;
 }
 
-export interface EntityElement {
+/** An entry of `elements`; its fields are those of `protocol/fields/element.ts`. */
+export interface EntityElement extends EntryFields<typeof elementFields> {
   /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
-  readonly activityName?: Located<string>;
-  /** Default: the data source of the file. */
-  readonly dataSource?: Located<string>;
-  readonly dataObject?: Located<string>;
-  /** Key columns; absent for the data object's primary key. */
-  readonly key?: readonly Located<string>[];
-  /** Default: the data object's name. */
-  readonly entityType?: Located<string>;
-  /** The start column; absent for a computed start. */
-  readonly startTimestamp?: Located<string>;
-  /** Custom SQL of a computed start. */
-  readonly startExpression?: LocatedSql;
-  /** A start that is a date is the end of that day. */
-  readonly startAtEndOfDay?: Located<boolean>;
-  readonly changeTimestamp?: Located<string>;
-  readonly changeExpression?: LocatedSql;
-  readonly changeAtEndOfDay?: Located<boolean>;
-  readonly sequence?: Located<string>;
-  readonly activityColumn?: Located<string>;
-  /** Further entities of the events of a row. */
-  readonly correlatesWith?: readonly RowCorrelation[];
-  /** `false`: its events have no entity of their own, and its key only identifies the row. */
-  readonly ownEntity?: Located<boolean>;
   readonly properties: PropertySelection;
-  readonly joins?: LocatedSql;
-  readonly where?: LocatedSql;
-  /** Checked with each import. */
-  readonly expect?: RowExpectations;
-  readonly processContext?: ProcessContext;
+}
+
+/** What is read of an entry: text with its range, and SQL with the offsets of its characters, too. */
+type EntryFields<Table extends FieldTable> = ValuesOf<Table, ReadValues>;
+
+interface ReadValues extends Readonly<Record<FieldType, unknown>> {
+  readonly text: Located<string>;
+  readonly texts: readonly Located<string>[];
+  readonly name: Located<string>;
+  readonly dataSource: Located<string>;
+  readonly dataObject: Located<string>;
+  readonly entityType: Located<string>;
+  readonly column: Located<string>;
+  readonly key: readonly Located<string>[];
+  readonly time: Located<string>;
+  readonly expression: LocatedSql;
+  readonly atEndOfDay: Located<boolean>;
+  readonly sql: LocatedSql;
+  readonly flag: Located<boolean>;
+  readonly properties: PropertySelection;
+  readonly rowCorrelations: readonly RowCorrelation[];
+  readonly expectations: RowExpectations;
+  readonly processContext: ProcessContext;
 }
 
 /** Expectations of the rows of an element, or of an entry of `entities` (docs/semantics.md#57-expectations-of-rows). */
@@ -112,31 +112,16 @@ export interface RowCorrelation {
   readonly separator?: Located<string>;
 }
 
-/** An entry of `entities`: rows of a data object that are entities without events. */
-export interface MasterData {
+/**
+ * An entry of `entities`: rows of a data object that are entities without events. Its fields are those of
+ * `protocol/fields/master-data.ts`; its name is distinct from activity names, because relationships refer to it.
+ */
+export interface MasterData extends EntryFields<typeof masterDataFields> {
   readonly isMasterData: true;
   /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
-  /** Default: the entity type. Distinct from activity names, because relationships refer to it. */
-  readonly name?: Located<string>;
-  readonly entityType?: Located<string>;
-  /** Default: the data source of the file. */
-  readonly dataSource?: Located<string>;
-  readonly dataObject?: Located<string>;
-  readonly key?: readonly Located<string>[];
-  /**
-   * The column with the time from which the values of a row hold: an entity may then have several rows, its versions.
-   */
-  readonly validFrom?: Located<string>;
-  /** A date in it is the end of that day. */
-  readonly validFromAtEndOfDay?: Located<boolean>;
   readonly properties: PropertySelection;
-  readonly joins?: LocatedSql;
-  readonly where?: LocatedSql;
-  /** Checked with each import. */
-  readonly expect?: RowExpectations;
-  readonly processContext?: ProcessContext;
 }
 
 /** Common fields that define which rows of a data object are entities, and their key. */
@@ -152,14 +137,9 @@ export interface SelectedProperty extends Located<string> {
   readonly name?: Located<string>;
 }
 
-export interface ProcessContext {
+/** Documentation of an entry; its fields are those of `protocol/fields/process-context.ts`. */
+export interface ProcessContext extends EntryFields<typeof processContextFields> {
   readonly range: SourceRange;
-  readonly description?: string;
-  readonly owner?: string;
-  /** In words, or the name of a process rule. */
-  readonly businessRules: readonly Located<string>[];
-  readonly procedures: readonly string[];
-  readonly links: readonly string[];
 }
 
 export interface Relationship {

@@ -1,6 +1,5 @@
 import type { YAMLMap } from 'yaml';
-import { readElement } from './convert/element.ts';
-import { readMasterData } from './convert/master-data.ts';
+import { readElement, readMasterData } from './convert/entry.ts';
 import { type YamlObject, objectsOf, present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import { readSelectedObjects } from './convert/selected-objects.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';

@@ -121,18 +121,6 @@ export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   return new ReadSql(text.value, node as Node, resolved, source);
 }
 
-/** The column of a time: `validFrom: since`, or `{ column: since, … }`. */
-export function timeColumnOf(object: YamlObject, key: string): Located<string> | undefined {
-  const written = readObject(valueOf(object, key), object.yaml);
-  return written ? textOf(written, 'column') : textOf(object, key);
-}
-
-/** Whether dates in a time are the ends of their days: `{ column: paid, atEndOfDay: true }`. */
-export function atEndOfDayOf(object: YamlObject, key: string): Located<boolean> | undefined {
-  const written = readObject(valueOf(object, key), object.yaml);
-  return written && flagOf(written, 'atEndOfDay');
-}
-
 /** The value of a key if it is one of a few words, else another one. */
 export function oneOf<T extends string>(object: YamlObject, key: string, values: readonly T[], otherwise: T): T {
   const text = textOf(object, key)?.value;

@@ -15,9 +15,9 @@ import {
   valueOf,
 } from './read-node.ts';
 
-/** The value of `expect`; undefined when it is missing or no mapping. */
-export function readRowExpectations(object: YamlObject): RowExpectations | undefined {
-  const expected = readObject(valueOf(object, 'expect'), object.yaml);
+/** Expectations of rows; undefined when they are missing or no mapping. */
+export function readRowExpectations(object: YamlObject, key: string): RowExpectations | undefined {
+  const expected = readObject(valueOf(object, key), object.yaml);
   if (!expected) return undefined;
   return placedAt(expected.node, {
     unique: itemsOf(valueOf(expected, 'unique'), expected.yaml).flatMap((item) => {
