@@ -1,4 +1,8 @@
 import type { RuleCode } from './failure-codes.ts';
+import type { elementFields } from './fields/element.ts';
+import type { FieldTable, FieldType, InDialog, ValuesOf } from './fields/field.ts';
+import type { masterDataFields } from './fields/master-data.ts';
+import type { processContextFields } from './fields/process-context.ts';
 import type { Outcome, TextRange } from './query-results.ts';
 import type { SuggestedRule } from './rule-suggestions.ts';
 
@@ -33,43 +37,33 @@ export interface DataObjectName {
   readonly dataSource?: string;
 }
 
-/** The fields that say which rows of a data object are entities. */
-export interface EntitySourceValues {
-  readonly dataObject?: string;
-  readonly key?: readonly string[];
-  readonly entityType?: string;
-  readonly properties?: readonly PropertyValue[] | 'all';
-  readonly joins?: string;
-  readonly where?: string;
-  readonly processContext?: ProcessContextValues;
-}
-
-/** The fields of an element that its dialog edits. */
-export interface ElementValues extends EntitySourceValues {
-  readonly activityName?: string;
-  readonly startTimestamp?: string;
-  /** SQL that computes the start; it and a column exclude each other. */
-  readonly startExpression?: string;
-  /** A start that is a date is the end of that day. */
-  readonly startAtEndOfDay?: boolean;
-  readonly changeTimestamp?: string;
-  readonly changeExpression?: string;
-  readonly changeAtEndOfDay?: boolean;
-  readonly sequence?: string;
-  readonly activityColumn?: string;
-  /** Further entities of the events of a row. */
-  readonly correlatesWith?: readonly RowCorrelationValues[];
-  /** `false`: its events have no entity of their own. */
-  readonly ownEntity?: boolean;
-}
+/** The fields of an element that its dialog edits; a column of a time and its SQL exclude each other. */
+export type ElementValues = DialogValues<typeof elementFields>;
 
 /** The fields of an entry of `entities` that its dialog edits. */
-export interface MasterDataValues extends EntitySourceValues {
-  readonly name?: string;
-  /** The column that says since when the values of a row hold. */
-  readonly validFrom?: string;
-  /** A date in it is the end of that day. */
-  readonly validFromAtEndOfDay?: boolean;
+export type MasterDataValues = DialogValues<typeof masterDataFields>;
+
+export type ProcessContextValues = DialogValues<typeof processContextFields>;
+
+type DialogValues<Table extends FieldTable> = ValuesOf<InDialog<Table>, DialogTypes>;
+
+interface DialogTypes extends Readonly<Record<FieldType, unknown>> {
+  readonly text: string;
+  readonly texts: readonly string[];
+  readonly name: string;
+  readonly dataSource: string;
+  readonly dataObject: string;
+  readonly entityType: string;
+  readonly column: string;
+  readonly key: readonly string[];
+  readonly time: string;
+  readonly expression: string;
+  readonly atEndOfDay: boolean;
+  readonly sql: string;
+  readonly flag: boolean;
+  readonly properties: readonly PropertyValue[] | 'all';
+  readonly rowCorrelations: readonly RowCorrelationValues[];
+  readonly processContext: ProcessContextValues;
 }
 
 /** Entities that a row names, with several keys in one value for `each` and `separator`. */
@@ -83,14 +77,6 @@ export interface RowCorrelationValues {
 
 /** A column to keep, or a column with another name for the property. */
 export type PropertyValue = string | { readonly column: string; readonly name: string };
-
-export interface ProcessContextValues {
-  readonly description?: string;
-  readonly owner?: string;
-  readonly businessRules?: readonly string[];
-  readonly procedures?: readonly string[];
-  readonly links?: readonly string[];
-}
 
 /** Fields to change; null removes a field. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null };

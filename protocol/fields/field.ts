@@ -56,5 +56,10 @@ export type ValuesOf<
   readonly [Key in keyof Table as NameOf<Table[Key], 'atEndOfDay'>]?: Of['atEndOfDay'];
 };
 
+/** The fields that a dialog edits. */
+export type InDialog<Table extends FieldTable> = {
+  readonly [Key in keyof Table as Table[Key] extends { readonly dialog: false } ? never : Key]: Table[Key];
+};
+
 type NameOf<Row extends Field, Part extends 'expression' | 'atEndOfDay'> =
   Row extends Readonly<Record<Part, infer Name extends string>> ? Name : never;

@@ -9,20 +9,25 @@ import type {
   MappingValues,
   MasterDataPatch,
   PathStepValues,
-  ProcessContextValues,
   PropertyValue,
   RelationshipPatch,
   RowCorrelationValues,
   PreviewShare,
 } from '../canvas-intents.ts';
+import { elementFields } from '../fields/element.ts';
+import type { FieldTable, FieldType } from '../fields/field.ts';
+import { masterDataFields } from '../fields/master-data.ts';
+import { processContextFields } from '../fields/process-context.ts';
 import type { ProblemAddress } from '../graph-view.ts';
 import type { SuggestedRule } from '../rule-suggestions.ts';
 import {
   type Shape,
+  anything,
   choice,
   either,
   flag,
   list,
+  members,
   nullable,
   number,
   object,
@@ -31,14 +36,6 @@ import {
   tagged,
   text,
 } from './shape.ts';
-
-const processContext: Shape<ProcessContextValues> = object<ProcessContextValues>({
-  description: optional(text),
-  owner: optional(text),
-  businessRules: optional(list(text)),
-  procedures: optional(list(text)),
-  links: optional(list(text)),
-});
 
 type RenamedProperty = Exclude<PropertyValue, string>;
 
@@ -54,39 +51,42 @@ const rowCorrelation: Shape<RowCorrelationValues> = object<RowCorrelationValues>
   separator: optional(text),
 });
 
-const entitySource = {
-  dataObject: optional(nullable(text)),
-  key: optional(nullable(list(text))),
-  entityType: optional(nullable(text)),
-  properties: optional(nullable(properties)),
-  joins: optional(nullable(text)),
-  where: optional(nullable(text)),
-  processContext: optional(nullable(processContext)),
+const processContext = members(
+  Object.fromEntries(
+    Object.entries(processContextFields).map(([key, { type }]) => [
+      key,
+      optional<unknown>(type === 'texts' ? list(text) : text),
+    ]),
+  ),
+);
+
+const valueOf: Readonly<Record<FieldType, Shape<unknown>>> = {
+  text,
+  texts: list(text),
+  name: text,
+  dataSource: text,
+  dataObject: text,
+  entityType: text,
+  column: text,
+  key: list(text),
+  time: text,
+  sql: text,
+  flag,
+  properties,
+  rowCorrelations: list(rowCorrelation),
+  expectations: anything,
+  processContext,
 };
 
-/** An entry of `entities` in a patch; null removes a field. */
-const masterDataPatch: Shape<MasterDataPatch> = object<MasterDataPatch>({
-  ...entitySource,
-  name: optional(nullable(text)),
-  validFrom: optional(nullable(text)),
-  validFromAtEndOfDay: optional(nullable(flag)),
-});
-
-/** An element in a patch; null removes a field. */
-const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
-  ...entitySource,
-  activityName: optional(nullable(text)),
-  startTimestamp: optional(nullable(text)),
-  startExpression: optional(nullable(text)),
-  startAtEndOfDay: optional(nullable(flag)),
-  changeTimestamp: optional(nullable(text)),
-  changeExpression: optional(nullable(text)),
-  changeAtEndOfDay: optional(nullable(flag)),
-  sequence: optional(nullable(text)),
-  activityColumn: optional(nullable(text)),
-  correlatesWith: optional(nullable(list(rowCorrelation))),
-  ownEntity: optional(nullable(flag)),
-});
+/** An entry in a patch; null removes a field. */
+function patchOf<Patch>(fields: FieldTable): Shape<Patch> {
+  const values = Object.entries(fields).flatMap(([key, { type, expression, atEndOfDay, dialog }]) => [
+    ...(dialog === false ? [] : [[key, valueOf[type]] as const]),
+    ...(expression === undefined ? [] : [[expression, text] as const]),
+    ...(atEndOfDay === undefined ? [] : [[atEndOfDay, flag] as const]),
+  ]);
+  return members(Object.fromEntries(values.map(([key, shape]) => [key, optional(nullable(shape))]))) as Shape<Patch>;
+}
 
 type JoiningMapping = Exclude<MappingValues, { readonly expression: string }>;
 type ExpressionMapping = Extract<MappingValues, { readonly expression: string }>;
@@ -131,9 +131,9 @@ const dataObjectName: Shape<DataObjectName> = object<DataObjectName>({ name: tex
 export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('kind', {
   selectDataObjects: { dataObjects: list(dataObjectName) },
   addElement: { dataObject: text, dataSource: optional(text) },
-  configureElement: { element: text, values: elementPatch },
+  configureElement: { element: text, values: patchOf<ElementPatch>(elementFields) },
   addMasterData: { dataObject: text, dataSource: optional(text) },
-  configureMasterData: { entry: text, values: masterDataPatch },
+  configureMasterData: { entry: text, values: patchOf<MasterDataPatch>(masterDataFields) },
   duplicateElement: { element: text },
   addRelationship: { source: text, target: text, mappings: optional(list(mapping)) },
   configureRelationship: { relationship: text, values: relationshipPatch },

@@ -9,7 +9,8 @@ import type {
   UnfinishedView,
 } from '../../../protocol/graph-view.ts';
 import { inCanvasWords } from './canvas-words.ts';
-import { elementValues, masterDataValues, relationshipValues } from '../model/edits/dialog-values.ts';
+import { relationshipValues } from '../model/edits/dialog-values.ts';
+import { elementValues, masterDataValues } from '../model/entry-values.ts';
 import { entryIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import {
@@ -69,12 +70,12 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
   const sourceOf = dataSourceShown(graph);
   const elements: CardView[] = [];
   for (const [index, element] of graph.elements.entries()) {
-    const values = elementValues(plain(element, parsed));
+    const values = elementValues(element);
     elements.push({ ...elementView(element, ids.elements[index] ?? `#${index}`, lines), ...sourceOf(element), values });
     yield;
   }
   for (const [index, entry] of graph.entities.entries()) {
-    const values = masterDataValues(plain(entry, parsed));
+    const values = masterDataValues(entry);
     const id = ids.entities[index] ?? `entities#${index}`;
     elements.push({ ...masterDataView(entry, id, lines), ...sourceOf(entry), values });
     yield;
@@ -132,8 +133,8 @@ function dataSourceShown(graph: EntityGraph): (entry: EntitySource | CrossTable)
   };
 }
 
-/** An entry as plain data; empty for unresolvable aliases. */
-function plain(entry: EntitySource | Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
+/** A relationship as plain data; empty for unresolvable aliases. */
+function plain(entry: Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
   const value = plainValue(originOf(entry) ?? null, yaml);
   return isJsonObject(value) ? value : {};
 }

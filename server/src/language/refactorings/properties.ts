@@ -1,4 +1,4 @@
-import type { EntitySourceValues } from '../../../../protocol/canvas-intents.ts';
+import type { ElementValues } from '../../../../protocol/canvas-intents.ts';
 import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { elementIds, masterDataIds } from '../../model/edits/entry-ids.ts';
@@ -60,7 +60,7 @@ function offer(
   { parsed: { graph, yaml } }: GraphContext,
   entry: EntitySource,
   title: string,
-  values: Pick<EntitySourceValues, 'properties'>,
+  values: Pick<ElementValues, 'properties'>,
 ): readonly OfferedChange[] {
   const elements = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
   const entries = masterDataIds(graph.entities.map(masterDataName), elements);

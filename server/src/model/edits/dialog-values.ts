@@ -1,48 +1,13 @@
 import type {
   CrossMappingValues,
   CrossTableValues,
-  ElementValues,
-  EntitySourceValues,
   MappingValues,
-  MasterDataValues,
   PathStepValues,
-  ProcessContextValues,
   PropertyValue,
   RelationshipValues,
   RowCorrelationValues,
 } from '../../../../protocol/canvas-intents.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
-
-/** The values of an element's dialog. Values of the wrong type are omitted; incomplete list entries are kept. */
-export function elementValues(entry: JsonObject): ElementValues {
-  const { correlatesWith, ownEntity } = entry;
-  return {
-    ...sourceValues(entry),
-    ...pick(entry, ['activityName', 'sequence', 'activityColumn'] as const),
-    ...given({
-      startTimestamp: timeColumn(entry['startTimestamp']),
-      startExpression: timeSql(entry['startTimestamp']),
-      startAtEndOfDay: isAtEndOfDay(entry['startTimestamp']),
-      changeTimestamp: timeColumn(entry['changeTimestamp']),
-      changeExpression: timeSql(entry['changeTimestamp']),
-      changeAtEndOfDay: isAtEndOfDay(entry['changeTimestamp']),
-    }),
-    ...(isJsonList(correlatesWith)
-      ? { correlatesWith: correlatesWith.flatMap((each) => rowCorrelationValues(each) ?? []) }
-      : {}),
-    ...(typeof ownEntity === 'boolean' ? { ownEntity } : {}),
-  };
-}
-
-/** The values of the dialog of an entry of `entities`. */
-export function masterDataValues(entry: JsonObject): MasterDataValues {
-  const { validFrom } = entry;
-  return {
-    ...pick(entry, ['name'] as const),
-    ...given({ validFrom: timeColumn(validFrom), validFromAtEndOfDay: isAtEndOfDay(validFrom) }),
-    ...sourceValues(entry),
-  };
-}
 
 /** One entry of `correlatesWith`. */
 export function rowCorrelationValues(entry: JsonValue): RowCorrelationValues | undefined {
@@ -61,22 +26,6 @@ function keyColumns(key: JsonValue | undefined): readonly string[] {
   return typeof key === 'string' && key !== '' ? [key] : textsOf(key);
 }
 
-function sourceValues(entry: JsonObject): EntitySourceValues {
-  const { properties, processContext } = entry;
-  const keys = keyColumns(entry['key']);
-  const context = isJsonObject(processContext) ? contextValues(processContext) : undefined;
-  return {
-    ...pick(entry, ['dataObject', 'entityType', 'joins', 'where'] as const),
-    ...(keys.length > 0 ? { key: keys } : {}),
-    ...(properties === 'all'
-      ? { properties }
-      : isJsonList(properties)
-        ? { properties: propertyValues(properties) }
-        : {}),
-    ...(context ? { processContext: context } : {}),
-  };
-}
-
 /** The column of a time: its text, or that of `{ column: … }`. */
 export function timeColumn(time: JsonValue | undefined): string | undefined {
   if (isJsonObject(time)) return pick(time, ['column'] as const).column;
@@ -91,16 +40,6 @@ export function timeSql(time: JsonValue | undefined): string | undefined {
 /** Whether dates in a time are the ends of their days. */
 export function isAtEndOfDay(time: JsonValue | undefined): true | undefined {
   return isJsonObject(time) && time['atEndOfDay'] === true ? true : undefined;
-}
-
-/** Without undefined values. */
-function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
-  const present = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
-function propertyValues(properties: readonly JsonValue[]): readonly PropertyValue[] {
-  return properties.flatMap((property) => propertyValue(property) ?? []);
 }
 
 /** One entry of `properties`; a column with its own name is written as column. */
@@ -118,14 +57,6 @@ export function pathStepValues(step: JsonValue): PathStepValues | undefined {
   if (!isJsonObject(step) || typeof step['relationship'] !== 'string') return undefined;
   const { relationship, reverse } = step;
   return { relationship, ...(typeof reverse === 'boolean' ? { reverse } : {}) };
-}
-
-function contextValues(context: JsonObject): ProcessContextValues {
-  const lists = (['businessRules', 'procedures', 'links'] as const).flatMap((key) => {
-    const texts = textsOf(context[key]);
-    return texts.length > 0 ? [[key, texts] as const] : [];
-  });
-  return { ...pick(context, ['description', 'owner'] as const), ...Object.fromEntries(lists) };
 }
 
 /** The values of a relationship's dialog. */

@@ -1,9 +1,10 @@
 import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
+import { elementFields } from '../../../../protocol/fields/element.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { identifyCards, identifyElements } from './entry-ids.ts';
 import { activityFieldsOfRules, renamedInRules } from './rename-in-rules.ts';
 import { withRenamedSteps } from './rename-steps.ts';
-import { writtenCorrelations, writtenProperties, writtenTimes } from './written-forms.ts';
+import { writtenFields } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
 /** Reserved names of the format. */
@@ -69,16 +70,7 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
   const name = values.activityName;
   const refusal = typeof name === 'string' ? nameRejection(name, graph, id) : undefined;
   if (refusal !== undefined) return { refusal };
-  const { startExpression: _1, startAtEndOfDay: _2, changeExpression: _3, changeAtEndOfDay: _4, ...plain } = values;
-  const entry = patched(found.entry, {
-    ...plain,
-    startTimestamp: undefined,
-    changeTimestamp: undefined,
-    ...writtenTimes(values, found.entry),
-    key: keyOf(values.key, found.entry['key']),
-    properties: writtenProperties(values.properties, found.entry['properties']),
-    correlatesWith: writtenCorrelations(values.correlatesWith, found.entry['correlatesWith']),
-  });
+  const entry = patched(found.entry, writtenFields(elementFields, values, found.entry));
   const elements = listOf(graph, 'elements').with(found.index, entry);
   const before = found.entry['activityName'];
   const renamed =
@@ -104,16 +96,6 @@ export function duplicateElement(graph: JsonObject, id: string): IntentOutcome {
 export function freeName(name: string, taken: ReadonlySet<unknown>): string {
   const base = name.replace(/ \d+$/, '');
   for (let number = 2; ; number += 1) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
-}
-
-/** A single column is written without brackets, unless there are some. */
-export function keyOf(
-  key: readonly string[] | null | undefined,
-  before: JsonValue | undefined,
-): JsonValue | null | undefined {
-  if (key === null || key === undefined) return key;
-  if (key.length === 0) return null;
-  return key.length === 1 && !isJsonList(before) ? (key[0] ?? null) : key;
 }
 
 /** A copy of an object with changed keys; null and empty objects remove a key. */

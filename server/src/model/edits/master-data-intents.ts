@@ -1,7 +1,7 @@
 import type { MasterDataPatch } from '../../../../protocol/canvas-intents.ts';
+import { masterDataFields } from '../../../../protocol/fields/master-data.ts';
 import {
   freeName,
-  keyOf,
   listOf,
   patched,
   placeOf,
@@ -14,7 +14,7 @@ import { identifyCards, masterDataNameOf } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import type { JsonObject } from './json-value.ts';
 import { withRenamedSteps } from './rename-steps.ts';
-import { writtenProperties, writtenTime } from './written-forms.ts';
+import { writtenFields } from './written-forms.ts';
 
 /** Adds an entry of `entities` at the end and selects its data object. It is named only if that name is taken. */
 export function addMasterData(
@@ -34,14 +34,7 @@ export function addMasterData(
 export function configureMasterData(graph: JsonObject, id: string, values: MasterDataPatch): IntentOutcome {
   const found = identifyCards(graph).find((card) => card.list === 'entities' && card.id === id);
   if (!found) return { refusal: `The entry ${quoted(id)} of entities is no longer in the file.` };
-  const { validFromAtEndOfDay: atEndOfDay, ...plain } = values;
-  const entry = patched(found.entry, {
-    ...plain,
-    validFrom: undefined,
-    ...writtenTime('validFrom', { column: values.validFrom, atEndOfDay }, found.entry),
-    key: keyOf(values.key, found.entry['key']),
-    properties: writtenProperties(values.properties, found.entry['properties']),
-  });
+  const entry = patched(found.entry, writtenFields(masterDataFields, values, found.entry));
   const name = masterDataNameOf(entry);
   const refusal = name === undefined || name === found.name ? undefined : nameRejection(name, graph, id);
   if (refusal !== undefined) return { refusal };

@@ -1,9 +1,11 @@
 import type {
   ElementPatch,
+  MasterDataPatch,
   PathStepValues,
   PropertyValue,
   RowCorrelationValues,
 } from '../../../../protocol/canvas-intents.ts';
+import type { Field, FieldTable } from '../../../../protocol/fields/field.ts';
 import {
   isAtEndOfDay,
   pathStepValues,
@@ -14,28 +16,65 @@ import {
 } from './dialog-values.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 
-/**
- * Writes the times of a patch: `{ expression: … }` for computed ones, `{ column: …, atEndOfDay: true }` for ends of days.
- * Removing an expression keeps an existing column, and vice versa.
- */
-export function writtenTimes(values: ElementPatch, entry: JsonObject): JsonObjectPatch {
-  const { startTimestamp, startExpression, startAtEndOfDay } = values;
-  const { changeTimestamp, changeExpression, changeAtEndOfDay } = values;
-  const start = { column: startTimestamp, expression: startExpression, atEndOfDay: startAtEndOfDay };
-  const change = { column: changeTimestamp, expression: changeExpression, atEndOfDay: changeAtEndOfDay };
-  return { ...writtenTime('startTimestamp', start, entry), ...writtenTime('changeTimestamp', change, entry) };
+/** The keys of an entry that the changed values of its dialog set. */
+export function writtenFields(
+  fields: FieldTable,
+  values: ElementPatch | MasterDataPatch,
+  entry: JsonObject,
+): JsonObjectPatch {
+  const written = Object.entries(fields).map(([key, field]) => writtenField(key, field, values, entry));
+  return Object.assign({}, ...written) as JsonObjectPatch;
+}
+
+function writtenField(
+  key: string,
+  { type, expression = '', atEndOfDay = '' }: Field,
+  values: Readonly<Record<string, unknown>>,
+  entry: JsonObject,
+): JsonObjectPatch {
+  const [value, before] = [values[key], entry[key]];
+  switch (type) {
+    case 'time':
+      return writtenTime(
+        key,
+        { column: value, expression: values[expression], atEndOfDay: values[atEndOfDay] } as TimePatch,
+        entry,
+      );
+    case 'key':
+      return { [key]: writtenKey(value as ElementPatch['key'], before) };
+    case 'properties':
+      return { [key]: writtenProperties(value as ElementPatch['properties'], before) };
+    case 'rowCorrelations':
+      return { [key]: writtenCorrelations(value as ElementPatch['correlatesWith'], before) };
+    default:
+      return { [key]: value as JsonValue | null | undefined };
+  }
+}
+
+/** A single column is written without brackets, unless there are some. */
+function writtenKey(
+  key: readonly string[] | null | undefined,
+  before: JsonValue | undefined,
+): JsonValue | null | undefined {
+  if (key === null || key === undefined) return key;
+  if (key.length === 0) return null;
+  return key.length === 1 && !isJsonList(before) ? (key[0] ?? null) : key;
 }
 
 /** Undefined keeps a key, null removes it. */
 type JsonObjectPatch = Readonly<Record<string, JsonValue | null | undefined>>;
 
+/**
+ * `{ expression: … }` for a computed time, `{ column: …, atEndOfDay: true }` for the ends of days. Removing an expression
+ * keeps an existing column, and vice versa.
+ */
 interface TimePatch {
   readonly column: string | null | undefined;
   readonly expression?: string | null | undefined;
   readonly atEndOfDay: boolean | null | undefined;
 }
 
-export function writtenTime(key: string, patch: TimePatch, entry: JsonObject): JsonObjectPatch {
+function writtenTime(key: string, patch: TimePatch, entry: JsonObject): JsonObjectPatch {
   if (Object.values(patch).every((value) => value === undefined)) return {};
   const before = entry[key];
   const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text.trim() !== '';
@@ -61,7 +100,7 @@ export function writtenTime(key: string, patch: TimePatch, entry: JsonObject): J
 }
 
 /** Writes properties; equal entries stay unchanged. */
-export function writtenProperties(
+function writtenProperties(
   values: readonly PropertyValue[] | 'all' | null | undefined,
   before: JsonValue | undefined,
 ): JsonValue | null | undefined {
@@ -82,7 +121,7 @@ export function writtenPath(
 }
 
 /** Writes row correlations; equal entries stay unchanged, and a changed one keeps its own fields. */
-export function writtenCorrelations(
+function writtenCorrelations(
   values: readonly RowCorrelationValues[] | null | undefined,
   before: JsonValue | undefined,
 ): JsonValue | null | undefined {
