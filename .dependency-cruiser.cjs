@@ -6,7 +6,7 @@ const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
-const pure = ['model', 'catalog', 'dialects', 'query', 'language', 'draft', 'graph-tests'];
+const pure = ['model', 'catalog', 'dialects', 'query', 'rule-kinds', 'language', 'draft', 'graph-tests'];
 const below = [
   'model',
   'catalog',
@@ -26,8 +26,9 @@ const serverRooms = {
   catalog: ['model'],
   dialects: ['model', 'catalog'],
   query: ['model', 'catalog', 'dialects'],
+  'rule-kinds': ['model', 'dialects', 'event-graph/duration-text'],
   draft: ['model', 'catalog', 'dialects'],
-  language: ['model', 'catalog', 'dialects', 'query', sourceKinds],
+  language: ['model', 'catalog', 'dialects', 'query', 'rule-kinds', sourceKinds],
   'graph-tests': ['model', 'catalog', 'dialects', 'query', 'language', 'connectors/utc-text'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
@@ -43,7 +44,7 @@ const serverRooms = {
   'event-logs': ['dialects', 'store'],
   check: ['dialects', 'graph-schema', 'store', 'event-logs'],
   'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules', 'code-cache'],
-  'process-rules': ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-graph/duration-text'],
+  'process-rules': ['model', 'dialects', 'query', 'rule-kinds', 'graph-schema', 'store'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
@@ -52,6 +53,7 @@ const serverRooms = {
     'event-logs',
     'check',
     'event-graph',
+    'rule-kinds',
     'process-rules',
     'draft',
     'language',

@@ -1,4 +1,4 @@
-import { type RuleExpectation, type ProcessRule, expectedCount } from '../../server/src/model/process-rule.ts';
+import { type RuleExpectation, type ProcessRule, writtenFields } from '../../server/src/model/process-rule.ts';
 
 /** The rows of a graph, as far as rules without SQL need them. Times in milliseconds; ids are in order. */
 export interface GraphRows {
@@ -56,7 +56,8 @@ function verdictOn(
   return worst(entities.map((entity) => verdictIn(entity, one, expectation, judgedActivity, graph)));
 }
 
-function entitiesOf(one: Judged, { of }: RuleExpectation, { members, entities }: GraphRows): readonly number[] {
+function entitiesOf(one: Judged, expectation: RuleExpectation, { members, entities }: GraphRows): readonly number[] {
+  const { of } = writtenFields(expectation);
   if ('entity' in one) return [one.entity];
   if (!of) return one.event.entity === null ? [] : [one.event.entity];
   return [...(members.get(one.event.id) ?? [])].filter((id) =>
@@ -71,16 +72,18 @@ function verdictIn(
   judgedActivity: string | undefined,
   graph: GraphRows,
 ): Verdict {
+  const { direction, directly } = expectation;
+  const { activity, never, count: counted, relationship } = writtenFields(expectation);
+  const { from, to, before, after, within, atLeast, atMost } = writtenFields(expectation);
   const own = graph.events.filter(({ id }) => graph.members.get(id)?.has(entity));
   const named = (activity: string): readonly EventRow[] =>
     own.filter((event) => isOf(event, activity, expectation.lifecycle));
   const count = (found: number, isOpen: boolean): Verdict => {
-    const { min, max = Infinity } = expectedCount(expectation);
+    const { min, max = Infinity } = never ? { min: 0, max: 0 } : (counted?.value ?? { min: 1 });
     if (found > max) return 'broken';
     if (found < min) return isOpen ? 'pending' : 'broken';
     return isOpen && max !== Infinity ? 'pending' : 'kept';
   };
-  const { relationship, direction, from, to, before, after, within, directly } = expectation;
   if (relationship) {
     const others = graph.relations
       .filter(({ name }) => name === relationship.value)
@@ -91,7 +94,7 @@ function verdictIn(
     return count(new Set(others).size, false);
   }
   if (from && to) return worst(timesBetween().map(verdictOnTime));
-  const wanted = named((expectation.activity ?? expectation.never)?.value ?? '');
+  const wanted = named((activity ?? never)?.value ?? '');
   const anchorName = (after ?? before)?.value;
   const isJudged = 'event' in one && (anchorName === undefined || anchorName === judgedActivity);
   if (!isJudged && anchorName === undefined) return count(wanted.length, false);
@@ -125,7 +128,6 @@ function verdictIn(
   }
 
   function verdictOnTime([began, ended]: readonly [EventRow, EventRow | undefined]): Verdict {
-    const { atLeast, atMost } = expectation;
     if (ended) {
       const took = ended.time - began.time;
       return (atLeast && took < atLeast.value) || (atMost && took > atMost.value) ? 'broken' : 'kept';

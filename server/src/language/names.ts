@@ -1,6 +1,6 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
 import { type EntityGraph, type Relationship, masterDataName, relationshipName } from '../model/entity-graph.ts';
-import { activitiesOf } from '../model/process-rule.ts';
+import { valuesIn } from '../model/process-rule.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
 import type { EditOutcome } from '../model/edits/verified-edits.ts';
@@ -69,13 +69,7 @@ function activities(graph: EntityGraph): Names {
       ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
       ...graph.entities.flatMap(({ name }) => name ?? []),
     ],
-    uses: [
-      ...endsOf(graph, 'name'),
-      ...graph.rules.flatMap(({ each, expect }) => [
-        ...(each?.activity ? [each.activity] : []),
-        ...expect.flatMap(activitiesOf),
-      ]),
-    ],
+    uses: [...endsOf(graph, 'name'), ...graph.rules.flatMap((rule) => valuesIn(rule, 'activity'))],
   };
 }
 
@@ -95,10 +89,7 @@ function rules(graph: EntityGraph): Names {
 
 /** In paths and process rules. */
 function usedRelationships({ relationships: all, rules }: EntityGraph): readonly Located<string>[] {
-  return [
-    ...all.flatMap(stepNames),
-    ...rules.flatMap(({ expect }) => expect.flatMap((each) => each.relationship ?? [])),
-  ];
+  return [...all.flatMap(stepNames), ...rules.flatMap((rule) => valuesIn(rule, 'relationship'))];
 }
 
 function stepNames({ path }: Relationship): readonly Located<string>[] {
@@ -113,13 +104,9 @@ function entityTypes(graph: EntityGraph): Names {
     uses: [
       ...elements.flatMap(({ correlatesWith = [] }) => correlatesWith.flatMap(({ entityType }) => entityType ?? [])),
       ...endsOf(graph, 'entityType'),
-      ...graph.rules.flatMap(({ each, expect }) => [each?.entityType, ...expect.map(({ of }) => of)]).filter(isNamed),
+      ...graph.rules.flatMap((rule) => valuesIn(rule, 'entityType')),
     ],
   };
-}
-
-function isNamed(name: Located<string> | undefined): name is Located<string> {
-  return name !== undefined;
 }
 
 function dataObjects(graph: EntityGraph): Names {

@@ -1,5 +1,5 @@
 import type { ProcessRule } from '../model/process-rule.ts';
-import { expectationText, foundText } from './rule-words.ts';
+import { isClear, ruleKindOf } from '../rule-kinds/rule-kinds.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -15,10 +15,11 @@ export function brokenBy<Who extends object>(
   const broken = new Map<string, Who & { readonly detail: string }>();
   for (const row of rows) {
     const expectation = expect[Number(row['expectation'])];
-    if (!expectation) continue;
+    if (!expectation || !isClear(expectation)) continue;
     const id = String(row['id']);
     const found = row['found'] === null ? null : Number(row['found']);
-    const detail = `${expectationText(expectation)}: ${foundText(expectation, found)}`;
+    const kind = ruleKindOf(expectation);
+    const detail = `${kind.text(expectation)}: ${kind.foundText(found)}`;
     const before = broken.get(id)?.detail;
     broken.set(id, { ...who(row), detail: before === undefined ? detail : `${before}; ${detail}` });
   }

@@ -1,9 +1,9 @@
 import type { RuleResult, RuleViolation } from '../../../protocol/process-rules.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
-import type { ProcessRule } from '../model/process-rule.ts';
+import { type ProcessRule, valuesIn } from '../model/process-rule.ts';
 import { containmentProblems } from '../query/check-sql.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import type { JudgedGraphTables } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { type JudgedStore, type SqlMistake, judgedStore } from './judged-store.ts';
 import { defaultViolations } from '../../../protocol/rule-outcome.ts';
 import { brokenBy } from './broken-by.ts';
@@ -73,8 +73,7 @@ function reasonOf({ missingColumn: name, message }: SqlMistake, { properties: ta
  * contained in its place.
  */
 export function judgedRule(rule: ProcessRule, { dialect }: JudgedGraphTables): CompleteRule | string {
-  const sql = [rule.each?.where, ...rule.expect.map((expectation) => expectation.sql)];
-  const [mistake] = sql.flatMap((text) => containmentProblems(text, dialect.name));
+  const [mistake] = valuesIn(rule, 'sql').flatMap((text) => containmentProblems(text, dialect.name));
   if (mistake) return mistake.message;
   return isComplete(rule) ? rule : 'It does not say what it judges.';
 }

@@ -1,5 +1,6 @@
 import { isDuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
-import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
+import { judgedGraphTables } from './judged-graph-tables.ts';
 
 /** A graph that is judged by rules, in a store or in its data source. */
 export interface JudgedStore {

@@ -5,11 +5,12 @@ import { parseEntityGraph } from '../model/parse-model.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { judgeRules } from './judge-rules.ts';
-import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
+import { isClear, ruleKindOf } from '../rule-kinds/rule-kinds.ts';
+import { judgedGraphTables } from './judged-graph-tables.ts';
 import { brokenBySql, daysSql, propertiesSql, valuesSql } from './rule-breakdown-sql.ts';
 import { type CompleteRule, isComplete } from './rule-sql.ts';
 import { brokenBy } from './broken-by.ts';
-import { expectationText } from './rule-words.ts';
 import { type JudgedDay, trendOf } from './rule-trend.ts';
 
 /** The rules of a text, or of the text that was imported. Rejects as the store does. */
@@ -48,7 +49,7 @@ export async function readRule(
 ): Promise<RuleDetails> {
   const [result] = await judgeRules([rule], store, { ...options, limit: 0 });
   if (!result) throw new Error('A rule was not judged.');
-  const expectations = rule.expect.map(expectationText);
+  const expectations = rule.expect.filter(isClear).map((each) => ruleKindOf(each).text(each));
   const nothing = { result, expectations, violations: [], trend: { unit: 'week', buckets: [] }, properties: [] };
   if (result.error !== undefined || !isComplete(rule)) return nothing;
   const graph = await judgedGraphTables(store, options);

@@ -4,7 +4,7 @@ import { declaredColumns } from '../graph-schema/table-names.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import type { PlanStatement } from '../query/compiled-query.ts';
 import type { DuckDbSession, StatementOptions } from '../store/duckdb-store.ts';
-import type { JudgedGraphTables } from './judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
 import { notJudged } from './judge-rules.ts';
 import { type JudgedStore, judgedStore } from './judged-store.ts';
 import { type CompleteRule, isComplete, violationsSql } from './rule-sql.ts';

@@ -1,8 +1,8 @@
 import { quoteIdentifier } from '../query/quote.ts';
-import type { JudgedGraphTables } from './judged-graph-tables.ts';
-import { brokenColumn, judgedColumn, propertyValuesSql } from './property-values-sql.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
+import { brokenColumn, judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
+import { verdict } from '../rule-kinds/verdict.ts';
 import { type CompleteRule, verdictTables } from './rule-sql.ts';
-import { verdict } from './verdict.ts';
 
 /**
  * The things that break a rule, a row for each expectation that they break: `own` (id of the entity), `entity_type`,

@@ -1,19 +1,21 @@
 import type { ReadOnceSql } from '../dialects/dialect.ts';
-import type { ProcessRule, RuleExpectation, RuleSubject } from '../model/process-rule.ts';
-import { eventsOf } from './event-conditions.ts';
-import { expectationSql } from './expectation-sql.ts';
-import { type JudgedGraphTables, momentSql } from './judged-graph-tables.ts';
-import { judgedColumn, propertyValuesSql } from './property-values-sql.ts';
-import { verdict } from './verdict.ts';
+import type { ClearExpectation, ProcessRule, RuleSubject } from '../model/process-rule.ts';
+import { eventsOf } from '../rule-kinds/event-tables.ts';
+import type { JudgedGraphTables } from '../rule-kinds/judged-tables.ts';
+import { judgedColumn, propertyValuesSql } from '../rule-kinds/property-values-sql.ts';
+import { isClear, ruleKindOf } from '../rule-kinds/rule-kinds.ts';
+import { verdict } from '../rule-kinds/verdict.ts';
+import { momentSql } from './judged-graph-tables.ts';
 
 /** A rule with a subject and expectations. */
 export interface CompleteRule extends ProcessRule {
   readonly each: RuleSubject;
+  readonly expect: readonly ClearExpectation[];
 }
 
 export function isComplete(rule: ProcessRule): rule is CompleteRule {
   const { each, expect } = rule;
-  return each !== undefined && (each.entityType ?? each.activity) !== undefined && expect.length > 0;
+  return (each?.entityType ?? each?.activity) !== undefined && expect.length > 0 && expect.every(isClear);
 }
 
 /**
@@ -96,9 +98,10 @@ export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): str
  * (the expectations that are not kept: `judged`, `expectation`, `verdict`, `found`).
  */
 function outcomeTables(rule: CompleteRule, graph: JudgedGraphTables): string {
+  const subject = { activity: rule.each.activity?.value, graph };
   const outcomes = rule.expect.map(
     (expectation, index) =>
-      `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${judgedBy(expectation, rule.each, graph)}\n) AS outcome_${index + 1} WHERE verdict <> ${verdict.kept}`,
+      `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${ruleKindOf(expectation).judge(expectation, subject)}\n) AS outcome_${index + 1} WHERE verdict <> ${verdict.kept}`,
   );
   // Reading the entities of a type again is faster than materializing them.
   const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
@@ -123,28 +126,4 @@ function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, grap
   WITH candidate AS (${all})
   SELECT ${judgedColumn} FROM (\n${propertyValuesSql(graph, { of, judged: 'candidate', sql: where.value })}\n) AS value WHERE (\n${where.value}\n)
 )`;
-}
-
-function judgedBy(expectation: RuleExpectation, each: RuleSubject, graph: JudgedGraphTables): string {
-  const { sql, of } = expectation;
-  if (!sql) return expectationSql(expectation, each.activity?.value, contextSql(each, of?.value, graph), graph);
-  const values = propertyValuesSql(graph, {
-    of: each.activity ? 'event' : 'entity',
-    judged: 'judged',
-    sql: sql.value,
-  });
-  return `SELECT judged, CASE WHEN is_true THEN ${verdict.kept} WHEN NOT is_true THEN ${verdict.broken} ELSE ${verdict.undecided} END AS verdict, CAST(NULL AS BIGINT) AS found
-FROM (SELECT ${judgedColumn} AS judged, CAST((\n${sql.value}\n) AS BOOLEAN) AS is_true FROM (\n${values}\n) AS value) AS judged_value`;
-}
-
-/**
- * The entities whose events and relations a rule is about; `entity` is NULL without one. With the judged event, for
- * rules of events.
- */
-function contextSql({ activity }: RuleSubject, of: string | undefined, { dialect, table }: JudgedGraphTables): string {
-  if (!activity || of === undefined) return 'SELECT judged, own AS entity, time FROM judged';
-  return `SELECT judged.judged, member.entity, judged.time FROM judged LEFT JOIN (
-  SELECT DISTINCT event_entity.event_id, event_entity.entity_id AS entity
-  FROM ${table('event_entity')} JOIN ${table('entity')} ON entity.id = event_entity.entity_id AND entity.entity_type = ${dialect.literals.quote(of)}
-) AS member ON member.event_id = judged.judged`;
 }

@@ -1,7 +1,7 @@
 import type { RuleSuggestion, SuggestedRule, SuggestionKind } from '../../../protocol/rule-suggestions.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { parseEntityGraph } from '../model/parse-model.ts';
-import type { ProcessRule } from '../model/process-rule.ts';
+import { type ProcessRule, writtenFields } from '../model/process-rule.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { judgeRules } from './judge-rules.ts';
 import { type OrderPattern, type Patterns, readPatterns } from './rule-patterns.ts';
@@ -223,23 +223,15 @@ function relationshipRules({ relations, totals }: Patterns): readonly Candidate[
 /** The content of a rule without its numbers. */
 function subjectOf({ each, expect: [expectation = {}] }: SuggestedRule): string {
   const { activity, relationship, after, before, within } = expectation;
-  return subject([
-    each.entityType,
-    activity,
-    relationship,
-    after,
-    before,
-    within === undefined ? undefined : 'in time',
-  ]);
+  return subject([each.entityType, activity, relationship, after, before, within && 'in time']);
 }
 
 function subjectsOf({ each, expect }: ProcessRule): readonly string[] {
-  return expect.map(({ activity, relationship, after, before, within }) =>
-    subject([
-      ...[each?.entityType, activity, relationship, after, before].map((place) => place?.value),
-      within === undefined ? undefined : 'in time',
-    ]),
-  );
+  return expect.map((expectation) => {
+    const { activity, relationship, after, before, within } = writtenFields(expectation);
+    const names = [each?.entityType, activity, relationship, after, before].map((place) => place?.value);
+    return subject([...names, within && 'in time']);
+  });
 }
 
 function subject(parts: readonly (string | undefined)[]): string {

@@ -1,6 +1,6 @@
 import type { CountRange } from '../../model/count-range.ts';
 import type { Problem } from '../../model/problem.ts';
-import type { RuleExpectation } from '../../model/process-rule.ts';
+import { writtenFields } from '../../model/process-rule.ts';
 import type { Located, SourceRange } from '../../model/source-range.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -16,7 +16,7 @@ export const impossibleCount: GraphCheck = {
 export const impossibleRuleCount: GraphCheck = {
   codes: ['impossible-count'],
   check: ({ graph: { rules } }) =>
-    rules.flatMap(({ expect }) => expect.flatMap((each) => [...impossibleRange(each.count), ...impossibleTime(each)])),
+    rules.flatMap(({ expect }) => expect.flatMap((each) => impossibleLimits(writtenFields(each)))),
 };
 
 function impossibleRange(range: Located<CountRange> | undefined): readonly Problem[] {
@@ -26,8 +26,8 @@ function impossibleRange(range: Located<CountRange> | undefined): readonly Probl
   return [impossible(message, range.range)];
 }
 
-function impossibleTime({ atLeast, atMost }: RuleExpectation): readonly Problem[] {
-  if (!atLeast || !atMost || atLeast.value <= atMost.value) return [];
+function impossibleLimits({ count, atLeast, atMost }: ReturnType<typeof writtenFields>): readonly Problem[] {
+  if (!atLeast || !atMost || atLeast.value <= atMost.value) return impossibleRange(count);
   return [impossible('No time is longer than atLeast and shorter than atMost: swap them.', atLeast.range)];
 }
 

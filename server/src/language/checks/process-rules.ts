@@ -1,14 +1,16 @@
-import {
-  type EntityGraph,
-  elementEntityType,
-  hasOwnEntity,
-  masterDataName,
-  relationshipName,
-} from '../../model/entity-graph.ts';
+import { type EntityGraph, elementEntityType, hasOwnEntity, relationshipName } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
-import { type ProcessRule, type RuleExpectation, activitiesOf } from '../../model/process-rule.ts';
+import {
+  type ProcessRule,
+  type RuleExpectation,
+  expectationKindNames,
+  expectationKinds,
+  valuesIn,
+  writtenFields,
+} from '../../model/process-rule.ts';
 import type { Located, SourceRange } from '../../model/source-range.ts';
+import { isClear, ruleKindOf, ruleKinds } from '../../rule-kinds/rule-kinds.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 
@@ -21,8 +23,7 @@ export const processRules: GraphCheck = {
     return [
       ...graph.rules.flatMap((rule) => [
         ...incompleteSubject(rule),
-        ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule)),
-        ...rule.expect.flatMap((expectation) => endNotSaid(expectation, graph)),
+        ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule, graph)),
       ]),
       ...withSuggestions(graph.rules.flatMap((rule) => unknownNames(rule, known))),
       ...duplicates(graph.rules),
@@ -47,49 +48,44 @@ function incompleteSubject({ each }: ProcessRule): readonly Problem[] {
   return [];
 }
 
-/** The fields that are allowed beside each kind of expectation. */
-const companions = {
-  activity: ['count', 'after', 'before', 'within', 'of'],
-  never: ['after', 'before', 'within', 'of'],
-  relationship: ['count', 'of'],
-  from: ['to', 'atLeast', 'atMost', 'of'],
-  sql: [],
-} as const;
-const kinds = Object.keys(companions) as readonly (keyof typeof companions)[];
-const optional = ['count', 'after', 'before', 'within', 'of', 'to', 'atLeast', 'atMost'] as const;
+/** Fields that mean nothing beside some kinds; those with a default are ignored there. */
+const companions = Object.values(expectationKinds).flatMap(({ needs, takes }) => [...takes, ...needs]);
 
-function incompleteExpectation(expectation: RuleExpectation, { each }: ProcessRule): readonly Problem[] {
-  const [kind, other] = kinds.filter((name) => expectation[name] !== undefined);
+function incompleteExpectation(
+  expectation: RuleExpectation,
+  { each }: ProcessRule,
+  graph: EntityGraph,
+): readonly Problem[] {
+  const written = writtenFields(expectation);
+  const [kind, other] = expectationKindNames.filter((name) => written[name]);
   if (kind === undefined) {
-    const message = expectation.to
+    const fields = Object.values(ruleKinds).map((one) => one.fields);
+    const message = written.to
       ? 'The time to an activity is counted from another one. Add from.'
-      : 'It does not say what must hold. Write activity, never, relationship, from and to, or sql.';
+      : `It does not say what must hold. Write ${fields.slice(0, -1).join(', ')}, or ${fields.at(-1)}.`;
     return [incomplete(expectation.range, message)];
   }
+  const placeOf = (field: keyof typeof written): SourceRange => written[field]?.range ?? expectation.range;
   if (other !== undefined) {
-    const place = expectation[other]?.range ?? expectation.range;
-    return [incomplete(place, `An entry of expect says one thing, so ${kind} and ${other} need an entry each.`)];
+    return [
+      incomplete(placeOf(other), `An entry of expect says one thing, so ${kind} and ${other} need an entry each.`),
+    ];
   }
-  const allowed: readonly string[] = companions[kind];
-  const misplaced = optional.find((name) => expectation[name] && !allowed.includes(name));
-  if (misplaced) {
-    const place = expectation[misplaced]?.range ?? expectation.range;
-    return [incomplete(place, `"${misplaced}" does not go with "${kind}". Remove it.`)];
-  }
-  return [...incompleteTime(expectation), ...withoutAnchor(expectation, each?.activity !== undefined)];
+  const { needs, takes } = expectationKinds[kind];
+  const allowed: readonly string[] = [...needs, ...takes];
+  const misplaced = companions.find((name) => written[name] && !allowed.includes(name));
+  if (misplaced) return [incomplete(placeOf(misplaced), `"${misplaced}" does not go with "${kind}". Remove it.`)];
+  if (!isClear(expectation)) return [incomplete(placeOf(kind), ruleKinds[kind].needs ?? '')];
+  const mistakes = ruleKindOf(expectation).mistakes?.(expectation, graph) ?? [];
+  return [
+    ...mistakes.map(({ range, message }) => incomplete(range, message)),
+    ...withoutAnchor(expectation, each?.activity !== undefined),
+  ];
 }
 
-function incompleteTime({ from, to, atLeast, atMost, range }: RuleExpectation): readonly Problem[] {
-  if (!from) return [];
-  if (!to) return [incomplete(from.range, 'The time from an activity ends with another one. Add to.')];
-  if (!atLeast && !atMost) return [incomplete(range, 'It sets no limit to the time. Add atLeast or atMost.')];
-  return [];
-}
-
-function withoutAnchor(
-  { after, before, within, directly, of, range }: RuleExpectation,
-  judgesEvents: boolean,
-): readonly Problem[] {
+function withoutAnchor(expectation: RuleExpectation, judgesEvents: boolean): readonly Problem[] {
+  const { directly, range } = expectation;
+  const { after, before, within, of } = writtenFields(expectation);
   if (after && before)
     return [incomplete(before.range, 'Events are counted either after or before others. Remove one of both.')];
   if (judgesEvents) return [];
@@ -100,23 +96,6 @@ function withoutAnchor(
   }
   if (of) return [incomplete(of.range, 'A judged entity is the one whose events count. Remove of.')];
   return [];
-}
-
-/** If both ends have the same type, a rule has to name the end. */
-function endNotSaid({ relationship, direction }: RuleExpectation, graph: EntityGraph): readonly Problem[] {
-  if (!relationship || direction) return [];
-  const named = graph.relationships.find((each) => relationshipName(each) === relationship.value);
-  const type = named && typeOfEnd(graph, named.source?.value);
-  if (type === undefined || type !== typeOfEnd(graph, named?.target?.value)) return [];
-  const message = `"${relationship.value}" relates entities of the type "${type}" to one another. Add direction: source or target, for the end that is judged.`;
-  return [incomplete(relationship.range, message)];
-}
-
-/** The entity type of an element, or of an entry of `entities`. */
-function typeOfEnd({ elements, entities }: EntityGraph, end: string | undefined): string | undefined {
-  const element = elements.find(({ activityName }) => end !== undefined && activityName?.value === end);
-  const entry = element ?? entities.find((each) => masterDataName(each) === end);
-  return entry && elementEntityType(entry);
 }
 
 interface KnownNames {
@@ -146,26 +125,33 @@ interface UnknownName {
   readonly message: string;
 }
 
-function unknownNames({ each, expect }: ProcessRule, known: KnownNames): readonly UnknownName[] {
-  const activities = [each?.activity, ...expect.flatMap(activitiesOf)];
-  const types = [each?.entityType, ...expect.map(({ of }) => of)];
-  const relationships = expect.map(({ relationship }) => relationship);
+function unknownNames(rule: ProcessRule, known: KnownNames): readonly UnknownName[] {
   return [
-    ...notIn(known.activities, activities, (name) => `No element of this file has the activity name "${name}".`),
-    ...notIn(known.entityTypes, types, (name) => `No entities of this file are of the type "${name}".`),
-    ...notIn(known.relationships, relationships, (name) => `No relationship of this file is called "${name}".`),
+    ...notIn(
+      known.activities,
+      valuesIn(rule, 'activity'),
+      (name) => `No element of this file has the activity name "${name}".`,
+    ),
+    ...notIn(
+      known.entityTypes,
+      valuesIn(rule, 'entityType'),
+      (name) => `No entities of this file are of the type "${name}".`,
+    ),
+    ...notIn(
+      known.relationships,
+      valuesIn(rule, 'relationship'),
+      (name) => `No relationship of this file is called "${name}".`,
+    ),
   ];
 }
 
 function notIn(
   known: ReadonlySet<string> | undefined,
-  names: readonly (Located<string> | undefined)[],
+  names: readonly Located<string>[],
   message: (name: string) => string,
 ): readonly UnknownName[] {
   if (!known) return [];
-  return names.flatMap((name) =>
-    name && !known.has(name.value) ? [{ name, known, message: message(name.value) }] : [],
-  );
+  return names.flatMap((name) => (known.has(name.value) ? [] : [{ name, known, message: message(name.value) }]));
 }
 
 /** Maximum number of similarity searches, which are slow for many names. */

@@ -1,5 +1,7 @@
 import type { Problem } from '../../model/problem.ts';
-import { type ProcessRule, type RuleExpectation, type RuleSubject, expectedCount } from '../../model/process-rule.ts';
+import type { ProcessRule, RuleExpectation, RuleSubject } from '../../model/process-rule.ts';
+import type { Limits } from '../../rule-kinds/rule-kind.ts';
+import { isClear, ruleKindOf } from '../../rule-kinds/rule-kinds.ts';
 import type { GraphCheck } from './check.ts';
 
 /** Expectations of the same judged things that cannot both be kept. */
@@ -9,7 +11,7 @@ export const ruleContradiction: GraphCheck = {
     const earlier = new Map<string, Expected[]>();
     return rules.flatMap((rule) =>
       rule.expect.flatMap((expectation): readonly Problem[] => {
-        const limits = limitsOf(expectation);
+        const limits = isClear(expectation) ? ruleKindOf(expectation).limits(expectation) : undefined;
         const key = limits && rule.each && JSON.stringify([subjectOf(rule.each), limits.about]);
         if (!limits || key === undefined) return [];
         const others = earlier.get(key) ?? [];
@@ -25,32 +27,6 @@ interface Expected {
   readonly rule: ProcessRule;
   readonly expectation: RuleExpectation;
   readonly limits: Limits;
-}
-
-/** A number, of events, entities or milliseconds. */
-interface Limits {
-  /** What is limited; compared by value. */
-  readonly about: readonly unknown[];
-  readonly min: number;
-  readonly max: number;
-  /** How far events are counted. */
-  readonly reach: number;
-}
-
-function limitsOf(expectation: RuleExpectation): Limits | undefined {
-  const { activity, never, relationship, from, to, after, before, of, lifecycle, directly, within } = expectation;
-  const { direction, take, atLeast, atMost } = expectation;
-  const reach = within?.value ?? Infinity;
-  if (from && to) {
-    const about = ['time', from.value, to.value, take, lifecycle, of?.value];
-    return { about, min: atLeast?.value ?? 0, max: atMost?.value ?? Infinity, reach };
-  }
-  const { min, max = Infinity } = expectedCount(expectation);
-  if (relationship) return { about: ['relationship', relationship.value, direction, of?.value], min, max, reach };
-  const target = (never ?? activity)?.value;
-  if (target === undefined) return undefined;
-  const about = ['events', target, after?.value, before?.value, directly, lifecycle, of?.value];
-  return { about, min, max, reach };
 }
 
 function subjectOf({ entityType, activity, lifecycle, where }: RuleSubject): readonly unknown[] {

@@ -1,5 +1,6 @@
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { Problem } from '../../model/problem.ts';
+import { valuesIn } from '../../model/process-rule.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems } from '../../query/check-sql.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
@@ -32,8 +33,6 @@ export const ruleSqlNotContained: GraphCheck = {
   check(context) {
     const { rules, import: settings } = context.graph;
     const dialect = settings.engine === 'source' ? dialectOf(context)?.name : duckdb.name;
-    return rules.flatMap(({ each, expect }) =>
-      [each?.where, ...expect.map(({ sql }) => sql)].flatMap((sql) => containmentProblems(sql, dialect)),
-    );
+    return rules.flatMap((rule) => valuesIn(rule, 'sql')).flatMap((sql) => containmentProblems(sql, dialect));
   },
 };

@@ -10,7 +10,7 @@ import { namesSourceAt } from '../names-source-at.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from '../markdown.ts';
 import { fieldAt } from '../schema/field-docs.ts';
-import { activityFieldsOfRules } from '../../model/edits/rename-in-rules.ts';
+import { expectationFields, subjectFields } from '../../model/process-rule.ts';
 import type { ProposedValue } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
@@ -44,18 +44,17 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     const inPath = field === 'path' && place.path.at(-1) !== '[]';
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
-  if (top === 'rules' && (activityFieldsOfRules as readonly string[]).includes(field)) return activities(graph);
+  const inRule = typeInRule(field, place);
+  if (inRule === 'activity') return activities(graph);
   if (field === 'businessRules') {
     const inBrackets = place.path.at(-1) !== '[]';
     return graph.rules.flatMap(({ name }) => (name ? [{ ...proposal(name.value, 'value'), inList: inBrackets }] : []));
   }
-  if (top === 'rules' && place.path.includes('expect') && durationFields.has(field)) {
-    return usualDurations.map((duration) => proposal(duration, 'value'));
-  }
-  if (top === 'rules' && field === 'relationship') {
+  if (inRule === 'duration') return usualDurations.map((duration) => proposal(duration, 'value'));
+  if (inRule === 'relationship') {
     return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
   }
-  if (field === 'entityType' || (top === 'rules' && field === 'of')) {
+  if (field === 'entityType' || inRule === 'entityType') {
     const { broken = [] } = known.parsed.yaml;
     // Unreadable text may have swallowed neighbouring entries.
     const correlated = graph.elements.flatMap(({ correlatesWith = [] }) => correlatesWith);
@@ -81,8 +80,12 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   return [...values, ...(scope ? columns(purpose, scope, inList) : [])];
 }
 
-/** Fields of expectations; `atLeast` of a rule is a share. */
-const durationFields: ReadonlySet<string> = new Set(['within', 'atLeast', 'atMost']);
+/** The type of a field of a subject or an expectation. */
+function typeInRule(field: string, { path: [top, , part] }: KnownPlace): string | undefined {
+  const fields = top !== 'rules' ? {} : part === 'each' ? subjectFields : part === 'expect' ? expectationFields : {};
+  return Object.entries<readonly string[]>(fields).find(([, names]) => names.includes(field))?.[0];
+}
+
 /** One of each unit, to be changed. */
 const usualDurations = ['1h', '1d', '5d', '2w', '30d', '30min', '30s'] as const;
 

@@ -1,7 +1,19 @@
 import { isScalar } from 'yaml';
 import { parseCountRange } from '../count-range.ts';
 import { parseDurationWithUnit } from '../duration.ts';
-import type { ProcessRule, RuleExpectation, RuleLifecycle, RuleSubject } from '../process-rule.ts';
+import {
+  type FieldTable,
+  type FieldValues,
+  type ProcessRule,
+  type RuleExpectation,
+  type RuleLifecycle,
+  type RuleSubject,
+  type Written,
+  expectationFields,
+  expectationKindNames,
+  expectationKinds,
+  subjectFields,
+} from '../process-rule.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
 import {
@@ -35,41 +47,45 @@ export function readProcessRule(object: YamlObject, index: number): ProcessRule 
 
 function readSubject(object: YamlObject | undefined): RuleSubject | undefined {
   if (!object) return undefined;
-  return placedAt(object.node, {
-    lifecycle: readLifecycle(object),
-    ...present({
-      entityType: textOf(object, 'entityType'),
-      activity: textOf(object, 'activity'),
-      where: sqlOf(object, 'where'),
-    }),
-  });
+  return placedAt(object.node, { lifecycle: readLifecycle(object), ...readFields(object, subjectFields) });
 }
 
 function readExpectation(object: YamlObject): RuleExpectation {
-  const text = (key: string): Located<string> | undefined => textOf(object, key);
-  const duration = (key: string): Located<number> | undefined => readValue(object, key, parseDurationWithUnit);
-  const direction = text('direction')?.value;
+  const written = readFields(object, expectationFields);
+  const direction = textOf(object, 'direction')?.value;
+  // The kind says which of the written fields there are.
   return placedAt(object.node, {
+    kind: kindOf(written),
     directly: flagOf(object, 'directly')?.value ?? false,
     lifecycle: readLifecycle(object),
     take: oneOf<RuleExpectation['take']>(object, 'take', ['first', 'last', 'each'], 'each'),
-    ...present({
-      activity: text('activity'),
-      never: text('never'),
-      relationship: text('relationship'),
-      sql: sqlOf(object, 'sql'),
-      from: text('from'),
-      to: text('to'),
-      count: readValue(object, 'count', parseCountRange),
-      after: text('after'),
-      before: text('before'),
-      within: duration('within'),
-      of: text('of'),
-      direction: direction === 'source' || direction === 'target' ? direction : undefined,
-      atLeast: duration('atLeast'),
-      atMost: duration('atMost'),
-    }),
-  });
+    ...(direction === 'source' || direction === 'target' ? { direction } : {}),
+    ...written,
+  }) as RuleExpectation;
+}
+
+function kindOf(written: Written<typeof expectationFields>): RuleExpectation['kind'] {
+  const [kind, other] = expectationKindNames.filter((name) => written[name]);
+  const isClear = kind && !other && expectationKinds[kind].needs.every((field) => written[field]);
+  return isClear ? kind : 'unclear';
+}
+
+const readers: {
+  readonly [Type in keyof FieldValues]: (object: YamlObject, key: string) => FieldValues[Type] | undefined;
+} = {
+  activity: textOf,
+  entityType: textOf,
+  relationship: textOf,
+  sql: sqlOf,
+  count: (object, key) => readValue(object, key, parseCountRange),
+  duration: (object, key) => readValue(object, key, parseDurationWithUnit),
+};
+
+/** Reads the fields of a table of fields. */
+function readFields<Fields extends FieldTable>(object: YamlObject, fields: Fields): Written<Fields> {
+  const types = Object.keys(readers) as (keyof FieldValues)[];
+  const values = types.flatMap((type) => fields[type]?.map((field) => [field, readers[type](object, field)]) ?? []);
+  return present(Object.fromEntries(values)) as Written<Fields>;
 }
 
 function readLifecycle(object: YamlObject): RuleLifecycle {

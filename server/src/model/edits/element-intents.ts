@@ -2,7 +2,7 @@ import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
 import { elementFields } from '../../../../protocol/fields/element.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { identifyCards, identifyElements } from './entry-ids.ts';
-import { activityFieldsOfRules, renamedInRules } from './rename-in-rules.ts';
+import { renamedInRules } from './rename-in-rules.ts';
 import { withRenamedSteps } from './rename-steps.ts';
 import { writtenFields } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
@@ -118,7 +118,7 @@ export function patched(entry: JsonObject, values: { readonly [key: string]: unk
 
 /** The relationships and process rules that call an activity, or an entry of `entities`, by its new name. */
 export function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
-  const { rules } = renamedInRules(graph, activityFieldsOfRules, (used) => (used === before ? name : undefined));
+  const { rules } = renamedInRules(graph, 'activity', (used) => (used === before ? name : undefined));
   const inRules = rules === undefined ? {} : { rules };
   const relationships = graph['relationships'];
   if (!isJsonList(relationships)) return inRules;

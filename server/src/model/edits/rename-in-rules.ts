@@ -1,19 +1,17 @@
+import { type FieldTable, expectationFields, subjectFields } from '../process-rule.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
-/** The fields of a process rule that name an activity. */
-export const activityFieldsOfRules = ['activity', 'never', 'after', 'before', 'from', 'to'] as const;
-
-/** The graph whose process rules call things by new names. @param newName undefined for what keeps its name */
+/** The graph whose process rules call things by new names. @param newName undefined for names that stay */
 export function renamedInRules(
   graph: JsonObject,
-  fields: readonly string[],
+  type: 'activity' | 'relationship',
   newName: (name: string) => string | undefined,
 ): JsonObject {
   const rules = graph['rules'];
   if (!isJsonList(rules)) return graph;
-  const renamed = (value: JsonValue): JsonValue => {
+  const renamed = (value: JsonValue, fields: FieldTable): JsonValue => {
     if (!isJsonObject(value)) return value;
-    const changes = fields.flatMap((field) => {
+    const changes = (fields[type] ?? []).flatMap((field) => {
       const name = value[field];
       const next = typeof name === 'string' ? newName(name) : undefined;
       return next === undefined ? [] : [[field, next] as const];
@@ -27,8 +25,8 @@ export function renamedInRules(
       const { each, expect } = rule;
       return {
         ...rule,
-        ...(each === undefined ? {} : { each: renamed(each) }),
-        ...(isJsonList(expect) ? { expect: expect.map(renamed) } : {}),
+        ...(each === undefined ? {} : { each: renamed(each, subjectFields) }),
+        ...(isJsonList(expect) ? { expect: expect.map((entry) => renamed(entry, expectationFields)) } : {}),
       };
     }),
   };

@@ -21,7 +21,7 @@ export function withRenamedSteps(before: JsonObject, after: JsonObject): JsonObj
   }
   if (renamed.size === 0) return after;
   const next = { ...after, relationships: are.map((relationship) => renamedIn(relationship, renamed)) };
-  return renamedInRules(next, ['relationship'], (name) => renamed.get(name));
+  return renamedInRules(next, 'relationship', (name) => renamed.get(name));
 }
 
 function hasPath(relationship: JsonValue): boolean {

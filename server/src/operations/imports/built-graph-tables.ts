@@ -3,7 +3,7 @@ import { correlatingRelationships } from '../../import/build/correlations.ts';
 import { entityPropertyNames } from '../../import/build/master-data.ts';
 import { propertyNames } from '../../import/build/properties.ts';
 import { entityPropertiesTable, propertiesColumns, propertiesTable } from '../../graph-schema/table-names.ts';
-import type { JudgedGraphTables, PropertyTable } from '../../process-rules/judged-graph-tables.ts';
+import type { JudgedGraphTables, PropertyTable } from '../../rule-kinds/judged-tables.ts';
 
 /** What the tables of a graph follow from. */
 export type BuiltGraphSource = Pick<BuildSource, 'elements' | 'entities' | 'relationships' | 'paths'>;

@@ -20,12 +20,8 @@ import { type OpenBuild, type SourceImportJob, runSourceImport } from '../../imp
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgeGraphBy } from '../../process-rules/judge-rules.ts';
-import {
-  type JudgedGraphTables,
-  sourceTables,
-  storeTables,
-  withMoment,
-} from '../../process-rules/judged-graph-tables.ts';
+import { sourceTables, storeTables, withMoment } from '../../process-rules/judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../../rule-kinds/judged-tables.ts';
 import { writeRuleTables } from '../../process-rules/record-rules.ts';
 import type { Project } from '../../project/open-project.ts';
 import {

@@ -4,13 +4,8 @@ import type { BuildSource } from '../../import/build/build-source.ts';
 import { type StatementsStep, runValue } from '../../import/build/plan-statement.ts';
 import type { ProcessRule } from '../../model/process-rule.ts';
 import { judgedRule, ruleName } from '../../process-rules/judge-rules.ts';
-import {
-  type JudgedGraphTables,
-  atMoment,
-  momentTextSql,
-  sourceTables,
-  storeTables,
-} from '../../process-rules/judged-graph-tables.ts';
+import { atMoment, momentTextSql, sourceTables, storeTables } from '../../process-rules/judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../../rule-kinds/judged-tables.ts';
 import { recordingStatements, ruleTablesSql } from '../../process-rules/record-rules.ts';
 import { ruleSql } from '../../process-rules/rule-sql.ts';
 import type { PlanStatement } from '../../query/compiled-query.ts';

@@ -1,7 +1,8 @@
 import { isSourceError } from '../../connectors/source-error.ts';
 import type { SourceErrorCode } from '../../connectors/source-error.ts';
 import type { BuiltGraphReader } from '../../connectors/source-build.ts';
-import type { JudgedGraphTables, SourceQuery } from '../../process-rules/judged-graph-tables.ts';
+import type { SourceQuery } from '../../process-rules/judged-graph-tables.ts';
+import type { JudgedGraphTables } from '../../rule-kinds/judged-tables.ts';
 import type { JudgedStore } from '../../process-rules/judged-store.ts';
 
 /** The graph in its data source. @param tablesOf asks for its tables */

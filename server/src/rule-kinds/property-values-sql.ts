@@ -1,5 +1,5 @@
 import { duckdb } from '../dialects/duckdb.ts';
-import type { JudgedGraphTables, PropertyTable } from './judged-graph-tables.ts';
+import type { JudgedGraphTables, PropertyTable } from './judged-tables.ts';
 
 /** No property has this name, because column names of sources hold no NUL and few hold a colon. */
 const judgedName = 'entity-graph:judged';

@@ -1,0 +1,40 @@
+import type { Dialect } from '../dialects/dialect.ts';
+import type { RuleLifecycle } from '../model/process-rule.ts';
+import type { JudgedGraphTables } from './judged-tables.ts';
+
+/** Condition on `activity` and `lifecycle` of events. */
+export function eventsOf(activity: string, lifecycle: RuleLifecycle, { literals }: Dialect): string {
+  const condition = `activity = ${literals.quote(activity)}`;
+  return lifecycle === 'any' ? condition : `${condition} AND lifecycle = '${lifecycle}'`;
+}
+
+/** The events of an activity with each entity that they are correlated with: `entity`, `id`, `time`. */
+export function eventTable(
+  name: string,
+  activity: string,
+  lifecycle: RuleLifecycle,
+  { table, dialect, hasCorrelations }: JudgedGraphTables,
+): string {
+  const isMeant = eventsOf(activity, lifecycle, dialect);
+  const own = `SELECT entity_id AS entity, id, time FROM ${table('event')} WHERE ${isMeant} AND entity_id IS NOT NULL`;
+  // Filters by `member` only if that table is materialized: later joins exclude events of other entities anyway.
+  const isMember = dialect.build.judging.readOnce ? '' : ' AND event_entity.entity_id IN (SELECT entity FROM member)';
+  // Most events belong only to their own entity, which `event` contains.
+  const others = `SELECT event_entity.entity_id, event.id, event.time
+  FROM ${table('event')} JOIN ${table('event_entity')} ON event_entity.event_id = event.id
+  WHERE ${isMeant} AND event_entity.qualifier <> 'self'${isMember}`;
+  return `${name} AS (${hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
+}
+
+/** The judged event itself, as the event that limits count from. */
+export const judgedAnchor = 'anchor AS (SELECT judged, entity, judged AS id, time FROM member)';
+
+/** Whether a limit may still be reached: its time is not over. */
+export function isOpen(limit: string, { now }: JudgedGraphTables): string {
+  return `${limit} >= ${now ?? '(SELECT now FROM moment)'}`;
+}
+
+/** @param duration in milliseconds */
+export function interval(duration: number, { dialect }: JudgedGraphTables): string {
+  return dialect.build.judging.interval(duration * 1000);
+}

@@ -1,0 +1,13 @@
+import { eventLimits, foundEvents, judgeEvents, placeText } from './activity.ts';
+import type { RuleKind } from './rule-kind.ts';
+
+const none = { min: 0, max: 0 };
+
+/** No event of an activity. */
+export const never: RuleKind<'never'> = {
+  fields: 'never',
+  limits: (expectation) => eventLimits(expectation, expectation.never.value, none),
+  text: (expectation) => `no ${expectation.never.value}${placeText(expectation)}`,
+  foundText: foundEvents,
+  judge: (expectation, judged) => judgeEvents(expectation, expectation.never.value, none, judged),
+};
