@@ -120,7 +120,7 @@ export type QueryTarget =
 export type RowCondition =
   /** A part of the key is missing. */
   | { readonly kind: 'withoutKey' }
-  /** Other rows have the same key. */
+  /** Rows of a key that repeats with other values of the properties. */
   | { readonly kind: 'repeatedKey' }
   /** The row gives events, but `activityColumn` is empty. */
   | { readonly kind: 'withoutActivity' }

@@ -23,6 +23,8 @@ const tables = ({ text, time }: Types): readonly string[] => [
     (5, '2024-01-02 10:00:00', NULL, 'closed ', NULL, NULL)`,
   `CREATE TABLE customers (id ${text}, joined ${time})`,
   `INSERT INTO customers VALUES ('a', NULL), ('A', NULL), ('b', NULL), (NULL, NULL)`,
+  `CREATE TABLE towns (id ${text}, label ${text}, note ${text})`,
+  `INSERT INTO towns VALUES ('t', 'x', 'n'), ('t', 'X', 'n'), ('u', 'y', 'n'), ('u', 'y', 'n'), ('v', NULL, 'n'), ('v', 'z', 'n'), ('w', NULL, 'n'), ('w', NULL, 'N')`,
 ];
 
 const graph = `version: 1
@@ -41,6 +43,7 @@ elements:
       values: { state: [open, closed], amount: [10.5, seven], padded: [ab] }
 entities:
   - { entityType: customer, dataObject: customers, key: id, expect: { unique: [id] } }
+  - { entityType: town, dataObject: towns, key: id, properties: [label, note] }
 `;
 
 /** The warnings of a kind: numbers that can be opened in brackets. */
@@ -60,6 +63,7 @@ const expected = (kind: {
   `${kind.other} of 4 rows of "Order" have another amount than expected: "7" in 1, "8" in 1.`,
   ...(kind.padded === undefined ? [] : [kind.padded]),
   '[1] of [4] rows of "customer" have no key and are left out.',
+  '[3 opens 6] of [8] rows of "town" repeat a key with other values: the last row of each key counts.',
 ];
 
 const sources: Readonly<Record<string, (folder: string) => Promise<string>>> = {

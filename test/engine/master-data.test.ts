@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile } from '../../server/src/check/check-file.ts';
-import { csvSources, graphText, withGraph, withProject } from '../support/import-text.ts';
+import { csvSources, graphText, postgresqlSources, withGraph, withProject } from '../support/import-text.ts';
 import { exportProject } from '../support/export-project.ts';
+import { sharedPostgres } from '../support/postgres.ts';
 import { xesFaults } from '../support/xes-faults.ts';
 
 const { signal } = new AbortController();
@@ -149,7 +150,7 @@ describe('entities whose joins make several rows of one row', () => {
       async (project) => {
         const summary = await project.import();
         assert.deepEqual(summary.warnings, [
-          '4 of 6 rows of "customer" repeat a key: the last row of each key counts.',
+          '4 of 6 rows of "customer" repeat a key with other values: the last row of each key counts.',
         ]);
         assert.deepEqual(
           await project.rows(
@@ -162,6 +163,44 @@ describe('entities whose joins make several rows of one row', () => {
         );
       },
     ));
+});
+
+describe('rows of entities that repeat a key', () => {
+  const elements = '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at }\n';
+  const entry = (properties: string): string =>
+    `entities:\n  - { entityType: customer, dataObject: customers, key: id${properties} }\n`;
+  /** Equal are the rows of A by value, of B by their missing values, of C in the selected columns. D differs. */
+  const tables = `CREATE TABLE orders (id text, at timestamp);
+    INSERT INTO orders VALUES ('o1', '2024-01-02 00:00:00');
+    CREATE TABLE customers (id text, name text, amount numeric(8, 3), since timestamp, rate float8, other text);
+    INSERT INTO customers VALUES ('A', 'Ann', 1.5, '2024-01-01', 'NaN', 'x'), ('A', 'Ann', 1.500, '2024-01-01', 'NaN', 'x'),
+      ('B', NULL, NULL, NULL, -0.0, 'x'), ('B', NULL, NULL, NULL, 0, 'x'), ('C', 'Cy', 2, 'infinity', 1, 'x'), ('C', 'Cy', 2, 'infinity', 1, 'y'),
+      ('D', 'Dan', 1, '2024-01-01', 1, 'x'), ('D', 'Dan', 1, NULL, 1, 'x'), ('D', 'Dan', 1, '2024-01-01', 1, 'x')`;
+  const said = (count: number): string =>
+    `${count} of 9 rows of "customer" repeat a key with other values: the last row of each key counts.`;
+
+  for (const engine of ['', 'import: { engine: source, schema: ekg }\n']) {
+    it(`are a warning only if values that the graph has differ${engine === '' ? '' : ', with engine: source'}`, async () => {
+      const server = await sharedPostgres();
+      const database = await server.createDatabase();
+      await server.query(database, tables);
+      const warnings: (readonly string[] | undefined)[] = [];
+      await withProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
+        for (const properties of ['', ', properties: [name]', ', properties: [name, amount, since, rate]']) {
+          await project.write({ 'graph.entity.yaml': `${graphText(elements)}${entry(properties)}${engine}` });
+          const summary = await project.import();
+          assert.equal(summary.status, 'imported', summary.error?.message);
+          assert.deepEqual(
+            summary.steps?.map(({ name }) => name).filter((name) => name.startsWith('counts_entities_')),
+            properties === '' ? ['counts_entities_1'] : ['counts_entities_1', 'counts_entities_1_values'],
+          );
+          warnings.push(summary.warnings?.filter((text) => text.includes('repeat')));
+        }
+      });
+      // In the order of texts, the row of D without a time comes last.
+      assert.deepEqual(warnings, [[], [], [said(2)]]);
+    });
+  }
 });
 
 interface OcelLog {

@@ -43,7 +43,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   lines: ['order_id:int,line:int', '2,1', '2,2', '4,1'],
   calls: ['id:int,called:timestamp,customer:text', '1,2024-02-01 10:00:00,A', '2,2024-02-02 10:00:00,'],
-  customers: ['id:text,label:text', 'A,Ann', 'A,Anna', ',Nobody', 'B,Bob'],
+  customers: ['id:text,label:text', 'A,Ann', 'A,Anna', ',Nobody', 'B,Bob', 'B,Bob', 'C,', 'C,Cy'],
 };
 
 const csvFiles = Object.fromEntries(
@@ -73,9 +73,9 @@ const expected: readonly (readonly [warning: string, opened: readonly number[]])
   ['1 of 6 rows of "Place Order" has no note, which is expected in every row (the first has the key 4).', [1]],
   ['1 of 5 rows of "Place Order" has another state than expected: "lost" in 1.', [1]],
   ['"Place Order" has 6 rows, but 1 to 3 are expected.', [6]],
-  ['1 of 4 rows of "customer" have no key and are left out.', [1, 4]],
-  // One row too many, and the row that counts.
-  ['1 of 4 rows of "customer" repeat a key: the last row of each key counts.', [2, 4]],
+  ['1 of 7 rows of "customer" have no key and are left out.', [1, 7]],
+  // "Ann" and a missing value, each with the row that counts. Both rows of B are the same.
+  ['2 of 7 rows of "customer" repeat a key with other values: the last row of each key counts.', [4, 7]],
   [
     '2 keys of "Place Order" in customer match no customer that something else makes: they are entities without properties.',
     [2],

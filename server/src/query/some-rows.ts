@@ -24,7 +24,7 @@ export function someRows<Query extends RowsQuery>(
     case 'withoutKey':
       return filtered(query, anyOf(key.map(tests.isMissing)));
     case 'repeatedKey':
-      return repeated(query, key.map(tests.text));
+      return repeated(query, key.map(tests.text), query.roles.properties.map(tests.text));
     case 'key':
       return filtered(query, allOf(keyTests(key, only.key, tests.is)));
     case 'withoutActivity': {
@@ -140,20 +140,42 @@ function filtered<Query extends RowsQuery>(query: Query, condition: Condition): 
   return wrapped(query, 'SELECT * FROM (\n', ['\n) AS core', `WHERE ${condition}`, ...order]);
 }
 
-function repeated<Query extends RowsQuery>(query: Query, texts: readonly Condition[]): Query | undefined {
+/** @param values of which one must differ within the rows of the same `texts`; none: all rows are selected */
+function repeated<Query extends RowsQuery>(
+  query: Query,
+  texts: readonly Condition[],
+  values: readonly Condition[] = [],
+): Query | undefined {
   const list = allOf(texts, ',');
-  if (list === undefined) return undefined;
+  if (list === undefined || values.includes(undefined)) return undefined;
   const areThere = texts.map((text) => `${text ?? ''} IS NOT NULL`).join(' AND ');
   const same = freeName('rows', query.columns);
+  const columns = [same, ...query.columns];
   const shown = quoteIn(query, same);
-  const counted = wrapped(query, `SELECT count(*) OVER (PARTITION BY ${list}) AS ${shown}, core.* FROM (\n`, [
-    `\n) AS core`,
-    `WHERE ${areThere}`,
+  const within = `OVER (PARTITION BY ${list})`;
+  // A column for each value: MariaDB 10.11 evaluates an OR of many window functions incorrectly.
+  const compared = values.map((value = '', index) => {
+    const name = quoteIn(query, freeName(`differs_${index + 1}`, columns));
+    return { name, sql: `${differsSql(value, within)} AS ${name}` };
+  });
+  const counts = [`count(*) ${within} AS ${shown}`, ...compared.map(({ sql }) => sql)];
+  const counted = wrapped(query, `SELECT ${counts.join(', ')}, core.* FROM (\n`, [`\n) AS core`, `WHERE ${areThere}`]);
+  const isCompared = compared.length > 0;
+  const selected = isCompared ? columns.map((name) => quoteIn(query, name)).join(', ') : '*';
+  const isWanted = isCompared ? `(${compared.map(({ name }) => name).join(' OR ')})` : `${shown} > 1`;
+  const again = wrapped(counted, `SELECT ${selected} FROM (\n`, [
+    '\n) AS counted',
+    `WHERE ${isWanted}`,
+    `ORDER BY ${list}`,
   ]);
-  const again = wrapped(counted, 'SELECT * FROM (\n', ['\n) AS counted', `WHERE ${shown} > 1`, `ORDER BY ${list}`]);
   // A row is compared with others, which may come last.
   const reads = query.reads?.map((read) => ({ ...read, leads: false }));
-  return { ...again, columns: [same, ...query.columns], reads };
+  return { ...again, columns, reads };
+}
+
+/** Whether a text has two values among the rows of a window, or is missing in some of them. */
+function differsSql(text: string, within: string): string {
+  return `min(${text}) ${within} <> max(${text}) ${within} OR (count(${text}) ${within} > 0 AND count(${text}) ${within} < count(*) ${within})`;
 }
 
 function quoteIn({ dialect }: RowsQuery, name: string): string {

@@ -309,7 +309,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     ...[
       eventCountsStep(dialect),
       ...elements.map((element) => elementCountsStep(element, counted, place)),
-      ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
+      ...entities.map((entry) => masterDataCountsStep(entry, place)),
       ...expectedRows(elements, entities).map((rows) => expectationsStep(rows, place)),
       ...[unmatched, eventsWithoutEntityStep(elements, dialect), datesBeforeTimesStep(elements, dialect)].filter(
         (step) => step !== undefined,
