@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile } from '../../server/src/check/check-file.ts';
@@ -11,6 +12,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 
@@ -76,6 +78,37 @@ function oneForm(cell: Cell): Cell {
 }
 
 describe('graph exports', () => {
+  it('times of OCEL JSON and XML end with +00:00 if readers need it', async () => {
+    await withProject(project, async (of) => {
+      assert.equal((await of.import()).status, 'imported');
+      const { folder } = of;
+      for (const form of ['ocel-json', 'ocel-xml']) {
+        const args = ['export', 'graph.entity.yaml', '--as', form, '--workspace', folder, '--output'];
+        for (const more of [['plain'], ['offset', '--utc-offset']]) {
+          const { code, stderr } = await runCommand([...args, ...more], folder);
+          assert.equal(code, 0, stderr);
+        }
+        const texts = ['plain', 'offset'].map((name) => readFileSync(join(folder, name), 'utf8'));
+        const times = /(\d\d:\d\d:\d\d(?:\.\d{6})?)Z(?=["<])/gu;
+        assert.equal(texts[1], texts[0]?.replaceAll(times, '$1+00:00'));
+        assert.match(texts[1] ?? '', /1970-01-01T00:00:00\+00:00[^]*2024-01-04T08:00:00\.123456\+00:00/u);
+        const { results } = await checkFile(join(folder, 'offset'), signal);
+        assert.deepEqual(
+          results.filter(({ ok }) => !ok),
+          [],
+        );
+      }
+      const refused = await runCommand(
+        ['export', 'graph.entity.yaml', '--as', 'csv', '--workspace', folder, '--output', 'x', '--utc-offset'],
+        folder,
+      );
+      assert.deepEqual(
+        [refused.code, refused.stderr.includes('--utc-offset is for --as ocel-json, ocel-xml.')],
+        [2, true],
+      );
+    });
+  });
+
   it('OCEL JSON, XML and SQLite have the same content', async () => {
     await withProject(project, async (of) => {
       assert.equal((await of.import()).status, 'imported');

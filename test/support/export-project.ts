@@ -9,7 +9,7 @@ export async function exportProject(
   { folder }: ImportedProject,
   format: string,
   name = 'out',
-  options: Pick<ExportGraphOptions, 'entityType' | 'guardFormulas'> = {},
+  options: Pick<ExportGraphOptions, 'entityType' | 'guardFormulas' | 'utcOffset'> = {},
 ): Promise<string> {
   const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);

@@ -8,6 +8,8 @@ export interface ExportFormat {
   readonly guardsFormulas?: true;
   /** Whether the format has cases: the entities of one type, named by `entityType`. */
   readonly hasCases?: true;
+  /** Whether times end with `Z`, or with `+00:00` where `utcOffset` is set. */
+  readonly hasUtcSuffix?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */
   write(store: StoreReader, folder: string, signal: AbortSignal, options?: WriteOptions): Promise<readonly string[]>;
 }
@@ -15,6 +17,8 @@ export interface ExportFormat {
 export interface WriteOptions {
   /** Guards formulas, if supported. */
   readonly guardFormulas?: boolean | undefined;
+  /** Writes `+00:00` instead of `Z` after times, if supported. */
+  readonly utcOffset?: boolean | undefined;
   /** For formats with cases: the entity type of the cases. Default: the only entity type of the graph. */
   readonly entityType?: string | undefined;
   /** Called with a sentence about each thing that the format cannot hold as the graph has it. */

@@ -6,6 +6,7 @@ import { type Command, UsageError, exitCodes, requiredOption, formatOption } fro
 import { paint, styled } from '../styled-text.ts';
 
 const withCases = exportFormatNames.filter((form) => exportFormats[form].hasCases);
+const withUtcSuffix = exportFormatNames.filter((form) => exportFormats[form].hasUtcSuffix);
 const guarding = exportFormatNames.filter((form) => exportFormats[form].guardsFormulas);
 
 export const exportCommand: Command = {
@@ -30,6 +31,10 @@ export const exportCommand: Command = {
       name: 'guard-formulas',
       help: `As ${guarding.join(', ')}: put an apostrophe before texts that spreadsheets would run`,
     },
+    {
+      name: 'utc-offset',
+      help: `As ${withUtcSuffix.join(', ')}: end times with +00:00 instead of Z, as some readers need`,
+    },
     formatOption,
   ],
   examples: [
@@ -45,6 +50,10 @@ export const exportCommand: Command = {
     if (guardFormulas && !guarding.some((name) => name === as)) {
       throw new UsageError(`--guard-formulas is for --as ${guarding.join(', ')}: no spreadsheet opens ${as}.`);
     }
+    const utcOffset = invocation.options['utc-offset'] !== undefined;
+    if (utcOffset && !withUtcSuffix.some((name) => name === as)) {
+      throw new UsageError(`--utc-offset is for --as ${withUtcSuffix.join(', ')}.`);
+    }
     const entityType = invocation.options['type'];
     if (entityType !== undefined && !withCases.some((name) => name === as)) {
       throw new UsageError(`--type is for --as ${withCases.join(', ')}: ${as} has entities of all types.`);
@@ -54,6 +63,7 @@ export const exportCommand: Command = {
       format: as,
       output,
       guardFormulas,
+      utcOffset,
       entityType,
       signal,
     });

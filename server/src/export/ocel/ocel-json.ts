@@ -10,7 +10,8 @@ import { type OcelTextForm, writeTextLog } from './text-log.ts';
  */
 export const ocelJson: ExportFormat = {
   singleFile: 'graph.json',
-  write: (store, folder, signal) => writeTextLog(store, folder, jsonForm, signal),
+  hasUtcSuffix: true,
+  write: (store, folder, signal, options) => writeTextLog(store, folder, jsonForm, signal, options),
 };
 
 const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;

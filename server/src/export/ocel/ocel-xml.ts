@@ -8,7 +8,8 @@ import { type OcelTextForm, writeTextLog } from './text-log.ts';
 /** OCEL 2.0 as XML (https://www.ocel-standard.org/specification/formats/xml/), with the same content as JSON. */
 export const ocelXml: ExportFormat = {
   singleFile: 'graph.xml',
-  write: (store, folder, signal) => writeTextLog(store, folder, xmlForm, signal),
+  hasUtcSuffix: true,
+  write: (store, folder, signal, options) => writeTextLog(store, folder, xmlForm, signal, options),
 };
 
 const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;

@@ -10,7 +10,8 @@ import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
 import { rowsOfAll } from './rows-of-all.ts';
 import type { ValueType } from '../../graph-schema/value-type.ts';
-import { firstTime, timeText, valueText } from './value-text.ts';
+import { type UtcSuffix, firstTime, timeText, valueText } from './value-text.ts';
+import type { WriteOptions } from '../export-format.ts';
 
 /**
  * Syntax of a log as text. All members but the frame map SQL text expressions to SQL text expressions, so that DuckDB
@@ -50,6 +51,9 @@ interface EventParts extends ObjectParts {
   readonly time: string;
 }
 
+/** A form with the zone of its times. */
+type TimedForm = OcelTextForm & { readonly utc: UtcSuffix };
+
 /** Number of rows (values, relations) printed at once: bounds memory. */
 const rangeWeight = 250_000;
 
@@ -57,9 +61,11 @@ const rangeWeight = 250_000;
 export async function writeTextLog(
   store: StoreReader,
   folder: string,
-  form: OcelTextForm,
+  syntax: OcelTextForm,
   signal: AbortSignal,
+  { utcOffset = false }: WriteOptions = {},
 ): Promise<readonly string[]> {
+  const form: TimedForm = { ...syntax, utc: utcOffset ? '+00:00' : 'Z' };
   await assertEventTimes(store, { signal });
   await writeUnsupportedValuesAsTexts(store, ['time'], { signal });
   const shape = await readLogShape(store);
@@ -135,13 +141,13 @@ function objectsSql(form: OcelTextForm, held: string, range: IdRange): string {
 }
 
 function objectAttributesSql(
-  form: OcelTextForm,
+  form: TimedForm,
   { attributes, valuesTable }: ObjectTypeShape,
   range: IdRange,
 ): string | undefined {
   if (valuesTable === undefined) return undefined;
   const texts = attributes.map(({ name, type }, index) => attributeSql(form, name, `v${index + 1}`, type, 'stamp'));
-  const stamp = `CASE WHEN first THEN '${firstTime}' ELSE ${timeText('time')} END AS stamp`;
+  const stamp = `CASE WHEN first THEN '${firstTime(form.utc)}' ELSE ${timeText('time', form.utc)} END AS stamp`;
   return `SELECT entity_id AS id,
       array_to_string(list_transform(list_sort(list({'time': time, 'text': text})), lambda row: row.text), '${form.separator}') AS text
     FROM (SELECT entity_id, time, nullif(concat_ws('${form.separator}', ${texts.join(', ')}), '') AS text
@@ -149,11 +155,11 @@ function objectAttributesSql(
     WHERE text IS NOT NULL GROUP BY 1`;
 }
 
-function eventsSql(form: OcelTextForm, held: string, range: IdRange): string {
+function eventsSql(form: TimedForm, held: string, range: IdRange): string {
   const line = form.event({
     id: form.text("'e' || event.id"),
     type: form.text('event.activity'),
-    time: timeText('event.time'),
+    time: timeText('event.time', form.utc),
     attributes: 'held.text',
     relations: 'related.text',
   });
@@ -167,7 +173,7 @@ function eventsSql(form: OcelTextForm, held: string, range: IdRange): string {
 }
 
 /** For each element, a query of its attributes by event. */
-function eventAttributesSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): readonly string[] {
+function eventAttributesSql(form: TimedForm, { elements }: LogShape, range: IdRange): readonly string[] {
   return elements
     .filter(({ properties }) => properties.length > 0)
     .map(({ table, properties }) => {
@@ -178,8 +184,8 @@ function eventAttributesSql(form: OcelTextForm, { elements }: LogShape, range: I
 }
 
 /** Missing values are omitted. Only texts need escapes. */
-function attributeSql(form: OcelTextForm, name: string, column: string, type: ValueType, time?: string): string {
-  const value = valueText(column, type);
+function attributeSql(form: TimedForm, name: string, column: string, type: ValueType, time?: string): string {
+  const value = valueText(column, type, form.utc);
   const written = type === 'string' ? form.text(value) : form.plain(value);
   return `CASE WHEN ${value} IS NOT NULL THEN ${form.attribute(name, written, time)} END`;
 }

@@ -1,18 +1,20 @@
 import type { ValueType } from '../../graph-schema/value-type.ts';
 import { writableTime } from '../writable-time.ts';
 
-/** DuckDB's format of times in OCEL files: ISO 8601 in UTC with microseconds. */
-const isoTime = '%Y-%m-%dT%H:%M:%S.%fZ';
+/** How the zone of a UTC time is written. */
+export type UtcSuffix = 'Z' | '+00:00';
 
 /** SQL of a value's text; NULL for missing values and times out of range. */
-export function valueText(expression: string, type: ValueType): string {
-  return type === 'time' ? timeText(writableTime(expression)) : `CAST(${expression} AS VARCHAR)`;
+export function valueText(expression: string, type: ValueType, utc?: UtcSuffix): string {
+  return type === 'time' ? timeText(writableTime(expression), utc) : `CAST(${expression} AS VARCHAR)`;
 }
 
-/** SQL of a UTC timestamp's text. */
-export function timeText(expression: string): string {
-  return `strftime(${expression}, '${isoTime}')`;
+/** SQL of a UTC timestamp's text: ISO 8601 with microseconds. */
+export function timeText(expression: string, utc: UtcSuffix = 'Z'): string {
+  return `strftime(${expression}, '%Y-%m-%dT%H:%M:%S.%f${utc}')`;
 }
 
 /** The time of initial object values. */
-export const firstTime = '1970-01-01T00:00:00Z';
+export function firstTime(utc: UtcSuffix): string {
+  return `1970-01-01T00:00:00${utc}`;
+}

@@ -21,6 +21,8 @@ export interface ExportGraphOptions {
   readonly output: string;
   /** Prefixes an apostrophe to texts that spreadsheets would evaluate, if the format supports it. */
   readonly guardFormulas?: boolean | undefined;
+  /** Writes `+00:00` instead of `Z` after times, if the format supports it. */
+  readonly utcOffset?: boolean | undefined;
   /** For event logs: the entity type of their cases. */
   readonly entityType?: string | undefined;
   readonly signal: AbortSignal;
@@ -45,14 +47,14 @@ export async function exportGraph(
 export async function exportStore(
   store: string,
   file: GraphFile,
-  { format, output, guardFormulas = false, entityType, signal }: ExportGraphOptions,
+  { format, output, guardFormulas = false, utcOffset = false, entityType, signal }: ExportGraphOptions,
 ): Promise<ExportedGraph> {
   const chosen = exportFormat(format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
     const target = await checkOutput(resolve(output), chosen);
     const notes: string[] = [];
-    const writing = { guardFormulas, entityType, onNote: (note: string): void => void notes.push(note) };
+    const writing = { guardFormulas, utcOffset, entityType, onNote: (note: string): void => void notes.push(note) };
     return { files: await write({ store, format: chosen, output: target, options: writing, signal }), notes };
   } catch (error) {
     throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
