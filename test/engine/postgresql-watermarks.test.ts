@@ -216,6 +216,30 @@ describe('watermarks of PostgreSQL', () => {
       assert.equal(kept(await assertEqualsFull(project)), undefined);
     }));
 
+  it('read rows whose numbers fit the cached decimals, and everything after one with more digits', () =>
+    withOrders(async (project, run) => {
+      const typeOf = async () => (await project.rows('SELECT DISTINCT typeof(amount) FROM properties_1'))[0]?.[0];
+      await run('UPDATE orders SET amount = id + 0.25');
+      await project.import();
+      assert.equal(await typeOf(), 'DECIMAL(38,2)');
+      const change = (amount: string, day: number): Promise<unknown> =>
+        run(`UPDATE orders SET amount = ${amount}, updated_at = '2024-06-0${day}Z' WHERE id = 2`);
+      await change('12345678901234567890.5', 2);
+      assert.equal(kept(await assertEqualsFull(project)), 6);
+      await change('0.125', 3);
+      assert.equal(kept(await assertEqualsFull(project)), undefined);
+      assert.equal(await typeOf(), 'DECIMAL(38,3)');
+      await change('1.5', 4);
+      assert.equal(kept(await project.import()), 7);
+      assert.equal(await typeOf(), 'DECIMAL(38,2)');
+      await change('1e50', 5);
+      const { warnings } = await assertEqualsFull(project);
+      assert.match(String(warnings), /amount is a numeric with numbers of more than 38 digits/u);
+      await change('2', 6);
+      assert.equal(kept(await assertEqualsFull(project)), 7);
+      assert.equal(await typeOf(), 'DECIMAL(38,2)');
+    }));
+
   it('do not apply to queries with joins or of views, which the plan says', () =>
     withOrders(
       async (project, run) => {

@@ -71,7 +71,7 @@ const geometry: ColumnType = {
   select: (column) => `ST_AsText(${column})`,
 };
 
-/** DuckDB's decimals have at most 38 digits; larger ones are texts, unless all values are smaller (`wide-decimals.ts`). */
+/** DuckDB's decimals have at most 38 digits; larger ones are texts, unless all values are smaller (`segments/wide-decimals.ts`). */
 function decimalType(parameters: string): ColumnType {
   const [precision = 10, scale = 0] = parameters === '' ? [] : parameters.split(',').map(Number);
   return { sense: 'number', stagedType: precision <= 38 ? `DECIMAL(${precision},${scale})` : 'VARCHAR' };

@@ -10,7 +10,7 @@ import type { ExplainError } from './errors.ts';
 import { type ResultColumn, resultColumns, stagedColumns } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { openSession, type Session } from './session.ts';
-import { narrowWideDecimals } from './wide-decimals.ts';
+import { narrowWideDecimals } from '../segments/wide-decimals.ts';
 
 /**
  * Opens one consistent, read-only snapshot. Rows are streamed into temporary CSV files, which DuckDB reads meanwhile; the

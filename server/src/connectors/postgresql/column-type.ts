@@ -58,8 +58,8 @@ const recordOid = 2249;
 const vectorOids: ReadonlySet<number> = new Set([22, 30]);
 
 /**
- * DuckDB's decimals have at most 38 digits; larger ones are texts. A NaN converts the column to texts
- * (`stage-segment.ts`).
+ * DuckDB's decimals have at most 38 digits; larger ones are texts, unless all values are smaller
+ * (`segments/wide-decimals.ts`). A NaN converts the column to texts (`stage-segment.ts`).
  */
 function numericType(modifier: number): ColumnType {
   const { precision, scale } = numericModifier(modifier);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { closeStream } from '../../files/close-stream.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
-import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } from '../connector.ts';
+import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connector.ts';
 import type { PostgresqlConfig } from './read-settings.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
@@ -13,6 +13,7 @@ import { type Watermark, watermarkOf } from './watermark.ts';
 import { resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
 import { segmentWriter } from '../segments/segment-writer.ts';
+import { narrowWideDecimals } from '../segments/wide-decimals.ts';
 import { openSession, type Session } from './session.ts';
 import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from './stage-segment.ts';
 
@@ -36,7 +37,8 @@ export async function openPull(
     throw error;
   }
   const fingerprints = openFingerprints(session);
-  const pull = pullOf(session, staging);
+  const loadTexts = loadsOf(session, staging);
+  const pull = pullOf(session, staging, loadTexts);
   if (!config.incremental) return pull;
   const watermarks = new Map<CompiledQuery, Promise<Watermark | undefined>>();
   const watermark = (query: CompiledQuery, stop: AbortSignal | undefined): Promise<Watermark | undefined> => {
@@ -57,24 +59,32 @@ export async function openPull(
       const { cached } = options;
       const columns = cached && (await pull.columnsOf(query, options));
       const renewed =
-        columns && (await renewRows({ staging, table, columns, watermark: found, cached, load: pull.load }, options));
+        columns && (await renewRows({ staging, table, columns, watermark: found, cached, loadTexts }, options));
       return { ...(renewed ?? (await pull.load(query, table, options))), marks };
     },
   };
 }
 
 /** Reads through a session in which the snapshot has begun. */
-export function pullOf(session: Session, staging: StagingDatabase): Pull {
-  let loads = 0;
+export function pullOf(session: Session, staging: StagingDatabase, loadTexts = loadsOf(session, staging)): Pull {
   return {
     async columnsOf(query, options) {
       return stagedColumns(await describeQuery(session, query, options.signal));
     },
-    load(query, table, options) {
-      const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
-      return load(session, { query, table, staging, filePrefix }, options);
+    async load(query, table, options) {
+      const loaded = await loadTexts(query, table, options);
+      return { ...loaded, ...(await narrowWideDecimals({ staging, table, ...loaded, signal: options.signal })) };
     },
     close: () => session.close(),
+  };
+}
+
+/** Stages the rows of queries, with numbers that may have more than 38 digits as texts. */
+function loadsOf(session: Session, staging: StagingDatabase): Pull['load'] {
+  let loads = 0;
+  return (query, table, options) => {
+    const filePrefix = join(staging.temporaryFolder, `postgresql-${++loads}-`);
+    return load(session, { query, table, staging, filePrefix }, options);
   };
 }
 
@@ -114,17 +124,10 @@ async function load(
   });
   try {
     const sourceRows = await session.copy(copyStatement(query, result, sample), writer, signal);
-    return { sourceRows, columns: target.columns, warnings: nanWarnings(columns, target.columns) };
+    return { sourceRows, columns: target.columns, warnings: [] };
   } catch (error) {
     await closeStream(writer);
     await dropStagedTable(target);
     throw error;
   }
-}
-
-/** Column type of decimals with NaN. */
-function nanWarnings(described: readonly StagedColumn[], staged: readonly StagedColumn[]): readonly string[] {
-  return described
-    .filter(({ stagedType }, index) => staged[index]?.stagedType !== stagedType)
-    .map(({ name }) => `${name} has NaN, which decimals of DuckDB cannot hold: its numbers are texts in the graph.`);
 }

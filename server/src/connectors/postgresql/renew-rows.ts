@@ -4,6 +4,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import { countSql } from '../embedded/load-sql.ts';
 import { type CachedRows, type LoadOptions, type LoadResult, type StagedColumn, hasColumns } from '../load-result.ts';
 import { dropCopy, takeCopy } from '../cached-copy.ts';
+import { isWide, narrowWideDecimals, takesDecimal } from '../segments/wide-decimals.ts';
 import type { Watermark } from './watermark.ts';
 
 /** The data that an update of a cached table needs. */
@@ -22,11 +23,12 @@ export async function newMarks(watermark: Watermark, signal: AbortSignal | undef
 export interface RowsToRenew {
   readonly staging: StagingDatabase;
   readonly table: string;
+  /** As the source describes them. */
   readonly columns: readonly StagedColumn[];
   readonly watermark: Watermark;
   readonly cached: CachedRows;
-  /** Stages the rows of a query on the server. */
-  load(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
+  /** Stages the rows of a query on the server, with numbers that may have more than 38 digits as texts. */
+  loadTexts(query: CompiledQuery, table: string, options: LoadOptions): Promise<LoadResult>;
 }
 
 /**
@@ -34,11 +36,16 @@ export interface RowsToRenew {
  * and leaves no table, if the result is incomplete: rows were deleted, the table was replaced, or the row cache is damaged.
  */
 export async function renewRows(
-  { staging, table, columns, watermark, cached, load }: RowsToRenew,
+  { staging, table, columns: described, watermark, cached, loadTexts }: RowsToRenew,
   options: LoadOptions,
 ): Promise<Omit<LoadResult, 'marks'> | undefined> {
   const { signal } = options;
   const { meaning, since } = JSON.parse(cached.marks) as Marks;
+  // The numbers of an earlier import decided whether they are decimals.
+  const columns = described.map((column, index) => {
+    const stagedType = cached.columns[index]?.stagedType ?? column.stagedType;
+    return isWide(column) ? { ...column, stagedType } : column;
+  });
   if (meaning !== watermark.meaning || !hasColumns(cached, columns)) return undefined;
   const changed = `${table}_changed`;
   const keys = `${table}_keys`;
@@ -46,12 +53,23 @@ export async function renewRows(
     for (const name of names) await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(name)}`);
   };
   try {
-    const loaded = await load(watermark.changedRows(since), changed, options);
-    // A decimal that became NaN changes the type of its column.
-    if (!loaded.columns.every(({ stagedType }, index) => stagedType === columns[index]?.stagedType)) return undefined;
-    // The filter excludes changed rows that no longer match, but the row cache may still contain them.
-    if (watermark.isFiltered) await load(watermark.changedKeys(since), keys, { signal });
     const keyOf = (place: number): string => `c${place + 1}`;
+    const takesType = async (name: string, stagedAs: string, place: number): Promise<boolean> => {
+      const [column, wanted] = [described[place], columns[place]?.stagedType ?? ''];
+      return !column || !isWide(column) || takesDecimal({ staging, table: name, signal }, stagedAs, wanted);
+    };
+    const loaded = await loadTexts(watermark.changedRows(since), changed, options);
+    for (const [place, { stagedAs, stagedType }] of loaded.columns.entries()) {
+      // A decimal that became NaN changes the type of its column.
+      if (stagedType !== described[place]?.stagedType || !(await takesType(changed, stagedAs, place))) return undefined;
+    }
+    // The filter excludes changed rows that no longer match, but the row cache may still contain them.
+    if (watermark.isFiltered) {
+      await loadTexts(watermark.changedKeys(since), keys, { signal });
+      for (const [index, place] of watermark.keyPlaces.entries()) {
+        if (!(await takesType(keys, keyOf(index), place))) return undefined;
+      }
+    }
     const isSame = watermark.keyPlaces
       .map((place, index) => `k.${keyOf(place)} = d.${keyOf(watermark.isFiltered ? index : place)}`)
       .join(' AND ');
@@ -84,9 +102,11 @@ export async function renewRows(
       return undefined;
     }
     const cachedRows = rows - loaded.sourceRows;
-    if (cachedRows === 0) return { sourceRows: rows, columns, warnings: loaded.warnings };
-    const warnings = [...loaded.warnings, unseenText(watermark)];
-    return { sourceRows: rows, columns, cachedRows, warnings };
+    // As all rows would be staged, whatever the earlier import found.
+    const narrowed = await narrowWideDecimals({ staging, table, columns: described, signal });
+    if (cachedRows === 0) return { sourceRows: rows, ...narrowed };
+    const warnings = [...narrowed.warnings, unseenText(watermark)];
+    return { sourceRows: rows, columns: narrowed.columns, cachedRows, warnings };
   } finally {
     await drop(changed, keys);
   }

@@ -70,7 +70,9 @@ const stagedTypes: Readonly<Record<string, string>> = {
 export function stagedColumns(columns: readonly ResultColumn[]): readonly StagedColumn[] {
   return columns.map((column, index) => {
     const { stagedType } = column.columnType;
-    const type = stagedTypes[stagedType] ?? stagedType.replace('DECIMAL', 'numeric');
+    const type = isWideNumber(column)
+      ? 'numeric'
+      : (stagedTypes[stagedType] ?? stagedType.replace('DECIMAL', 'numeric'));
     return {
       ...queryColumn(column),
       stagedAs: `c${index + 1}`,
@@ -80,10 +82,16 @@ export function stagedColumns(columns: readonly ResultColumn[]): readonly Staged
   });
 }
 
+/** Whether the embedded engine may have to stage the numbers of a column as texts. */
+function isWideNumber({ columnType }: ResultColumn): boolean {
+  return columnType.sense === 'number' && columnType.stagedType === 'VARCHAR';
+}
+
 /** Texts are compared by their bytes from here on, whatever the collation of the column. */
-function expressionOf({ columnType }: ResultColumn, index: number): string {
+function expressionOf(column: ResultColumn, index: number): string {
   const name = `c${index + 1}`;
-  const { cast, printed, stagedType } = columnType;
+  const { cast, printed, stagedType } = column.columnType;
+  if (isWideNumber(column)) return name;
   if (printed) return `${printed(name)} COLLATE "C"`;
   const value = cast?.(name) ?? name;
   return stagedType === 'VARCHAR' ? `(${value})::text COLLATE "C"` : value;
