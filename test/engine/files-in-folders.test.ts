@@ -113,6 +113,29 @@ describe('folders divided by values', () => {
     assert.deepEqual(await staged(files, "SELECT id, year FROM sales WHERE region = 'us'", 'sales'), [['2', '2025']]);
   });
 
+  it('have the types and missing values that are set for their files, too', async () => {
+    const texts = { 'sales/v=1/a.csv': 'id\n1\n', 'sales/v=NA/b.csv': 'id\nNA\n' };
+    const path = 'sales/**/*';
+    const nullValues = ['NA'];
+    for (const settings of [{ nullValues }, { files: { 'a.csv': { nullValues }, 'b.csv': { nullValues } } }]) {
+      const files = { texts, settings: { path, ...settings } };
+      assert.deepEqual(await shapes(files), ['sales: id BIGINT, v BIGINT']);
+      assert.deepEqual(await staged(files, 'SELECT id, v FROM sales', 'sales'), [
+        ['1', '1'],
+        [null, null],
+      ]);
+    }
+    const typed = (a: string, b?: string) => ({
+      texts: { 'sales/v=1/a.csv': 'id\n1\n', 'sales/v=2/b.csv': 'id\n2\n' },
+      settings: { path, files: { 'a.csv': { types: { v: a } }, ...(b && { 'b.csv': { types: { v: b } } }) } },
+    });
+    assert.deepEqual(await shapes(typed('VARCHAR')), ['sales: id BIGINT, v VARCHAR']);
+    await assert.rejects(shapes(typed('VARCHAR', 'DOUBLE')), {
+      code: 'source-config',
+      message: 'types names VARCHAR and DOUBLE for v, which is one column of all files in the folders v=….',
+    });
+  });
+
   it('give no column that the files have themselves', async () => {
     const own = { 'sales/dt=x%3Ay/0.parquet': "SELECT 'x:y' AS dt, 1 AS id" };
     assert.deepEqual(await shapes({ parquet: own, settings: sales }), ['sales: dt VARCHAR, id INTEGER']);
@@ -366,6 +389,10 @@ describe('JSON files', () => {
     ['{"value": [1', /^a\.json ends within a value: it is no complete JSON\./],
     ['{"value": [], "value": []}', /^a\.json has more than one list "value"\./],
     ['{"value": [{"id" 1}]}', /a\.json/],
+    ['{"value": [{"id": 1}]} trailing', /^a\.json has text before or behind its object: it is not JSON\./],
+    ['{"value": [{"id": 1}]}\n{"n": 2}', /^a\.json has text before or behind its object: it is not JSON\./],
+    ['{"value": [{"id": 1}]}]', /^a\.json has text before or behind its object: it is not JSON\./],
+    ['callback({"value": [{"id": 1}]})', /^a\.json has text before or behind its object: it is not JSON\./],
   ];
   for (const [text, message] of refused) {
     it(`are refused where the list is wrong: ${text}`, async () => {

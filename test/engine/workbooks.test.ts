@@ -357,6 +357,24 @@ describe('workbooks', () => {
     );
   });
 
+  it('a range may begin with any of its corners', async () => {
+    const rows = heads('x', 'y', 'z') + row(number('1'), number('2'), number('3')) + row(number('4'), number('5'));
+    const names = '<definedNames><definedName name="Back">Sheet!$B$2:$A$1</definedName></definedNames>';
+    const table = await withCsvFiles({ 'book.xlsx': workbookOf({ rows, names }) }, {}, (connector) =>
+      staged(connector, 'book/Back'),
+    );
+    assert.deepEqual([table.columns, table.rows], [{ x: 'BIGINT', y: 'BIGINT' }, [['1', '2']]]);
+  });
+
+  it('a headerRow beyond the last row is told, other than an empty sheet', async () => {
+    const rows = heads('x', 'y') + row(number('1'), number('2'));
+    await assert.rejects(read({ rows }, { headerRow: 9 }), {
+      code: 'source-empty',
+      message: /book\.xlsx: headerRow is 9, and the last row of the sheet Sheet is 2\.$/,
+    });
+    await assert.rejects(read({ rows: '' }, { headerRow: 9 }), /the sheet Sheet is empty\.$/);
+  });
+
   it('a query of several sheets of one workbook reads each', async () => {
     await withCsvFiles({ 'types.xlsx': fixture('types.xlsx') }, {}, async (connector) => {
       const names = ['types/Types', 'types/Hidden'];

@@ -177,7 +177,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     async inspect(file, signal) {
       if (!file.parts) return inspectOne(file, signal);
       const unified = await inspectParts(file, file.parts, signal);
-      return objectOf(file, await withFolderColumns(unified, config.options, session(), signal));
+      return objectOf(file, await withFolderColumns(unified, (part) => optionsOf(config, part), session(), signal));
     },
     async learn(files, error, signal) {
       const learnt: InspectedFile[] = [];

@@ -34,7 +34,7 @@ export async function inspectWorkbook(file: SourceFile, inspection: InspectionOp
   const learner = learnSheet(options);
   await workbooks.read(path, table, learner, signal);
   const learnt = learner.end();
-  if (learnt.columns.length === 0) throw noTable(path, `${path}: ${placeOf(file)} is empty`);
+  if (learnt.columns.length === 0) throw noColumns(file, learnt, options);
   const names = distinctNames(learnt.columns.map(({ name }) => name));
   if (options.isStandalone) refuseMadeNames(file, learnt, names);
   const detected = learnt.columns.map((column, index) => ({ ...column, name: names[index] ?? column.name }));
@@ -118,6 +118,16 @@ function refuseMadeNames(file: SourceFile, { head, columns }: LearntSheet, names
 
 function noTable(path: string, said: string): SourceError {
   return new SourceError('source-empty', `${said}.`, { file: path, remedy: 'Fill it, or use another sheet.' });
+}
+
+function noColumns(file: SourceFile, { lastRow }: LearntSheet, { headerRow = 0 }: FileOptions): SourceError {
+  const { path } = file;
+  if (lastRow === 0 || headerRow <= lastRow) return noTable(path, `${path}: ${placeOf(file)} is empty`);
+  return new SourceError(
+    'source-empty',
+    `${path}: headerRow is ${headerRow}, and the last row of ${placeOf(file)} is ${lastRow}.`,
+    { file: path, remedy: 'Let headerRow be the number of the row with the names of columns, or leave it out.' },
+  );
 }
 
 function placeOf({ table }: SourceFile): string {

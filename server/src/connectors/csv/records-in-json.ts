@@ -2,11 +2,13 @@ import { basename } from 'node:path';
 import { SourceError } from '../source-error.ts';
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const byteOrderMark = [0xef, 0xbb, 0xbf];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
  * The bytes of the list at `path` of the object in a JSON file, such as `value` of an OData answer. The rest of the file
- * is passed over. Throws `file-malformed` where the list is missing, is there twice, or is cut off.
+ * is passed over. Throws `file-malformed` where the list is missing, is there twice, or is cut off, and for text
+ * before or behind the object.
  * @param records names separated by dots
  */
 export async function* recordsInJson(
@@ -26,6 +28,8 @@ export async function* recordsInJson(
   let isNext = false;
   let isInList = false;
   let isFound = false;
+  /** The object has ended. */
+  let isDone = false;
   for await (const chunk of chunks) {
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
@@ -42,6 +46,8 @@ export async function* recordsInJson(
         continue;
       }
       if (code <= 0x20 || code === colon) continue;
+      const isBegun = code === openBrace || code === openBracket || byteOrderMark.includes(code);
+      if (level === 0 && (isDone || !isBegun)) throw textOutside(file);
       const isOnPath = !isInList && level === matched + 1;
       if (code === quote) {
         isInText = true;
@@ -66,6 +72,7 @@ export async function* recordsInJson(
           yield chunk.subarray(start, at + 1);
           isInList = false;
         } else if (!isInList && matched > 0 && level === matched) matched -= 1;
+        isDone = level <= 0;
         isNext = false;
       } else if (isOnPath) {
         isBeforeName = code === comma;
@@ -97,6 +104,13 @@ function several(file: string, records: string): SourceError {
   return new SourceError('file-malformed', `${basename(file)} has more than one list "${records}".`, {
     file,
     remedy: 'Write one file for each, and make them parts of one data object.',
+  });
+}
+
+function textOutside(file: string): SourceError {
+  return new SourceError('file-malformed', `${basename(file)} has text before or behind its object: it is not JSON.`, {
+    file,
+    remedy: 'Write one object, or the records as JSON Lines without the setting records.',
   });
 }
 

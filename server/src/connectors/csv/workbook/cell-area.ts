@@ -17,7 +17,7 @@ export function columnLetters(column: number): string {
 }
 
 /** Row and 0-based column of a reference such as `B7`; undefined for other texts, and cells beyond Excel's limits. */
-export function cellOf(reference: string): { readonly row: number; readonly column: number } | undefined {
+export function cellOf(reference: string): Cell | undefined {
   const [, letters = '', digits = ''] = /^([A-Z]{1,3})([1-9][0-9]{0,6})$/i.exec(reference) ?? [];
   const [row, column] = [Number(digits), columnOf(letters)];
   return letters !== '' && row <= rows && column < maxColumns ? { row, column } : undefined;
@@ -29,18 +29,33 @@ function columnOf(letters: string): number {
   return number - 1;
 }
 
-/** The area of a text such as `A1:D20`, `$A$1`, `A:D` or `3:9`; undefined for other texts. */
+/** The area of a text such as `A1:D20`, `D20:A1`, `$A$1`, `A:D` or `3:9`; undefined for other texts. */
 export function areaOf(text: string): CellArea | undefined {
   const [from = '', to = from, ...more] = text.replaceAll('$', '').split(':');
   if (more.length > 0) return undefined;
   if (/^[A-Z]{1,3}$/i.test(from) && /^[A-Z]{1,3}$/i.test(to)) {
-    return { top: 1, bottom: rows, left: columnOf(from), right: columnOf(to) };
+    return areaBetween({ row: 1, column: columnOf(from) }, { row: rows, column: columnOf(to) });
   }
   if (/^[0-9]{1,7}$/.test(from) && /^[0-9]{1,7}$/.test(to)) {
-    return { top: Number(from), bottom: Number(to), left: 0, right: maxColumns - 1 };
+    return areaBetween({ row: Number(from), column: 0 }, { row: Number(to), column: maxColumns - 1 });
   }
   const [first, last] = [cellOf(from), cellOf(to)];
-  return first && last && { top: first.row, bottom: last.row, left: first.column, right: last.column };
+  return first && last && areaBetween(first, last);
+}
+
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Some programs write the corners of an area in another order. */
+function areaBetween(one: Cell, other: Cell): CellArea {
+  return {
+    top: Math.min(one.row, other.row),
+    bottom: Math.max(one.row, other.row),
+    left: Math.min(one.column, other.column),
+    right: Math.max(one.column, other.column),
+  };
 }
 
 /** Excel's limit. */

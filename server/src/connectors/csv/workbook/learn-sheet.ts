@@ -41,6 +41,8 @@ export interface LearntSheet {
   readonly head: SheetHead | undefined;
   readonly columns: readonly SheetColumn[];
   readonly records: number;
+  /** The number of the last row with cells; 0 without any. */
+  readonly lastRow: number;
   /** The first rows as texts, in the order of the columns. */
   readonly firstRows: readonly (readonly (string | null)[])[];
   readonly faults: ReadonlyMap<CellFault, { readonly count: number; readonly row: number; readonly column: number }>;
@@ -62,6 +64,7 @@ export function learnSheet(options: SheetOptions): SheetEvents & { end(): Learnt
   const faults = new Map<CellFault, { count: number; row: number; column: number }>();
   const places = new Map<number, Learnt>();
   let records = 0;
+  let lastRow = 0;
   let size = 0;
   const firstBuffered = (options.headerRow ?? 0) - rowsAbove;
   const lastBuffered = Math.max(headRows, (options.headerRow ?? 0) + shownRows);
@@ -76,6 +79,7 @@ export function learnSheet(options: SheetOptions): SheetEvents & { end(): Learnt
   };
   return {
     row(row) {
+      lastRow = Math.max(lastRow, row.number);
       if (row.number < firstBuffered) return;
       const isAtTop = row.number <= lastBuffered || buffered.length < shownRows;
       if (!isAtTop || size > mostBuffered) {
@@ -104,6 +108,7 @@ export function learnSheet(options: SheetOptions): SheetEvents & { end(): Learnt
         head,
         columns,
         records,
+        lastRow,
         firstRows: data.slice(0, shownRows).map((row) =>
           rowTexts(
             row,
