@@ -31,6 +31,13 @@ export interface DraftAnswer {
   readonly columns: readonly string[];
 }
 
+/** A data source of a first graph beside the first one, in the same file. */
+export interface FurtherSource {
+  readonly dataSource: string;
+  /** Names of its data objects; default: those of the names for the whole draft that it has. */
+  readonly objects?: readonly string[] | undefined;
+}
+
 /** A data object that is not part of a first graph. */
 export interface OmittedObject {
   readonly dataObject: string;

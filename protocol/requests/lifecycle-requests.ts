@@ -1,5 +1,5 @@
 import type { DroppedConfiguration } from '../dropped-configuration.ts';
-import type { DraftAnswer, DraftOutcome } from '../first-draft.ts';
+import type { DraftAnswer, DraftOutcome, FurtherSource } from '../first-draft.ts';
 import type { Failure, Outcome } from '../query-results.ts';
 import type { GraphStatusView } from './graph-requests.ts';
 import type { Reported } from './reported.ts';
@@ -46,6 +46,7 @@ export interface LifecycleRequests {
       dataSource: string;
       name?: string;
       objects?: readonly string[];
+      furtherSources?: readonly FurtherSource[];
       /** If absent, the first of several candidates is taken without asking. */
       answers?: readonly DraftAnswer[];
     } & Reported;

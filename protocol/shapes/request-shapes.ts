@@ -4,7 +4,7 @@ import type { ClientRequests } from '../requests/client-requests.ts';
 import type { ExistingFile } from '../requests/lifecycle-requests.ts';
 import type { ClientNotifications } from '../requests/notifications.ts';
 import type { ApiParams } from '../requests/platform-requests.ts';
-import type { DraftAnswer, DraftRole } from '../first-draft.ts';
+import type { DraftAnswer, DraftRole, FurtherSource } from '../first-draft.ts';
 import { canvasIntent, canvasLayout, columnScope, problemAddress } from './canvas-shapes.ts';
 import { askedQuestion, exportFormatName } from './event-graph-shapes.ts';
 import { importRequest } from './import-shapes.ts';
@@ -188,6 +188,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     dataSource: text,
     name: optional(text),
     objects: optional(list(text)),
+    furtherSources: optional(list(object<FurtherSource>({ dataSource: text, objects: optional(list(text)) }))),
     answers: optional(list(draftAnswer)),
     ...reported,
   }),

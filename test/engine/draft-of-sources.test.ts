@@ -48,7 +48,7 @@ async function files(): Promise<Readonly<Record<string, string | Uint8Array>>> {
 describe('a first graph of several data sources', () => {
   it('relates rows across them, writes each time in the SQL of its source, and can be imported', async () => {
     await withDraftProject(await files(), async ({ draft, project }) => {
-      const { graph, text } = await draft({ furtherSources: ['helpdesk'] });
+      const { graph, text } = await draft({ furtherSources: [{ dataSource: 'helpdesk' }] });
       assert.match(text, /dataObjects:\n {2}- orders\n {2}- customers\n {2}- source: helpdesk\n/);
       const entries = [...graph.elements, ...graph.entities];
       assert.deepEqual(
@@ -88,12 +88,28 @@ describe('a first graph of several data sources', () => {
 
   it('names data objects of any of them, and refuses others', async () => {
     await withDraftProject(await files(), async ({ draft }) => {
-      const { graph } = await draft({ furtherSources: ['helpdesk'], objects: ['orders', 'tickets'] });
+      const { graph } = await draft({ furtherSources: [{ dataSource: 'helpdesk' }], objects: ['orders', 'tickets'] });
       const names = [...graph.elements, ...graph.entities].map(({ dataObject }) => dataObject?.value);
       assert.deepEqual(names, ['orders', 'tickets']);
     });
     await withDraftProject(await files(), async ({ draft }) => {
-      await assert.rejects(draft({ furtherSources: ['helpdesk'], objects: ['orders', 'ticket'] }), {
+      const ofDesk = { dataSource: 'helpdesk', objects: ['customers'] };
+      const { graph } = await draft({ furtherSources: [ofDesk], objects: ['orders'] });
+      const names = [...graph.elements, ...graph.entities].map(({ dataObject }) => dataObject?.value);
+      assert.deepEqual(names, ['orders', 'customers']);
+      assert.deepEqual(
+        graph.entities.map(({ dataSource }) => dataSource?.value),
+        ['helpdesk'],
+      );
+    });
+    await withDraftProject(await files(), async ({ draft }) => {
+      const ofDesk = { dataSource: 'helpdesk', objects: ['orders'] };
+      await assert.rejects(draft({ furtherSources: [ofDesk], objects: ['orders'] }), {
+        message: 'orders is not a data object of helpdesk.',
+      });
+    });
+    await withDraftProject(await files(), async ({ draft }) => {
+      await assert.rejects(draft({ furtherSources: [{ dataSource: 'helpdesk' }], objects: ['orders', 'ticket'] }), {
         message: 'ticket is not a data object of shop or helpdesk.',
       });
     });
@@ -109,7 +125,7 @@ describe('a first graph of several data sources', () => {
     };
     await withDraftProject(placed, async ({ draft }) => {
       await assert.rejects(
-        draft({ furtherSources: ['log'] }),
+        draft({ furtherSources: [{ dataSource: 'log' }] }),
         /log is an event log, which cannot be drafted together with other/,
       );
     });

@@ -198,6 +198,44 @@ describe('commands in VS Code', () => {
       assert.match(text, /startTimestamp: placed_at #.*\n[^]*startTimestamp: since #/);
     });
 
+    it('New Entity drafts one graph of data objects of several data sources', async () => {
+      const sources = await lab.text('entity-sources.yaml');
+      await writeFile(
+        join(lab.folder, 'entity-sources.yaml'),
+        `${sources}  tickets: { kind: csv, path: tickets/*.csv }\n`,
+      );
+      await mkdir(join(lab.folder, 'tickets'), { recursive: true });
+      await writeFile(
+        join(lab.folder, 'tickets/tickets.csv'),
+        'ticket_id,order_id,opened_at\nT1,1,2024-05-03 09:00:00\nT2,3,2024-05-04 09:00:00\n',
+      );
+      await writeFile(join(lab.folder, 'tickets/customers.csv'), 'customer_id,since\n7,2020-01-01 00:00:00\n');
+      const several = /^New Entity \| Data sources to draft one graph of$/;
+      const told = await answering(
+        [
+          type(/^New Entity \| Name of the entity graph/, 'Shop and Desk'),
+          pick(/^New Entity \| Data source$/, '$(checklist) Several Data Sources…'),
+          // That of the samples, which is of another file.
+          pick(several, 'shop', 'desk'),
+          pick(several, 'shop', 'tickets'),
+          pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'tickets'),
+        ],
+        () => run('newEntity'),
+      );
+      assert.deepEqual(told, ['Choose data sources of one data sources file: a graph uses one file.']);
+      const text = await lab.text('shop-and-desk.entity.yaml');
+      assert.deepEqual(
+        [...text.matchAll(/dataSource: (\w+)/g)].map(([, name]) => name),
+        ['shop', 'tickets'],
+      );
+      assert.deepEqual(
+        [...text.matchAll(/dataObject: (\w+)/g)].map(([, name]) => name),
+        ['orders', 'tickets'],
+      );
+      assert.equal(shownCanvas(), 'lab/shop-and-desk.entity.yaml');
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
+    });
+
     it('New Entity drafts into the empty file from whose completion it was chosen', async () => {
       await writeFile(join(lab.folder, 'blank.entity.yaml'), '\n');
       await answering(

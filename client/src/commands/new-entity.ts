@@ -16,7 +16,7 @@ import { objectFacts } from '../object-facts.ts';
 
 /**
  * Asks for name and data source, and writes a new graph beside the sources file: drafted from what chosen data objects
- * hold, or empty. With the address of an empty file, drafts into that file.
+ * hold, or empty. Several data sources can be chosen for a draft. With the address of an empty file, drafts into that file.
  */
 export const newEntity: Command = async (parts, [file]) => {
   if ((workspace.workspaceFolders ?? []).length === 0) {
@@ -26,20 +26,24 @@ export const newEntity: Command = async (parts, [file]) => {
   // The empty file from whose completion it was chosen.
   const blank = typeof file === 'string' ? Uri.parse(file) : undefined;
   const typed = blank ? nameOfFile(blank) : await askName();
-  const source = typed === undefined ? undefined : await chooseSource(parts);
-  if (typed === undefined || !source) return;
-  if (blank) await draft(parts, { name: typed, target: blank }, source);
-  else await begin(parts, typed, source);
+  const sources = typed === undefined ? undefined : await chooseSources(parts);
+  if (typed === undefined || !sources) return;
+  if (blank) await draft(parts, { name: typed, target: blank }, sources);
+  else await begin(parts, typed, sources);
 };
 
 function nameOfFile({ path }: Uri): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.entity\.(?:yaml|yml|json)$/, '');
 }
 
-/** Asks how to start the graph of a source, and writes it. */
-async function begin(parts: ClientParts, typed: string, source: DataSourceView): Promise<void> {
-  const entity = await freePlace(typed, source);
+/** Data sources of one sources file; the first is that of the graph. */
+type Sources = readonly [DataSourceView, ...DataSourceView[]];
+
+/** Asks how to start the graph of a source, and writes it. Several sources are only for a draft. */
+async function begin(parts: ClientParts, typed: string, sources: Sources): Promise<void> {
+  const entity = await freePlace(typed, sources[0]);
   if (!entity) return;
+  if (sources.length > 1) return draft(parts, entity, sources);
   const start = await window.showQuickPick(
     [
       { label: l10n.t('Draft from the Data'), write: draft },
@@ -47,7 +51,7 @@ async function begin(parts: ClientParts, typed: string, source: DataSourceView):
     ],
     { title: title(), placeHolder: l10n.t('Start with'), ignoreFocusOut: true },
   );
-  await start?.write(parts, entity, source);
+  await start?.write(parts, entity, sources);
 }
 
 function title(): string {
@@ -88,64 +92,90 @@ function fileNameFor(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }
 
-/** A source of the workspace, or one added now. */
-async function chooseSource({ language }: ClientParts): Promise<DataSourceView | undefined> {
+/** A source of the workspace, several of one file, or one added now. */
+async function chooseSources({ language }: ClientParts): Promise<Sources | undefined> {
   const { sources } = await language.request('entityGraph/allDataSources', {});
+  const several = { label: l10n.t('$(checklist) Several Data Sources…'), description: '', source: undefined };
   const add = { label: l10n.t('$(add) Add Data Source…'), description: '', source: undefined };
+  const files = sources.map(({ uri }) => uri);
+  const shared = sources.filter(({ uri }) => files.indexOf(uri) !== files.lastIndexOf(uri));
   const placeHolder =
     sources.length === 0 ? l10n.t('There is no data source in this workspace yet') : l10n.t('Data source');
-  const chosen = await window.showQuickPick([...sources.map(sourceItem), add], {
-    title: title(),
-    placeHolder,
-    matchOnDescription: true,
-    ignoreFocusOut: true,
-  });
-  if (chosen !== add) return chosen?.source;
+  const chosen = await window.showQuickPick(
+    [...sources.map(sourceItem), ...(shared.length > 0 ? [several] : []), add],
+    { title: title(), placeHolder, matchOnDescription: true, ignoreFocusOut: true },
+  );
+  if (chosen === several) return chooseSeveral(shared);
+  if (chosen !== add) return chosen?.source && [chosen.source];
   await commands.executeCommand(commandIds.addDataSource);
   const known = new Set(sources.map(keyOf));
   const now = await language.request('entityGraph/allDataSources', {});
-  return now.sources.find((source) => !known.has(keyOf(source)));
+  const added = now.sources.find((source) => !known.has(keyOf(source)));
+  return added && [added];
 }
 
-async function writeEmpty(parts: ClientParts, { name, target }: PlannedEntity, source: DataSourceView): Promise<void> {
-  const params = { target: target.toString(), name, dataSource: source.name };
+/** Asks again while the chosen sources are of several files. */
+async function chooseSeveral(sources: readonly DataSourceView[]): Promise<Sources | undefined> {
+  for (;;) {
+    const chosen = await window.showQuickPick(sources.map(sourceItem), {
+      title: title(),
+      placeHolder: l10n.t('Data sources to draft one graph of'),
+      canPickMany: true,
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    });
+    const [first, ...others] = chosen?.map(({ source }) => source) ?? [];
+    if (!first) return undefined;
+    if (others.every(({ uri }) => uri === first.uri)) return [first, ...others];
+    void showErrorMessage(l10n.t('Choose data sources of one data sources file: a graph uses one file.'));
+  }
+}
+
+async function writeEmpty(
+  parts: ClientParts,
+  { name, target }: PlannedEntity,
+  [{ name: dataSource }]: Sources,
+): Promise<void> {
+  const params = { target: target.toString(), name, dataSource };
   const written = await parts.language.request('entityGraph/newEmptyGraph', params);
   if (!written.ok) return showFailure(written.error, target);
   await open(parts, target);
 }
 
-/** Keeps the input when the source cannot be read: offers a retry or an empty graph. */
-async function draft(
-  parts: ClientParts,
-  entity: PlannedEntity,
-  source: DataSourceView,
-  readAgain = false,
-): Promise<void> {
+/** Keeps the input when a source cannot be read: offers a retry or an empty graph. */
+async function draft(parts: ClientParts, entity: PlannedEntity, sources: Sources, readAgain = false): Promise<void> {
   const { language } = parts;
   const { name, target } = entity;
-  const known = await readObjects(parts, entity, source, readAgain);
-  const startEmpty = { title: l10n.t('Start Empty'), run: () => writeEmpty(parts, entity, source) };
-  if (!known.ok) {
-    return showFailure(known.error, Uri.parse(source.uri), '', [
-      { title: l10n.t('Try Again'), run: () => draft(parts, entity, source, readAgain) },
-      startEmpty,
-    ]);
-  }
-  const { objects, incomplete } = known.value;
-  if (objects.length === 0) {
-    return offer(
-      incomplete ?? l10n.t('{0} has no data objects that can be read: there is nothing to draft from.', source.name),
-      [
+  const startEmpty = { title: l10n.t('Start Empty'), run: () => writeEmpty(parts, entity, sources) };
+  const offered: OfferedObject[] = [];
+  for (const source of sources) {
+    const known = await readObjects(parts, entity, source, readAgain);
+    if (!known.ok) {
+      return showFailure(known.error, Uri.parse(source.uri), '', [
+        { title: l10n.t('Try Again'), run: () => draft(parts, entity, sources, readAgain) },
         startEmpty,
-        { title: l10n.t('Read Again'), run: () => draft(parts, entity, source, true) },
-        { title: l10n.t('Other Data Source'), run: () => beginWithOther(parts, name) },
-      ],
-    );
+      ]);
+    }
+    const { objects, incomplete } = known.value;
+    if (objects.length === 0) {
+      return offer(
+        incomplete ?? l10n.t('{0} has no data objects that can be read: there is nothing to draft from.', source.name),
+        [
+          startEmpty,
+          { title: l10n.t('Read Again'), run: () => draft(parts, entity, sources, true) },
+          { title: l10n.t('Other Data Source'), run: () => beginWithOther(parts, name) },
+        ],
+      );
+    }
+    offered.push(...objects.map((object) => ({ object, dataSource: source.name })));
   }
-  const chosen = await chooseDataObjects(objects, title());
-  if (!chosen) return;
-  const wanted = { dataSource: source.name, name, objects: chosen };
-  const outcome = await draftEntity(language, target, wanted, title());
+  const chosen = await chooseDataObjects(offered, title());
+  const [first, ...furtherSources] = sources.flatMap(({ name: dataSource }) => {
+    const objects = chosen?.filter((each) => each.dataSource === dataSource).map(({ object }) => object.name) ?? [];
+    return objects.length === 0 ? [] : [{ dataSource, objects }];
+  });
+  if (!first) return;
+  const outcome = await draftEntity(language, target, { ...first, name, furtherSources }, title());
   if (outcome === 'dismissed') return;
   if (!outcome.ok) return showFailure(outcome.error, target);
   await open(parts, target);
@@ -167,8 +197,8 @@ function readObjects(
 }
 
 async function beginWithOther(parts: ClientParts, name: string): Promise<void> {
-  const source = await chooseSource(parts);
-  if (source) await begin(parts, name, source);
+  const sources = await chooseSources(parts);
+  if (sources) await begin(parts, name, sources);
 }
 
 async function offer(text: string, actions: readonly Action[]): Promise<void> {
@@ -193,16 +223,23 @@ function exists(target: Uri): Promise<boolean> {
 /** Up to this number, all data objects are proposed. */
 const maxProposed = 12;
 
-/** Names of the data objects for a new graph: the only one, else the user's choice; undefined when there are none. */
+interface OfferedObject {
+  readonly object: DataObjectView;
+  readonly dataSource: string;
+}
+
+/** The data objects for a new graph: the only one, else the user's choice; undefined when there are none. */
 async function chooseDataObjects(
-  objects: readonly DataObjectView[],
+  offered: readonly OfferedObject[],
   title: string,
-): Promise<readonly string[] | undefined> {
-  if (objects.length === 1) return objects.map(({ name }) => name);
-  const items = objects.map((object) => ({
-    label: object.name,
-    description: objectFacts(object).slice(0, 3).join(' · '),
-    picked: objects.length <= maxProposed,
+): Promise<readonly OfferedObject[] | undefined> {
+  if (offered.length === 1) return offered;
+  const areOfSeveral = new Set(offered.map(({ dataSource }) => dataSource)).size > 1;
+  const items = offered.map((each) => ({
+    label: each.object.name,
+    description: [...(areOfSeveral ? [each.dataSource] : []), ...objectFacts(each.object).slice(0, 3)].join(' · '),
+    picked: offered.length <= maxProposed,
+    offered: each,
   }));
   const chosen = await window.showQuickPick(items, {
     title,
@@ -211,5 +248,5 @@ async function chooseDataObjects(
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
-  return chosen && chosen.length > 0 ? chosen.map(({ label }) => label) : undefined;
+  return chosen?.map(({ offered: each }) => each);
 }

@@ -57,7 +57,7 @@ export const newCommand: Command = {
       sourcesFile,
       first,
       {
-        furtherSources,
+        furtherSources: furtherSources.map((dataSource) => ({ dataSource })),
         output,
         signal,
         objects,

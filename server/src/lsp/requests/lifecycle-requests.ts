@@ -189,6 +189,9 @@ export function createLifecycleRequests(
           const { newGraph, newGraphOrQuestion } = await import('../../operations/graph-files/new-graph.ts');
           const { sourcesFile, source } = await sourceFor(output, dataSource);
           await prepareSource(server, sourcesFile, source);
+          for (const further of graph.furtherSources ?? []) {
+            await prepareSource(server, sourcesFile, (await sourceFor(output, further.dataSource)).source);
+          }
           const onProgress = server.reporting(progressToken);
           const options = { ...graph, output, signal, onProgress };
           if (answers) return newGraphOrQuestion(sourcesFile, dataSource, { ...options, answers }, project);

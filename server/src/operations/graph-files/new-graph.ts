@@ -1,5 +1,5 @@
 import { readFile, rm, stat } from 'node:fs/promises';
-import type { DraftOutcome } from '../../../../protocol/first-draft.ts';
+import type { DraftOutcome, FurtherSource } from '../../../../protocol/first-draft.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type Draft, draftGraph, proposedDraft } from '../../draft/draft.ts';
 import type { DraftAnswer, DraftChoice, DraftColumn, OmittedObject } from '../../draft/draft-choice.ts';
@@ -15,7 +15,7 @@ export interface NewGraphOptions {
   /** Names of data objects; default: all of the source. */
   readonly objects?: readonly string[] | undefined;
   /** Data sources of the draft beside the first. */
-  readonly furtherSources?: readonly string[] | undefined;
+  readonly furtherSources?: readonly FurtherSource[] | undefined;
   /** Name of the graph; default: that of its source. */
   readonly name?: string | undefined;
   readonly output: string;
@@ -90,12 +90,16 @@ async function readForDraft(
   checkName(output);
   await checkNewGraph(output);
   const parts: SourcePart[] = [];
-  for (const each of new Set([dataSource, ...furtherSources])) {
+  const isAlone = furtherSources.length === 0;
+  const sources = new Map<string, FurtherSource>();
+  for (const each of [{ dataSource }, ...furtherSources]) {
+    if (!sources.has(each.dataSource)) sources.set(each.dataSource, each);
+  }
+  for (const each of sources.values()) {
     const taken = new Set(parts.flatMap(({ inputs }) => inputs.map(({ object }) => object.name)));
-    const isAlone = furtherSources.length === 0;
-    parts.push(
-      await readSource(sourcesFile, each, { ...options, isFirst: parts.length === 0, isAlone, taken }, projectContext),
-    );
+    const isFirst = parts.length === 0;
+    const ofDraft = { ...options, ownObjects: each.objects, isFirst, isAlone, taken };
+    parts.push(await readSource(sourcesFile, each.dataSource, ofDraft, projectContext));
   }
   const [first] = parts;
   if (!first) throw new Error('A draft has at least one data source.');

@@ -17,8 +17,10 @@ import { countKeys } from './count-keys.ts';
 import { readSamples } from './read-samples.ts';
 
 export interface ReadSourceOptions {
-  /** Names of data objects; default: all of the source. */
+  /** Names of data objects of the draft; default: all of the source. */
   readonly objects?: readonly string[] | undefined;
+  /** Names of data objects of this source, in place of `objects`. */
+  readonly ownObjects?: readonly string[] | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: ((message: string) => void) | undefined;
   /** The data source of the file. */
@@ -47,7 +49,7 @@ export interface SourcePart {
 export async function readSource(
   sourcesFile: SourcesFile,
   dataSource: string,
-  { objects, signal, onProgress, isFirst, isAlone, taken }: ReadSourceOptions,
+  { objects, ownObjects, signal, onProgress, isFirst, isAlone, taken }: ReadSourceOptions,
   projectContext: ProjectContext,
 ): Promise<SourcePart> {
   const source = findSource(sourcesFile, dataSource);
@@ -56,7 +58,7 @@ export async function readSource(
     const catalog = await describeSource(sourcesFile, source, connector, projectContext, { signal });
     const { warnings, dialect } = catalog;
     const known = objects?.filter((name) => findDataObject(catalog, name));
-    const chosen = chosenObjects(catalog, isAlone ? objects : known);
+    const chosen = chosenObjects(catalog, ownObjects ?? (isAlone ? objects : known));
     const part = { catalog, warnings, leftOut: chosen.leftOut, named: new Set(known) };
     const noCounts = { shares: new Map<string, number>(), repeated: new Set<string>() };
     const whole = await connector.proposeGraph?.({ signal });
