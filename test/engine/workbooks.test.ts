@@ -375,6 +375,89 @@ describe('workbooks', () => {
     await assert.rejects(read({ rows: '' }, { headerRow: 9 }), /the sheet Sheet is empty\.$/);
   });
 
+  it('Excel tables are data objects without their rows of totals; the first row has the names of columns, unless it is switched off', async () => {
+    const at = (reference: string, value: string): string =>
+      `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`;
+    const counted = (reference: string, value: string): string => `<c r="${reference}"><v>${value}</v></c>`;
+    const rows = [
+      row(at('A1', 'Report')),
+      row(at('A2', 'no'), at('B2', 'name'), counted('E2', '7'), at('F2', 'x')),
+      row(counted('A3', '1'), at('B3', 'one'), counted('E3', '8'), at('F3', 'y')),
+      row(counted('A4', '2'), at('B4', 'two'), counted('E4', '9')),
+      row(counted('A5', '3'), at('B5', 'Total')),
+    ];
+    const tables = [
+      'name="Orders" displayName="Orders" ref="A2:B5" totalsRowCount="1"',
+      'name="Headless" displayName="Headless" ref="E2:F4" headerRowCount="0"',
+      'name="Sheet" displayName="Sheet" ref="A2:B3"',
+    ];
+    const merged = '<mergeCells count="1"><mergeCell ref="E2:F2"/></mergeCells>';
+    const bytes = workbookOf({ rows: rows.join(''), tables, behindRows: merged });
+    await withCsvFiles({ 'book.xlsx': bytes }, {}, async (connector) => {
+      const { objects, complete } = await connector.describe({});
+      assert.deepEqual(
+        [complete, ...objects.map(({ name, within }) => [name, within])],
+        [
+          true,
+          ['book/Sheet', undefined],
+          ['book/Orders', 'book/Sheet'],
+          ['book/Headless', 'book/Sheet'],
+          ['book/Sheet!Sheet', 'book/Sheet'],
+        ],
+      );
+      assert.deepEqual(await staged(connector, 'book/Orders'), {
+        columns: { no: 'BIGINT', name: 'VARCHAR' },
+        rows: [
+          ['1', 'one'],
+          ['2', 'two'],
+        ],
+        warnings: [],
+      });
+      const headless = await staged(connector, 'book/Headless');
+      assert.deepEqual(headless.columns, { E: 'BIGINT', F: 'VARCHAR' });
+      assert.deepEqual(headless.rows, [
+        ['7', 'x'],
+        ['8', 'y'],
+        ['9', null],
+      ]);
+      assert.match(headless.warnings.join(), /the table Headless: no row with the names of columns was found/);
+      assert.deepEqual((await staged(connector, 'book/Sheet!Sheet')).rows, [['1', 'one']]);
+    });
+    const settings = { files: { 'book.xlsx/Orders': { headerRow: 3 } } };
+    await withCsvFiles({ 'book.xlsx': bytes }, { settings }, async (connector) => {
+      assert.deepEqual((await staged(connector, 'book/Orders')).columns, { '1': 'BIGINT', one: 'VARCHAR' });
+    });
+  });
+
+  it('a cancelled reader of a workbook ends no other', async () => {
+    const strings = Array.from({ length: 2000 }, (_, index) => `<si><t>text ${index}</t></si>`).join('');
+    const bytes = workbookOf({ rows: heads('v') + row('<c t="s"><v>1999</v></c>'), strings });
+    await withCsvFiles({ 'book.xlsx': bytes }, {}, async (_, folder) => {
+      const path = join(folder, 'data/book.xlsx');
+      for (const isOpened of [false, true]) {
+        const workbooks = createWorkbooks();
+        const [table] = isOpened
+          ? await workbooks.tables(path)
+          : [{ name: 'Sheet', sheet: 'Sheet', part: 'xl/worksheets/sheet1.xml' }];
+        assert.ok(table);
+        const read = async (signal?: AbortSignal): Promise<readonly string[]> => {
+          const texts: string[] = [];
+          const add = ({ cells }: { readonly cells: readonly { readonly text: string }[] }): void => {
+            texts.push(...cells.map((cell) => cell.text));
+          };
+          await workbooks.read(path, table, { row: add }, signal);
+          return texts;
+        };
+        const user = new AbortController();
+        const cancelled = read(user.signal);
+        const other = read();
+        user.abort(new Error('cancelled by the user'));
+        await assert.rejects(cancelled, /cancelled by the user/);
+        assert.deepEqual(await other, ['v', 'text 1999']);
+      }
+    });
+  });
+
   it('a query of several sheets of one workbook reads each', async () => {
     await withCsvFiles({ 'types.xlsx': fixture('types.xlsx') }, {}, async (connector) => {
       const names = ['types/Types', 'types/Hidden'];

@@ -54,6 +54,8 @@ export interface WorkbookParts {
   /** Inside the workbook part, behind the sheets. */
   readonly names?: string;
   readonly properties?: string;
+  /** The attributes of the Excel tables of the sheet. */
+  readonly tables?: readonly string[];
   /** As the other form of the standard, whose elements may have a prefix. */
   readonly isStrict?: boolean;
 }
@@ -69,7 +71,16 @@ const spaces = {
 
 /** The parts of a workbook with the sheet `Sheet`, as small as may be. */
 export function workbookParts(given: WorkbookParts): Record<string, string> {
-  const { rows, behindRows = '', strings = '', formats = [], names = '', properties = '', isStrict } = given;
+  const {
+    rows,
+    behindRows = '',
+    strings = '',
+    formats = [],
+    names = '',
+    properties = '',
+    tables = [],
+    isStrict,
+  } = given;
   const form = isStrict ? 'strict' : 'transitional';
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${types[form]}/${type}" Target="${target}"/>`;
@@ -96,6 +107,17 @@ export function workbookParts(given: WorkbookParts): Record<string, string> {
     ),
     'xl/sharedStrings.xml': main('sst', strings),
     'xl/worksheets/sheet1.xml': main('worksheet', `<sheetData>${rows}</sheetData>${behindRows}`),
+    ...(tables.length > 0 && {
+      'xl/worksheets/_rels/sheet1.xml.rels': relations(
+        tables.map((_, index) => relation(`rId${index + 1}`, 'table', `../tables/table${index + 1}.xml`)).join(''),
+      ),
+    }),
+    ...Object.fromEntries(
+      tables.map((attributes, index) => [
+        `xl/tables/table${index + 1}.xml`,
+        `<table xmlns="${spaces[form]}" id="${index + 1}" ${attributes}><autoFilter ref="A1:B2"/><tableColumns count="1"><tableColumn id="1" name="n"/></tableColumns></table>`,
+      ]),
+    ),
   };
 }
 

@@ -91,6 +91,8 @@ export interface DataObject {
   readonly comment?: string;
   /** Names of the parent tables, nearest last: each row is also a row of theirs, with the same values. */
   readonly extends?: readonly string[];
+  /** For a range or an Excel table: the name of the data object of its sheet, which has these rows as well. */
+  readonly within?: string;
   /** For files: absolute path of the file. */
   readonly file?: string;
   readonly columns: readonly Column[];

@@ -59,6 +59,7 @@ const dataObject = object<DataObject>({
   path: texts,
   comment: optional(text),
   extends: optional(texts),
+  within: optional(text),
   file: optional(text),
   columns: list(column),
   primaryKey: texts,

@@ -308,6 +308,24 @@ describe('first graphs', () => {
     assert.deepEqual(draftable({ objects: objects.slice(1) }).leftOut, []);
   });
 
+  it('take the Excel tables of a sheet if they hold most of its rows, else the sheet', () => {
+    const of = (name: string, rowEstimate: number, within?: string) => {
+      const object = table(name, {});
+      return { ...object, ...(within && { within }), statistics: { ...object.statistics, rowEstimate } };
+    };
+    const kept = (...objects: ReturnType<typeof of>[]): readonly string[] =>
+      draftable({ objects }).objects.map(({ name }) => name);
+    const sheets = [of('a/Orders', 100), of('a/Notes', 10), of('b/Orders', 100)];
+    assert.deepEqual(kept(...sheets, of('a/T1', 40, 'a/Orders'), of('a/T2', 58, 'a/Orders')), [
+      'a/Notes',
+      'b/Orders',
+      'a/T1',
+      'a/T2',
+    ]);
+    assert.deepEqual(kept(...sheets, of('a/Countries', 4, 'a/Orders')), ['a/Orders', 'a/Notes', 'b/Orders']);
+    assert.deepEqual(kept(of('a/T1', 40, 'a/Orders')), ['a/T1']);
+  });
+
   it('leave out partitions, and views where there are tables', () => {
     const objects = [
       table('payment', {}, { kind: 'partitioned table' }),

@@ -31,7 +31,7 @@ export async function inspectWorkbook(file: SourceFile, inspection: InspectionOp
       remedy: 'Let it name one range, or use the sheet.',
     });
   }
-  const learner = learnSheet(options);
+  const learner = learnSheet(headOptions(table, options));
   await workbooks.read(path, table, learner, signal);
   const learnt = learner.end();
   if (learnt.columns.length === 0) throw noColumns(file, learnt, options);
@@ -66,6 +66,13 @@ export async function inspectWorkbook(file: SourceFile, inspection: InspectionOp
     warnings: warningsOf(file, learnt, detected, options),
     firstRows: learnt.firstRows,
   };
+}
+
+/** An Excel table says itself whether its first row has the names, unless the settings do. */
+function headOptions({ area, hasHead }: WorkbookTable, options: FileOptions): FileOptions {
+  if (area === undefined || hasHead === undefined) return options;
+  if (options.headerRow !== undefined || options.header !== undefined) return options;
+  return hasHead ? { ...options, headerRow: area.top } : { ...options, header: false };
 }
 
 /** The types of columns of texts that are all in a format of the settings, by name. */
@@ -132,6 +139,7 @@ function noColumns(file: SourceFile, { lastRow }: LearntSheet, { headerRow = 0 }
 
 function placeOf({ table }: SourceFile): string {
   if (!table) return 'the workbook';
+  if (table.hasHead !== undefined) return `the table ${table.name}`;
   return table.area ? `the range ${table.name}` : `the sheet ${table.name}`;
 }
 

@@ -87,6 +87,7 @@ function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]):
     name: file.name,
     kind: 'file',
     path: [file.name],
+    ...(file.table?.area && { within: sheetName(file.name, file.table) }),
     file: file.path,
     columns: [...columns, ...further],
     primaryKey: [],
@@ -97,6 +98,11 @@ function dataObject(file: InspectedFile, rows: readonly (readonly unknown[])[]):
       ...(file.rowEstimate !== undefined && { rowEstimate: file.rowEstimate }),
     },
   };
+}
+
+/** The name of the data object of the sheet that a table belongs to. */
+function sheetName(object: string, { name, sheet }: WorkbookTable): string {
+  return `${object.slice(0, object.length - name.length)}${sheet}`;
 }
 
 function faultText(error: SourceError): string {

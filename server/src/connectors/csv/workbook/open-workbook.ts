@@ -1,17 +1,19 @@
-import { type CellArea, rangeOf } from './cell-area.ts';
+import { type CellArea, areaOf, rangeOf } from './cell-area.ts';
 import { type TimeFormat, builtInFormat, timeFormatOf } from './number-format.ts';
 import { attribute, readXml } from './read-xml.ts';
 import { type ZipEntries, type ZipParts, withZipParts } from './zip-parts.ts';
 
-/** A sheet, or a named range of one. */
+/** A sheet, or a named range or an Excel table of one. */
 export interface WorkbookTable {
   /** As in the name of the data object, behind that of the file. */
   readonly name: string;
   readonly sheet: string;
   /** The part of the archive. */
   readonly part: string;
-  /** The cells of a range; all of them without. */
+  /** The cells of a range or table; all of them without. */
   readonly area?: CellArea | undefined;
+  /** Set for an Excel table: whether its first row has the names of its columns. */
+  readonly hasHead?: boolean | undefined;
   /** The name is that of several ranges, which are no table. */
   readonly isSeveral?: boolean | undefined;
 }
@@ -43,13 +45,14 @@ async function readWorkbook(parts: ZipParts, signal: AbortSignal | undefined): P
   const relations = await readRelations(parts, main.target, signal);
   const { sheets, names, isFrom1904, isUncalculated } = await readMain(parts, main.target, signal);
   const tables: WorkbookTable[] = [];
-  const partOf = new Map<string, string>();
+  const sheetOf = new Map<string, WorkbookTable>();
   for (const { name, relation } of sheets) {
     const found = relations.get(relation);
     if (found?.type === 'worksheet') {
-      if (partOf.has(name.toLowerCase())) throw new Error(`two of its sheets are called ${name}`);
-      tables.push({ name, sheet: name, part: found.target });
-      partOf.set(name.toLowerCase(), found.target);
+      if (sheetOf.has(name.toLowerCase())) throw new Error(`two of its sheets are called ${name}`);
+      const table = { name, sheet: name, part: found.target };
+      tables.push(table);
+      sheetOf.set(name.toLowerCase(), table);
     }
   }
   const taken = new Set(tables.map(({ name }) => name.toLowerCase()));
@@ -57,19 +60,26 @@ async function readWorkbook(parts: ZipParts, signal: AbortSignal | undefined): P
     const range = rangeOf(formula);
     if (range === undefined) continue;
     const owner = scope === undefined ? undefined : sheets[scope]?.name;
-    const sheet = range === 'several' ? (owner ?? '') : range.sheet;
-    const part = partOf.get(sheet.toLowerCase());
+    const { sheet = owner ?? '', part = '' } = sheetOf.get(range === 'several' ? '' : range.sheet.toLowerCase()) ?? {};
     // A single row has no rows below the names of its columns.
-    if (range !== 'several' && (part === undefined || range.area.top === range.area.bottom)) continue;
+    if (range !== 'several' && (part === '' || range.area.top === range.area.bottom)) continue;
     const isTaken = taken.has(name.toLowerCase());
     const shown = owner !== undefined ? `${owner}!${name}` : isTaken ? `${sheet}!${name}` : name;
     if (taken.has(shown.toLowerCase())) continue;
     taken.add(shown.toLowerCase());
     tables.push(
       range === 'several'
-        ? { name: shown, sheet, part: '', isSeveral: true }
-        : { name: shown, sheet, part: part ?? '', area: range.area },
+        ? { name: shown, sheet, part, isSeveral: true }
+        : { name: shown, sheet, part, area: range.area },
     );
+  }
+  for (const { sheet, part } of sheetOf.values()) {
+    for (const { name, ...table } of await readTables(parts, part, signal)) {
+      const shown = taken.has(name.toLowerCase()) ? `${sheet}!${name}` : name;
+      if (taken.has(shown.toLowerCase())) continue;
+      taken.add(shown.toLowerCase());
+      tables.push({ name: shown, sheet, part, ...table });
+    }
   }
   const related = (type: string): string | undefined =>
     [...relations.values()].find((relation) => relation.type === type)?.target;
@@ -97,10 +107,10 @@ async function readRelations(
   part: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, Relation>> {
-  const folder = part.slice(0, part.lastIndexOf('/') + 1);
+  const folder = folderOf(part);
   const relations = new Map<string, Relation>();
   await readXml(
-    parts.read(`${folder}_rels/${part.slice(folder.length)}.rels`, mostInMemory),
+    parts.read(relationsOf(part), mostInMemory),
     {
       open(name, attributes) {
         const { Id: id, Type: type = '', Target: target = '', TargetMode: mode } = attributes;
@@ -113,6 +123,16 @@ async function readRelations(
   return relations;
 }
 
+function folderOf(part: string): string {
+  return part.slice(0, part.lastIndexOf('/') + 1);
+}
+
+/** The part with the relations of a part. */
+function relationsOf(part: string): string {
+  const folder = folderOf(part);
+  return `${folder}_rels/${part.slice(folder.length)}.rels`;
+}
+
 /** A path inside the archive; `..` cannot lead out of it. */
 function resolved(folder: string, target: string): string {
   const path: string[] = [];
@@ -121,6 +141,33 @@ function resolved(folder: string, target: string): string {
     else if (segment !== '' && segment !== '.') path.push(segment);
   }
   return path.join('/');
+}
+
+/** The Excel tables of a sheet. Rows of totals are none of their rows. */
+async function readTables(
+  parts: ZipParts,
+  sheet: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly (Pick<WorkbookTable, 'name' | 'hasHead'> & { readonly area: CellArea })[]> {
+  const found: { name: string; area: CellArea; hasHead: boolean }[] = [];
+  if (!parts.has(relationsOf(sheet))) return found;
+  for (const { type, target } of (await readRelations(parts, sheet, signal)).values()) {
+    if (type !== 'table') continue;
+    await readXml(
+      parts.read(target, mostInMemory),
+      {
+        open(element, { name = '', displayName = name, ref = '', headerRowCount = '1', totalsRowCount = '0' }) {
+          const area = element === 'table' ? areaOf(ref) : undefined;
+          if (!area || displayName === '') return;
+          const bottom = area.bottom - Number(totalsRowCount);
+          const hasHead = headerRowCount !== '0';
+          if (bottom >= area.top) found.push({ name: displayName, area: { ...area, bottom }, hasHead });
+        },
+      },
+      signal,
+    );
+  }
+  return found;
 }
 
 interface MainPart {

@@ -54,8 +54,8 @@ export async function readSheet(
   let isInRows = false;
   let isInValue = false;
   let isInline = false;
-  const isInArea = (): boolean =>
-    !area || (row >= area.top && row <= area.bottom && column >= area.left && column <= area.right);
+  const isInArea = (of: number, at: number): boolean =>
+    !area || (of >= area.top && of <= area.bottom && at >= area.left && at <= area.right);
   const wrong = (what: string): Error => new Error(`cell ${columnLetters(column)}${row} ${what}`);
   const beginRow = (reference: string | undefined): void => {
     const number = reference === undefined ? row + 1 : Number(reference);
@@ -117,7 +117,7 @@ export async function readSheet(
     }
   };
   const endCell = (): void => {
-    if (!isInArea()) return;
+    if (!isInArea(row, column)) return;
     const found = valueOfCell();
     if (found && found.text !== '') cells.push({ column, ...found });
   };
@@ -127,7 +127,7 @@ export async function readSheet(
       open(name, attributes) {
         if (name === 'mergeCell') {
           const merged = areaOf(attributes['ref'] ?? '');
-          if (merged) events.merged?.(merged);
+          if (merged && isInArea(merged.top, merged.left)) events.merged?.(merged);
         }
         if (name === 'sheetData') isInRows = true;
         // Extensions behind the rows have elements of the same names.

@@ -3,6 +3,7 @@ import { fileReadError } from '../../file-read-error.ts';
 import { type Workbook, type WorkbookTable, openWorkbook } from './open-workbook.ts';
 import { type SheetEvents, readSheet } from './read-sheet.ts';
 import { readSharedStrings } from './shared-strings.ts';
+import { type SharedWork, shareWork } from './shared-work.ts';
 import { withZipParts } from './zip-parts.ts';
 
 /** The workbooks of a source, each version of which is opened once. */
@@ -15,38 +16,53 @@ export interface Workbooks {
 
 /** Shared texts of the last workbook stay in memory, so that they are read once for all of its sheets. */
 export function createWorkbooks(): Workbooks {
-  const opened = new Map<string, { readonly state: string; readonly workbook: Promise<Workbook> }>();
-  let last: { readonly workbook: Workbook; readonly strings: Promise<readonly string[]> } | undefined;
+  const opened = new Map<string, { readonly state: string; readonly workbook: SharedWork<Workbook> }>();
+  let last: { readonly workbook: Workbook; readonly strings: SharedWork<readonly string[]> } | undefined;
   const open = async (path: string, signal: AbortSignal | undefined): Promise<Workbook> => {
     const state = await stateOf(path);
-    const known = opened.get(path);
-    if (known?.state === state) return known.workbook;
-    const workbook = openWorkbook(path, signal);
-    opened.set(path, { state, workbook });
-    return workbook.catch((error: unknown) => {
-      opened.delete(path);
+    let known = opened.get(path);
+    if (known?.state !== state || known.workbook.isAbandoned) {
+      known = { state, workbook: shareWork((ofAll) => openWorkbook(path, ofAll)) };
+      opened.set(path, known);
+    }
+    try {
+      return await known.workbook.result(signal);
+    } catch (error) {
+      if (!signal?.aborted && opened.get(path) === known) opened.delete(path);
       throw error;
-    });
+    }
+  };
+  const stringsOf = async (
+    path: string,
+    workbook: Workbook,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> => {
+    const { sharedStrings, entries } = workbook;
+    if (sharedStrings === undefined) return [];
+    let known = last;
+    if (known?.workbook !== workbook || known.strings.isAbandoned) {
+      const strings = shareWork((ofAll) =>
+        withZipParts(path, (parts) => readSharedStrings(parts.read(sharedStrings), ofAll), { signal: ofAll, entries }),
+      );
+      last = known = { workbook, strings };
+    }
+    try {
+      return await known.strings.result(signal);
+    } catch (error) {
+      if (!signal?.aborted && last === known) last = undefined;
+      throw error;
+    }
   };
   return {
     tables: async (path, signal) => (await open(path, signal)).tables,
     async read(path, table, events, signal) {
       const workbook = await open(path, signal);
-      await withZipParts(
-        path,
-        async (parts) => {
-          if (last?.workbook !== workbook) {
-            const { sharedStrings } = workbook;
-            const strings = sharedStrings === undefined ? [] : readSharedStrings(parts.read(sharedStrings), signal);
-            last = { workbook, strings: Promise.resolve(strings) };
-            last.strings.catch(() => {
-              last = undefined;
-            });
-          }
-          await readSheet(parts, { workbook, strings: await last.strings }, table, events, signal);
-        },
-        { signal, entries: workbook.entries },
-      );
+      const strings = await stringsOf(path, workbook, signal);
+      const { entries } = workbook;
+      await withZipParts(path, (parts) => readSheet(parts, { workbook, strings }, table, events, signal), {
+        signal,
+        entries,
+      });
     },
   };
 }
