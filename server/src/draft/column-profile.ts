@@ -43,11 +43,12 @@ export function profileColumns(
   { object, sample }: TableInput,
   { reads }: { readonly reads: (format: string) => boolean },
 ): readonly ColumnProfile[] {
+  const places = new Map(sample?.columns.map((name, place) => [name, place]));
   return object.columns
     .filter(({ name }) => !namesSecret(name))
     .map((column) => {
-      const index = sample?.columns.indexOf(column.name) ?? -1;
-      if (!sample || index < 0) return profileOfCatalog(column, object.statistics.rowEstimate);
+      const index = places.get(column.name);
+      if (!sample || index === undefined) return profileOfCatalog(column, object.statistics.rowEstimate);
       const cells = sample.rows.map((row) => row[index] ?? null);
       const profile = profileOfRows(column, index, cells);
       const { timeText } = profile;

@@ -84,7 +84,7 @@ function partsOfTimes(profiles: readonly ColumnProfile[], sample: RankedSample):
   const numbers = profiles.filter(
     ({ sense, index, distinct = 0 }) => sense === 'integer' && index !== undefined && distinct <= 366,
   );
-  for (const time of times) {
+  for (const time of times.slice(0, maxTried)) {
     const parts = numbers.filter((number) => determines(time, number, sample)).map(({ name }) => name);
     if (parts.length >= minParts) return new Set(parts);
   }

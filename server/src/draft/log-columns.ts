@@ -54,6 +54,7 @@ function constancy(
   sample: RankedSample,
   rows: CaseRows,
 ): number {
+  if (rows.before.length === 0) return 0;
   const shares = profiles.flatMap((other) => {
     if (other.name === name || other.index === undefined || (other.mostFrequent ?? 1) > 0.9 || isTime(other)) return [];
     return 1 - (changeShare(sample, rows, other) ?? 1);

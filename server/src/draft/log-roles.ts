@@ -6,7 +6,7 @@ import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
 import { nameWords, scopeOf, suggests, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
-import { scoreTolerance, byScore, type Scored } from './scored.ts';
+import { scoreTolerance, byScore, likeliest, type Scored } from './scored.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 
 /** The columns of an event log: one row an event. */
@@ -34,23 +34,32 @@ interface Reading {
 const minActivity = 4;
 const minScore = 11;
 
+/** No rows of cases: a rating by them is by name and values of the column alone. */
+const noRows = { before: [], after: [], first: [] };
+
 /** The roles of the columns of an event log, or undefined for a table of anything else. Columns that a person chose are taken. */
 export function logRoles(context: LogContext, wishes: ChosenColumns): LogRoles | undefined {
   const { profiles, sample, table } = context;
   const wished = (role: 'case' | 'activity' | 'time') => (profile: ColumnProfile) =>
     wishes[role] === undefined || wishes[role]?.[0] === profile.name;
-  const cases = profiles.filter((profile) => isCaseLike(profile) && wished('case')(profile));
+  const cases = likeliest(
+    profiles.filter((profile) => isCaseLike(profile) && wished('case')(profile)),
+    (each) => rateCase(each, context, noRows),
+  );
+  const activityLike = likeliest(
+    profiles.filter((each) => isActivityLike(each) && wished('activity')(each)),
+    (each) => rateActivity(each, sample, noRows),
+  );
+  const timeLike = likeliest(
+    profiles.filter((each) => isTime(each) && each.index !== undefined && wished('time')(each)),
+    (each) => rateTime(each, sample, noRows),
+  );
   const readings = cases.flatMap((profile): readonly Reading[] => {
     const rows = caseRows(sample, profile);
     const rated = rateCase(profile, context, rows);
-    const rest = profiles.filter(({ name }) => name !== profile.name);
-    const activities = rest.filter((each) => isActivityLike(each) && wished('activity')(each));
-    const times = byScore(
-      rest
-        .filter((each) => isTime(each) && each.index !== undefined && wished('time')(each))
-        .map((each) => rateTime(each, sample, rows)),
-    );
-    return activities.flatMap((each) => {
+    const isOther = ({ name }: ColumnProfile): boolean => name !== profile.name;
+    const times = byScore(timeLike.filter(isOther).map((each) => rateTime(each, sample, rows)));
+    return activityLike.filter(isOther).flatMap((each) => {
       const activity = rateActivity(each, sample, rows);
       return times.map((time) => ({ case: rated, activity, time, score: rated.score + activity.score + time.score }));
     });
@@ -89,7 +98,8 @@ function furtherRoles(
   const taken = new Set([best.case, best.activity, best.time].map(({ value }) => value.name));
   const untaken = profiles.filter(({ name }) => !taken.has(name));
   const caseAttributes = attributesOfCase(best, untaken, context);
-  const rest = untaken.filter((each) => !caseAttributes.includes(each));
+  const ofCase = new Set(caseAttributes);
+  const rest = untaken.filter((each) => !ofCase.has(each));
   const rows = caseRows(sample, best.case.value, best.time.value);
   const [sequence] = byScore(rest.flatMap((profile) => rateSequence(profile, sample, rows) ?? []));
   const change = endOf(best, rest, context);

@@ -4,7 +4,7 @@ import { type ColumnProfile, isTime } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, suggests, tableWords } from './name-words.ts';
 import { timeOfDayOf } from './time-of-day.ts';
-import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
+import { scoreTolerance, byScore, likeliest, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
 /** The times of a table whose rows are things, not events. */
@@ -26,9 +26,12 @@ export function recordTimes(
   wishes: ChosenColumns,
 ): RecordTimes | undefined {
   const times = profiles.filter(isTime);
-  const rated = byScore(times.map((each) => rateStart(each, profiles, input)));
+  const considered = wishes.time
+    ? times.filter(({ name }) => name === wishes.time?.[0])
+    : likeliest(times, (each) => rateStart(each, input));
+  const rated = byScore(considered.map((each) => rateStart(each, input, profiles)));
   const possible = rated.filter(({ score }) => score > 0);
-  const start = wishes.time ? rated.find(({ value }) => value.name === wishes.time?.[0]) : possible[0];
+  const start = wishes.time ? rated[0] : possible[0];
   if (!start) return undefined;
   const later = times.filter((each) => each.name !== start.value.name && isNeverBefore(start.value, each, input));
   const steps = later.filter((each) => isStep(each) && input.sample !== undefined && each.index !== undefined);
@@ -47,22 +50,24 @@ export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProf
   const [start] = byScore(
     profiles
       .filter((each) => isTime(each) && (isBookkeeping(each) || isSystem(each)))
-      .map((each) => ({ ...rateStart(each, [], input), reasons: [because('is the only time that there is')] })),
+      .map((each) => ({ ...rateStart(each, input), reasons: [because('is the only time that there is')] })),
   );
   return start && { start, milestones: [], others: [] };
 }
 
-/** Rates a column as the start of rows: times of creation are preferred to changes, plans and dates that are attributes. */
+/**
+ * Rates a column as the start of rows: times of creation are preferred to changes, plans and dates that are attributes.
+ * @param profiles the columns of the table, with which it is compared
+ */
 function rateStart(
   profile: ColumnProfile,
-  profiles: readonly ColumnProfile[],
   input: TableInput,
+  profiles: readonly ColumnProfile[] = [],
 ): Scored<ColumnProfile> {
   const { name, filled = 1 } = profile;
   const table = input.object.name;
-  const times = profiles.filter(isTime);
-  const others = times.filter(
-    (each) => each.name !== name && !suggests(each.name, 'attribute') && !isBookkeeping(each),
+  const others = profiles.filter(
+    (each) => isTime(each) && each.name !== name && !suggests(each.name, 'attribute') && !isBookkeeping(each),
   );
   // The order of the times is known only from rows.
   const isFirst =

@@ -32,3 +32,17 @@ export function byScore<T>(choices: readonly Scored<T>[]): readonly Scored<T>[] 
 
 /** Candidates whose scores differ by less than this are equally good. */
 export const scoreTolerance = 1;
+
+/** Columns of a table that are compared with others or by its rows for one role. */
+const maxCandidates = 32;
+
+/** The candidates with the best scores, in their order; all of them, unless a table is very wide. */
+export function likeliest<T>(candidates: readonly T[], rate: (candidate: T) => Scored<T>): readonly T[] {
+  if (candidates.length <= maxCandidates) return candidates;
+  const best = new Set(
+    byScore(candidates.map(rate))
+      .slice(0, maxCandidates)
+      .map(({ value }) => value),
+  );
+  return candidates.filter((each) => best.has(each));
+}
