@@ -332,6 +332,7 @@ const counts: ImportedCounts = {
   elements: ['Update Incident', 'Open Incident', 'Resolve Incident', 'Close Incident', 'Contact Service Desk'].map(
     (activityName) => ({ activityName, events: 1906, entities: 890 }),
   ),
+  entities: [],
   relationships: [{ name: 'reports', pairs: 890 }],
   totals: { events: 9529, entities: 1780 },
 };

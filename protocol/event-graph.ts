@@ -238,7 +238,7 @@ export interface GraphOverview {
     readonly name: string;
     readonly properties: readonly string[];
   }[];
-  /** Findings of the import about the data. In imports of earlier versions, their numbers cannot be opened. */
+  /** Findings of the import about the data. */
   readonly notes: readonly ImportNote[];
   /** How many rules the import has judged. */
   readonly rules: number;

@@ -9,8 +9,6 @@ export interface GraphDiff {
   readonly entities: readonly EntityChange[];
   readonly relations: readonly CountChange[];
   readonly schema: readonly SchemaChange[];
-  /** The previous run made keys of typed values; this one makes them of the texts of file cells. */
-  readonly keysBecameText?: true;
   /** False when counts, entities and schema are all equal. Times and values are not compared. */
   readonly changed: boolean;
 }

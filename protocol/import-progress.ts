@@ -45,7 +45,7 @@ export interface ImportedGraph extends ImportRun {
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
-  /** The warnings in parts, with the meaning of their numbers; absent in records of earlier versions. */
+  /** The warnings in parts, with the meaning of their numbers. */
   readonly notes?: readonly ImportNote[];
   /** Report of each step of the plan, in order. */
   readonly steps: readonly StepReport[];
@@ -124,8 +124,7 @@ export interface RowExpectationResult {
   readonly expectation: RowExpectationKind;
   /** Its place, from 0, among those of its kind. */
   readonly index: number;
-  /** Absent in imports of earlier versions. */
-  readonly severity?: 'error' | 'warning' | 'info';
+  readonly severity: 'error' | 'warning' | 'info';
   /** None for `rows`. */
   readonly columns: readonly string[];
   /** Number of judged rows; with `unique` and `values`, rows without a value are not judged. */
@@ -161,7 +160,7 @@ export interface MasterDataCounts {
 export interface RelationshipCounts {
   readonly name: string;
   readonly pairs: number;
-  /** Absent for a slice, for an end without entities, and in reports of earlier versions. */
+  /** Absent for a slice, and for an end without entities. */
   readonly source?: RelatedEntities | undefined;
   readonly target?: RelatedEntities | undefined;
 }

@@ -7,7 +7,7 @@ export interface AllowedUse extends Omit<SecretUse, 'dataSource' | 'file'> {
   readonly folder: string;
 }
 
-/** A secret stored for another place, or without one by earlier versions. */
+/** A secret stored for another place, or without one. */
 export interface StoredSecret {
   readonly value: string;
   readonly storedFor?: AllowedUse;
@@ -49,7 +49,7 @@ export interface SecretStorages {
 }
 
 const allowedKey = 'entityGraph.allowedUses';
-/** Names of secrets that earlier versions stored without a place, as storage cannot be listed. */
+/** Names of secrets that are stored without a place, as storage cannot be listed. */
 const unboundNamesKey = 'entityGraph.secretNames';
 
 export function createSecretStore({ secrets, state }: SecretStorages, onChanged: () => void = () => {}): SecretStore {

@@ -49,7 +49,7 @@ describe('queries of the product that read codes of names', () => {
       }
     }));
 
-  it('read the tables of older stores, which have no codes', () =>
+  it('read the tables of fetched graphs, which have no codes', () =>
     withProject(files, async (project) => {
       const { store: path, error } = await project.import();
       assert.ok(path, error?.message);

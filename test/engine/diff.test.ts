@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { GraphDiff } from '../../protocol/graph-diff.ts';
-import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
 
@@ -101,24 +100,4 @@ describe('diff command', () => {
       await imported.import();
       assert.deepEqual(await tables(), [true, ['entity_properties_1', 1, 0], ['entity_values_1', 2, 0]]);
     }));
-
-  it('reports that keys changed from typed values to texts since the earlier run', async () => {
-    await withProject(project, async ({ folder, import: run, write }) => {
-      const first = await run();
-      // As recorded by earlier versions.
-      const scratch = await openScratch();
-      await scratch.run(`ATTACH '${first.store}' AS earlier`);
-      await scratch.run(`UPDATE earlier.run SET versions = '{"entityGraph":"0.1.0"}'`);
-      await scratch.close();
-      await write({ 'customers.csv': 'id,since\n7.0,2024-01-01\n' });
-      const second = await run();
-      assert.match(second.warnings.join('\n'), /"7\.0" in id of customers and "7" in customer of orders are one value/);
-      const text = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
-      assert.match(text.stdout, /\nKeys are the texts of the cells of files now\./);
-      assert.match(text.stdout, /customer: 1 new, 1 gone\n {2}\+ 7\.0\n {2}- 7\n/);
-      await run();
-      const again = await runCommand(['diff', 'graph.entity.yaml', '--workspace', folder], folder);
-      assert.doesNotMatch(again.stdout, /Keys are the texts/);
-    });
-  });
 });

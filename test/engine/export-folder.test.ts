@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createExportFolder, workFolderOf } from '../../server/src/operations/stored-graphs/export-folder.ts';
+import { endedProcess, tagOf } from '../support/ended-process.ts';
 import { exportProject } from '../support/export-project.ts';
 import { systemError, withHookedFiles } from '../support/hook-files.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
@@ -143,9 +144,10 @@ describe('export into a folder', () => {
   });
 
   it('after a kill during the swap, the previous folder is restored', async () => {
+    const killed = `.entity-graph-export-${await tagOf(endedProcess)}-abc`;
     const parent = await folderWith({
-      '.entity-graph-export-999999999-abc/previous/out/events_1.csv': 'old',
-      '.entity-graph-export-999999999-abc/files/events_1.csv': 'half',
+      [`${killed}/previous/out/events_1.csv`]: 'old',
+      [`${killed}/files/events_1.csv`]: 'half',
     });
     try {
       await (await createExportFolder(parent)).remove();

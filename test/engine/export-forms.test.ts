@@ -11,6 +11,7 @@ import { exportGraph } from '../../server/src/operations/stored-graphs/export-gr
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
+import { endedProcess, tagOf } from '../support/ended-process.ts';
 import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -303,15 +304,13 @@ describe('graph exports', () => {
   it('files are replaced atomically, and temporary files of killed exports are deleted', async () => {
     await withProject(project, async (of) => {
       await of.import();
-      const abandoned = join(of.folder, '.entity-graph-export-999999999-abc');
-      await of.write({ '.entity-graph-export-999999999-abc/ocel.json': 'half' });
+      await of.write({ [`.entity-graph-export-${await tagOf(endedProcess)}-abc/ocel.json`]: 'half' });
       await writeFile(join(of.folder, 'out'), 'old');
       await exported(of, 'ocel-json');
       assert.match(await readFile(join(of.folder, 'out'), 'utf8'), /^\{"objectTypes"/);
       assert.deepEqual(
         (await readdir(of.folder)).filter((name) => name.startsWith('.entity-graph-export-')),
         [],
-        abandoned,
       );
     });
   });

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { noteExport, removeKilledExports } from '../../server/src/operations/stored-graphs/export-notes.ts';
 import { sweepLeftovers } from '../../server/src/operations/imports/sweep-leftovers.ts';
+import { endedProcess, tagOf } from '../support/ended-process.ts';
 import { exportProject } from '../support/export-project.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
-/** The id of an ended process. */
-const gone = spawnSync(process.execPath, ['-e', '']).pid;
+const gone = endedProcess;
 
 const note = (folder: string, host = hostname()): string => JSON.stringify({ host, folder });
 
@@ -34,22 +33,23 @@ describe('temporary files of killed exports', () => {
   for (const { name, pid, text, left } of cases) {
     it(`marker ${name} › only files of ended local processes are deleted`, async () => {
       const folder = await folderWith({});
+      const tag = await tagOf(pid);
       try {
         const graphs = join(folder, '.entity-graph/graphs/shop/order');
         const output = join(folder, 'elsewhere');
-        const abandoned = `.entity-graph-export-${pid}-x`;
+        const abandoned = `.entity-graph-export-${tag}-x`;
         await mkdir(join(output, abandoned), { recursive: true });
         await writeFiles(folder, {
           'entity-sources.yaml': csvSources(),
           'elsewhere/.entity-graph-export-mine': 'mine',
-          [`.entity-graph/graphs/shop/order/.exporting-${pid}-0a1b.json`]: text(output),
+          [`.entity-graph/graphs/shop/order/.exporting-${tag}-0a1b.json`]: text(output),
           '.entity-graph/graphs/shop/order/.exporting-notes.json': 'mine',
         });
         await sweepLeftovers([folder]);
         assert.deepEqual(
           [(await readdir(graphs)).toSorted(), (await readdir(output)).toSorted()],
           [
-            [...(left.includes('note') ? [`.exporting-${pid}-0a1b.json`] : []), '.exporting-notes.json'].toSorted(),
+            [...(left.includes('note') ? [`.exporting-${tag}-0a1b.json`] : []), '.exporting-notes.json'].toSorted(),
             [...(left.includes('folder') ? [abandoned] : []), '.entity-graph-export-mine'].toSorted(),
           ],
         );
@@ -71,8 +71,9 @@ describe('temporary files of killed exports', () => {
       await project.import();
       const graphs = join(project.folder, '.entity-graph/graphs/graph');
       const before = await readdir(graphs);
-      await mkdir(join(project.folder, `there/.entity-graph-export-${gone}-x`), { recursive: true });
-      await writeFiles(graphs, { [`.exporting-${gone}-0a1b.json`]: note(join(project.folder, 'there')) });
+      const tag = await tagOf(gone);
+      await mkdir(join(project.folder, `there/.entity-graph-export-${tag}-x`), { recursive: true });
+      await writeFiles(graphs, { [`.exporting-${tag}-0a1b.json`]: note(join(project.folder, 'there')) });
       await exportProject(project, 'csv', 'here/out');
       assert.deepEqual(await readdir(join(project.folder, 'there')), []);
       assert.deepEqual(await readdir(graphs), before, 'An export that has ended leaves no note.');

@@ -467,7 +467,7 @@ describe('data objects of several files', () => {
       assert.deepEqual(kept(await assertEqualsFull(files)), {});
     }));
 
-  it('have marks in the row cache, which an earlier format lacks', () =>
+  it('have marks in the row cache', () =>
     withProject(project({ ...january, ...february }), async (files) => {
       await files.import();
       const [folder] = readdirSync(join(files.folder, '.entity-graph/graphs'));

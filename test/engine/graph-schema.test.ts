@@ -148,7 +148,7 @@ describe('graph schema', () => {
       }
     }));
 
-  it('lists the tables of older stores for exports and the SQL console', () =>
+  it('lists the tables that a store has for exports and the SQL console', () =>
     inProject('', async (project) => {
       const exported = tables.filter(({ table }) => table.isExported).map(({ name }) => `${name}.csv`);
       assert.deepEqual(await csvFiles(project), exported.toSorted());

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sweepLeftovers } from '../../server/src/operations/imports/sweep-leftovers.ts';
 import { draftOf } from '../../server/src/files/write-atomic.ts';
+import { endedProcess, tagOf } from '../support/ended-process.ts';
 import { csvSources } from '../support/import-text.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
-
-/** The id of an ended process. */
-const gone = spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('temporary files of killed processes', () => {
   it('are deleted when an editor opens the folder, anywhere in the state folder; those of running processes stay', async () => {
     const folder = await folderWith({ 'entity-sources.yaml': csvSources() });
+    const gone = await tagOf(endedProcess);
     const outside = await folderWith({ [`.entity-graph-01234567-${gone}-abc123.tmp`]: 'mine' });
     try {
       const running = (await draftOf(join(folder, '.entity-graph/layout/below/shop.json'))).slice(folder.length + 1);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,6 +13,7 @@ import { recordWriter } from '../../server/src/connectors/servicenow/writes/reco
 import type { Fault } from '../simulator/faults.ts';
 import { insertRecord } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
+import { endedProcess } from '../support/ended-process.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
@@ -222,10 +222,9 @@ describe('ServiceNow attachments › downloads', () => {
 
   it('concurrent downloads to one path do not interfere with one another', async () => {
     await withAttachment(async ({ save, saved, folder }) => {
-      const dead = spawnSync(process.execPath, ['-e', '']).pid;
       const draft = async (file: string): Promise<string> => basename(await draftOf(join(folder, file)));
       const ofDead = async (file: string): Promise<string> =>
-        (await draft(file)).replace(`-${process.pid}.`, `-${dead}.`);
+        (await draft(file)).replace(`-${process.pid}.`, `-${endedProcess}.`);
       const others = [await draft('kept.txt'), 'kept.txt.tmp', await ofDead('other.txt')];
       for (const name of [...others, await ofDead('kept.txt')]) await writeFile(join(folder, name), 'other');
       await Promise.all([save(), save(), save()]);

@@ -177,7 +177,7 @@ rules:
     });
   });
 
-  it('are judged by a fetch if the source did not judge them, as in graphs of older versions', async () => {
+  it('are judged by a fetch if the source has no results', async () => {
     const database = await shopDatabase(35);
     const files = {
       'entity-sources.yaml': postgresqlSources(server, database),

@@ -398,7 +398,7 @@ describe('text file keys', () => {
     );
   });
 
-  it('are rebuilt from an unchanged file whose cached rows an earlier version wrote', async () => {
+  it('are read again from an unchanged file whose cached rows have another format', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graphText(element),

@@ -48,7 +48,7 @@ describe('allowed hosts of data sources', () => {
     ];
     await mkdir(folder);
     await writeFile(join(folder, 'entity-sources.yaml'), `version: 1\ndataSources:\n${sources.join('')}`);
-    // As stored by earlier versions: for no host.
+    // Without a data source, it is stored for no host.
     await commands.executeCommand('entityGraph.setSecret', 'moved', 'key-1');
   });
   after(async () => {

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CodeAction, Diagnostic, Hover } from 'vscode-languageserver-protocol/node';
 import type { Outcome, QueryTarget, TestQueryResult } from '../../protocol/query-results.ts';
-import { readStatus, writeStatus } from '../../server/src/state/status-file.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
@@ -161,27 +160,6 @@ describe('language server: expectations that rows break', () => {
     assert.equal(moved.length, 6);
     await client.edit(uri, 'key: id\n    properties: [state]\n', 'key: id\n');
     await client.diagnostics(uri, (found) => found.some(({ range }) => range.start.line === 14));
-  });
-
-  it('are unknown if an earlier version wrote the status of the import', async () => {
-    const state = join(folder, '.entity-graph');
-    const { counts, ...status } = await readStatus(state, 'shop');
-    assert.equal(counts?.expectations?.length, 7);
-    const { expectations: _left, ...earlier } = counts;
-    await writeStatus(state, 'shop', { ...status, counts: earlier });
-    const other = await startLspClient({ folder, initializationOptions: { extended: true, trusted: true } });
-    try {
-      const opened = await other.open(`${folder}/shop.entity.yaml`, graph);
-      await other.diagnostics(opened, (found) => found.length === 0);
-      const lenses: readonly { command: { title: string } }[] = await other.connection.sendRequest(
-        'textDocument/codeLens',
-        { textDocument: { uri: opened } },
-      );
-      const titles = lenses.map(({ command }) => command.title);
-      assert.ok(titles.includes('4 events · 2 entities') && titles.includes('3 entities'), titles.join('\n'));
-    } finally {
-      await other.close();
-    }
   });
 
   it('are not problems after an import with correct rows', async () => {

@@ -75,7 +75,7 @@ export async function thinImport(
       configHash: '',
       dataSource: project.source.name.value,
       started: new Date().toISOString(),
-      versions: runVersions(plan),
+      versions: runVersions,
     };
     const memory = freeEngine();
     closing.push(async () => void free.push(memory));

@@ -234,6 +234,7 @@ describe('canvas at first sight', () => {
   it('after an import the canvas shows events, entities and pairs, and marks later modifications', async () => {
     const counts = {
       elements: [{ activityName: 'Place Order', events: 1830, entities: 830 }],
+      entities: [],
       relationships: [
         {
           name: 'is placed by',

@@ -147,7 +147,7 @@ describe('event graph view', () => {
     const { value } = overview as { value: GraphOverview };
     const notes: readonly ImportNote[] = [
       [{ count: 12, of: { kind: 'sourceRows', target } }, ' of 20 rows of "New" have no key and are left out.'],
-      ['Of an earlier version: ', { count: 3, of: { kind: 'eventsWithoutEntity', element: 'New' } }, ' events.'],
+      ['No longer correlated: ', { count: 3, of: { kind: 'eventsWithoutEntity', element: 'New' } }, ' events.'],
     ];
     const done = { ok: true, value: null };
     await open({
@@ -160,7 +160,7 @@ describe('event graph view', () => {
     const warnings = page().getByRole('region', { name: 'Notes of the import' }).getByRole('listitem');
     assert.deepEqual(
       (await warnings.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
-      ['12 of 20 rows of "New" have no key and are left out.', 'Of an earlier version: 3 events.'],
+      ['12 of 20 rows of "New" have no key and are left out.', 'No longer correlated: 3 events.'],
     );
     await keepScreenshot(page(), 'event-graph-warnings');
     const choose = async (number: string, item: string): Promise<void> => {
@@ -182,7 +182,7 @@ describe('event graph view', () => {
       [
         {
           ...{ number: { kind: 'eventsWithoutEntity', element: 'New' }, part: 'events', filter: {} },
-          title: 'Of an earlier version: 3 events.',
+          title: 'No longer correlated: 3 events.',
         },
       ],
     ]);

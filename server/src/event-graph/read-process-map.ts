@@ -49,7 +49,7 @@ type CountedMap = Omit<ProcessMap, 'typeOrder' | 'keptRows' | 'slice' | 'activit
 /** The tables derived from others, which are those of the map. */
 const mapTables = Object.entries(graphTables).flatMap(([name, { isInSource }]) => (isInSource ? [] : [name]));
 
-/** Older graphs have no stored map. It supports filters on entity types only. */
+/** Graphs of tests have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {
   const { entityType: _counted, ...others } = view.filter;
   if (entityCondition(others, 'entity_id') !== undefined) return false;

@@ -11,7 +11,7 @@ export interface RunNotes {
   readonly slice?: ImportSlice;
 }
 
-/** The notes of the import of a store. Stores of earlier versions lack notes on kept rows. */
+/** The notes of the import of a store. Only graphs of several data sources, or with kept rows, record their reads. */
 export async function readRunNotes(store: StoreReader, options: StatementOptions): Promise<RunNotes> {
   const [run] = await store.query(
     "SELECT CAST(counts->'dataSources' AS VARCHAR) AS reads, CAST(slice AS VARCHAR) AS slice FROM run",

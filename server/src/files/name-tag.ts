@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isAlive, inspectProcess, type ProcessStart } from './process-start.ts';
 
-/**
- * Part of a temporary file name that identifies the writing process: id, machine and start time. Earlier versions used
- * the id only.
- */
-export const tagPattern = String.raw`\d+(?:\.[0-9a-f]{8}\.[0-9a-f]{8})?`;
+/** Part of a temporary file name that identifies the writing process: id, machine and start time. */
+export const tagPattern = String.raw`\d+\.[0-9a-f]{8}\.[0-9a-f]{8}`;
 
 /** The tag of this process. */
 export async function ownTag(): Promise<string> {
@@ -16,7 +13,7 @@ export async function ownTag(): Promise<string> {
 
 export function isOfThisMachine(tag: string): boolean {
   const [, host] = tag.split('.');
-  return host === undefined || host === hash(hostname());
+  return host === hash(hostname());
 }
 
 /** Whether the process of a tag has ended. Processes of other machines are unknown and count as running. */
@@ -25,7 +22,7 @@ export async function hasEnded(tag: string): Promise<boolean> {
   if (!isOfThisMachine(tag)) return false;
   if (!isAlive(Number(pid))) return true;
   const { start, hasEnded: isDefunct } = await inspectProcess(Number(pid));
-  return isDefunct || (started !== undefined && start !== undefined && started !== startHash(start));
+  return isDefunct || (start !== undefined && started !== startHash(start));
 }
 
 function startHash(start: ProcessStart | undefined): string {

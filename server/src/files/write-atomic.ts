@@ -78,10 +78,7 @@ function draftPrefix(path: string): string {
 
 function tagOfDraft(name: string, path: string): string | undefined {
   const prefix = draftPrefix(path);
-  if (name.startsWith(prefix)) return draftRest.exec(name.slice(prefix.length))?.[1];
-  // Names of earlier versions.
-  const begin = `${basename(path)}.`;
-  return name.startsWith(begin) ? /^(\d+)\.tmp$/.exec(name.slice(begin.length))?.[1] : undefined;
+  return name.startsWith(prefix) ? draftRest.exec(name.slice(prefix.length))?.[1] : undefined;
 }
 
 const draftRest = new RegExp(String.raw`^(${tagPattern})-[0-9a-f]+\.tmp$`);

@@ -3,7 +3,7 @@ import { codedEventsTable, codedRelationsTable, storageSchema } from './storage-
 /** A view in front of one of the store, with the codes of names where that has their texts. */
 export interface CodedView {
   readonly name: 'event' | 'relation';
-  /** The table with the codes; stores of earlier versions, and graphs without relations, have none. */
+  /** The table with the codes; fetched graphs, and graphs without relations, have none. */
   readonly table: string;
   /** Finds a row whose names are not all codes, if there can be one. @param columns of the table */
   strangeRowSql(columns: ReadonlySet<string>): string | undefined;

@@ -28,8 +28,8 @@ export interface GraphTable<Column extends string = string> {
   /** Whether a graph inside its source has it; otherwise a fetched graph gets it on this machine. */
   readonly isInSource: boolean;
   /**
-   * How the embedded engine creates it: a view has its tables in the schema of `storage-tables.ts`. In fetched graphs
-   * and older stores, all are tables.
+   * How the embedded engine creates it: a view has its tables in the schema of `storage-tables.ts`. In fetched graphs,
+   * all are tables.
    */
   readonly embeddedAs: 'table' | 'view' | 'table or view';
   /** Contained in table exports (CSV, Parquet). */

@@ -180,8 +180,7 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
   if (row['format_version'] !== storeVersion)
     throw gone(`The graph in the schema ${schema} has the form of another version`);
-  // Run records of older versions lack `entities`.
-  const counts = { entities: [], ...(JSON.parse(String(row['counts'])) as object) } as unknown as FetchedRun['counts'];
+  const counts = JSON.parse(String(row['counts'])) as FetchedRun['counts'];
   return { counts, warnings: JSON.parse(String(row['warnings'])) };
 }
 

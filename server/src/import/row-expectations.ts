@@ -143,9 +143,9 @@ function targetOf(part: ImportNote[number]): readonly QueryTarget[] {
 /** The severities of the expectations that do not hold, by the sentence that an import warns with. */
 export function expectationSeverities(
   results: readonly RowExpectationResult[],
-): ReadonlyMap<string, NonNullable<RowExpectationResult['severity']>> {
+): ReadonlyMap<string, RowExpectationResult['severity']> {
   const broken = results.filter(({ holds }) => !holds);
-  return new Map(broken.map((result) => [noteText(noteOf(result, String, [])), result.severity ?? 'warning']));
+  return new Map(broken.map((result) => [noteText(noteOf(result, String, [])), result.severity]));
 }
 
 /**
@@ -153,7 +153,7 @@ export function expectationSeverities(
  * @param values the expected values of `values`, which only the link behind the number needs
  */
 function noteOf(
-  { element, expectation, columns, judged, broken, examples, expected }: RowExpectationResult,
+  { element, expectation, columns, judged, broken, examples, expected }: Omit<RowExpectationResult, 'severity'>,
   numberOf: (count: number, only?: RowCondition) => NotedNumber | string,
   values: readonly string[],
 ): ImportNote {

@@ -19,8 +19,7 @@ export interface Lens {
 /** Totals of the last import by the names at that time. */
 export interface LensCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
-  /** Imports of earlier versions counted none. */
-  readonly entities?: readonly { readonly name: string; readonly entities: number }[];
+  readonly entities: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
   readonly rules?: readonly Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'>[];
@@ -47,7 +46,7 @@ export function codeLenses(
   ];
   const brokenOf = expected ? brokenTexts({ elements, entities }, expected) : new Map<EntitySource, string>();
   const ofElement = new Map(counts?.elements.map((each) => [each.activityName, eventsAndEntities(each)]));
-  const ofEntities = new Map(counts?.entities?.map(({ name, entities: count }) => [name, count]));
+  const ofEntities = new Map(counts?.entities.map(({ name, entities: count }) => [name, count]));
   const ofRelationship = new Map(
     counts?.relationships.map(({ name, pairs }) => [name, countText(pairs, 'pair', 'pairs')]),
   );

@@ -28,7 +28,7 @@ export interface EntityStatus {
   readonly schema?: string;
   /** Graphs inside data sources, including those under earlier names; one per schema. */
   readonly inSources?: readonly SourceGraph[];
-  /** Totals of the last successful import; absent in status files of earlier versions. */
+  /** Totals of the last successful import; absent if there was none. */
   readonly counts?: ImportedCounts;
   /** Data sources that the last import could not reach, so that it used kept rows. */
   readonly keptRows?: readonly KeptRowsView[];
@@ -54,20 +54,17 @@ export type PublishedSourceGraph = Pick<SourceGraph, 'dataSource' | 'schema'> & 
 /** Totals of an import. */
 export interface ImportedCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
-  /** Absent in the status files of earlier versions. */
-  readonly entities?: readonly { readonly name: string; readonly entities: number }[];
+  readonly entities: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
-  /** Results of the process rules; absent without rules, for a slice, and in status files of earlier versions. */
+  /** Results of the process rules; absent without rules, and for a slice. */
   readonly rules?: readonly RuleCounts[];
-  /** Results of the expectations of rows; absent without any, for a slice, and in status files of earlier versions. */
+  /** Results of the expectations of rows; absent without any, and for a slice. */
   readonly expectations?: readonly KeptExpectation[];
 }
 
 /** Results of a rule in the last import. */
-export interface RuleCounts extends Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'holds'> {
-  /** Absent in the status files of earlier versions. */
-  readonly undecided?: number;
+export interface RuleCounts extends Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'undecided' | 'holds'> {
   /** A few of its violations, in words. */
   readonly examples?: readonly string[];
   readonly error?: string;

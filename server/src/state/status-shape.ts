@@ -22,7 +22,7 @@ const relatedEntities = object<RelatedEntities>({ name: text, entities: count, r
 
 const counts = object<ImportedCounts>({
   elements: list(object({ activityName: text, events: count, entities: count })),
-  entities: optional(list(object({ name: text, entities: count }))),
+  entities: list(object({ name: text, entities: count })),
   relationships: list(
     object<RelationshipCounts>({
       name: text,
@@ -40,7 +40,7 @@ const counts = object<ImportedCounts>({
         broken: count,
         pending: count,
         holds: flag,
-        undecided: optional(count),
+        undecided: count,
         examples: optional(list(text)),
         error: optional(text),
       }),

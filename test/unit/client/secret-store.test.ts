@@ -58,7 +58,7 @@ describe('secret store', () => {
     }
   });
 
-  it('releases a secret of an earlier version only after consent, then migrates it', async () => {
+  it('releases a secret without a place only after consent, then binds it', async () => {
     const { store, values } = open({ 'entityGraph.secret.itsm': 'old pw' }, ['itsm']);
     assert.deepEqual(store.names(), ['itsm']);
     assert.equal(await store.value(acme), undefined);

@@ -35,7 +35,7 @@ describe('graph schema', () => {
     assert.equal(declaredColumns('entity'), 'id BIGINT, entity_type VARCHAR, key VARCHAR');
   });
 
-  it('storedTables › sorts elements by number, and omits tables missing in an older store', async () => {
+  it('storedTables › sorts elements by number, and omits optional tables that are missing', async () => {
     const store = {
       query: async () => ['properties_10', 'run', 'properties_9', 'mine', 'properties_x'].map((name) => ({ name })),
     };

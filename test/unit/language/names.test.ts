@@ -210,6 +210,7 @@ describe('codeLenses', () => {
   it('show the result of the last import', () => {
     const counts = {
       elements: [{ activityName: 'Ship', events: 12345, entities: 1 }],
+      entities: [],
       relationships: [{ name: 'Place Order → Ship', pairs: 7 }],
       totals: { events: 12345, entities: 1 },
     };
@@ -226,6 +227,7 @@ describe('codeLenses', () => {
     }));
     const counts = {
       elements: [{ activityName: 'Ship', events: 3, entities: 1 }],
+      entities: [],
       relationships: [],
       totals: { events: 3, entities: 1 },
     };
@@ -244,7 +246,7 @@ describe('codeLenses', () => {
       { name: 'Fast', judged: 31_509, broken: 1204, pending: 61 },
       { name: 'Never', judged: 0, broken: 0, pending: 0 },
     ];
-    const counts = { elements: [], relationships: [], totals: { events: 1, entities: 1 }, rules };
+    const counts = { elements: [], entities: [], relationships: [], totals: { events: 1, entities: 1 }, rules };
     const lenses = codeLenses(ruled, counts).filter(({ rule }) => rule !== undefined);
     assert.deepEqual(
       lenses.map(({ title, action, rule }) => [title, action, rule]),

@@ -118,7 +118,7 @@ describe('links, selection, linked editing and inlay hints', () => {
     it(`inlay hints show entity counts of the last import: ${name}`, () => {
       const elements = [{ activityName, events: 20_000, entities }];
       const totals = { events: 20_000, entities };
-      assert.deepEqual(entityCountHints(graph, { elements, relationships: [], totals }), expected);
+      assert.deepEqual(entityCountHints(graph, { elements, entities: [], relationships: [], totals }), expected);
     });
   }
 });

@@ -20,7 +20,7 @@ describe('status of an entity graph', () => {
   });
 
   it('forgets the failure when the next import begins, is cancelled or succeeds', () => {
-    const counts = { elements: [], relationships: [], totals: { events: 0, entities: 0 } };
+    const counts = { elements: [], entities: [], relationships: [], totals: { events: 0, entities: 0 } };
     const after = [
       importReached(failed, 'validation'),
       importEnded(failed, 'cancelled', 'validation', 'Cancelled.'),

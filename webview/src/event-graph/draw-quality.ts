@@ -73,7 +73,7 @@ export function drawChangesTab(state: EventGraphState, actions: EventGraphAction
 
 /** Numbers of the last import can be opened, except 0. Those of the previous import are in another store. */
 function drawDiff(
-  { before, after, tables, activities, entities, relations, schema, keysBecameText, changed }: GraphDiff,
+  { before, after, tables, activities, entities, relations, schema, changed }: GraphDiff,
   actions: EventGraphActions,
 ): TemplateResult {
   return html`<section aria-label=${t('Compared imports')}>
@@ -85,14 +85,6 @@ function drawDiff(
       ${
         before.slice || after.slice
           ? html`<p class="note">${icon('warning')} ${t('One of the two imports took only a part of the data.')}</p>`
-          : nothing
-      }
-      ${
-        keysBecameText
-          ? html`<p class="note">
-              ${icon('warning')}
-              ${t('Keys of files are the texts of their cells now. The previous import used values: 10.0 and 10 were one entity, and are two now.')}
-            </p>`
           : nothing
       }
       ${drawCounts(t('Table'), tables, (table) => ({ kind: 'table', table }), actions)}

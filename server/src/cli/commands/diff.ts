@@ -25,8 +25,6 @@ export const diffCommand: Command = {
 
 const nothingFoundText =
   'The same numbers of rows, events of each activity and relations, the same entities, and properties of the same types. Times and values were not compared.';
-const keysBecameText =
-  'Keys are the texts of the cells of files now. The run before made them of values: 10.0 and 10 were one entity, and are two.';
 
 function textLines(diff: GraphDiff): readonly Line[] {
   const { before, after } = diff;
@@ -34,8 +32,7 @@ function textLines(diff: GraphDiff): readonly Line[] {
     ? [paint.yellow('At least one of the runs is a slice.')]
     : [];
   const config = before.configHash === after.configHash ? [] : ['The entity graph was changed in between.'];
-  const keys = diff.keysBecameText ? [paint.yellow(keysBecameText)] : [];
-  const head = [`${before.started} → ${after.started}`, ...slices, ...config, ...keys];
+  const head = [`${before.started} → ${after.started}`, ...slices, ...config];
   if (!diff.changed) return [...head, nothingFoundText];
   return [
     ...head,

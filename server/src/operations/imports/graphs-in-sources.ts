@@ -1,6 +1,5 @@
 import type { GraphOwner } from '../../connectors/source-build.ts';
 import { isGraphRelation } from '../../graph-schema/table-names.ts';
-import { parseEntityGraph } from '../../model/parse-model.ts';
 import {
   type ProjectContext,
   type SourcesFile,
@@ -12,11 +11,9 @@ import type { EntityStatus, SourceGraph } from '../../state/entity-status.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** The graphs built inside data sources; status files of earlier versions contain the last one only. */
-export function graphsInSources({ inSources, schema, run, text }: EntityStatus): readonly SourceGraph[] {
-  if (inSources) return inSources;
-  const dataSource = schema === undefined ? undefined : parseEntityGraph(text ?? '').graph.dataSource?.value;
-  return schema === undefined || run === undefined || dataSource === undefined ? [] : [{ dataSource, schema, run }];
+/** The graphs built inside data sources. */
+export function graphsInSources({ inSources = [] }: EntityStatus): readonly SourceGraph[] {
+  return inSources;
 }
 
 /** The owner whose graphs an import may replace. */

@@ -50,7 +50,7 @@ async function areKept(
     findSource(sourcesFile, name),
     await connectorContext(sourcesFile, projectContext),
   );
-  const identity = cachedIdentity({ name, settings }, runVersions(planned.plan));
+  const identity = cachedIdentity({ name, settings }, runVersions);
   const kept = await cachedQueries(statePaths.rows(stateFolder, entity));
   return plannedPulls(planned.plan).every(
     ({ dataSource, query }) => dataSource !== name || kept.has(queryKey(identity, query)),

@@ -195,7 +195,7 @@ export async function fetchAndPublish(
   return { result, at: { store }, rules };
 }
 
-/** Whether a copy is a whole graph that was not judged in its source: by an older version, or an engine that does not judge. */
+/** Whether a copy is a whole graph that was not judged in its source, as its text had no rules then. */
 async function needsJudgement(path: string): Promise<boolean> {
   const store = await openGraphStore(path);
   try {
@@ -207,7 +207,7 @@ async function needsJudgement(path: string): Promise<boolean> {
   }
 }
 
-function runRecord({ file, started }: ImportWork, { project, place, run, plan }: PlannedBuild): ImportJob['run'] {
+function runRecord({ file, started }: ImportWork, { project, place, run }: PlannedBuild): ImportJob['run'] {
   return {
     id: run,
     entity: place.entity,
@@ -215,7 +215,7 @@ function runRecord({ file, started }: ImportWork, { project, place, run, plan }:
     configHash: createHash('sha256').update(file.text).digest('hex'),
     dataSource: project.source.name.value,
     started: started.toISOString(),
-    versions: runVersions(plan),
+    versions: runVersions,
   };
 }
 

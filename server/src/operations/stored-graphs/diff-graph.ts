@@ -4,7 +4,6 @@ import { elementTables } from '../../export/element-tables.ts';
 import { masterDataTables } from '../../export/master-data-tables.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { storedNamesSql, storedTables } from '../../graph-schema/stored-tables.ts';
-import { textKeys } from '../../import/text-keys.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { embeddedLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
@@ -50,7 +49,6 @@ export async function diffStores(
       signal,
     );
     const entities = await entityChanges(both, signal);
-    const keysBecameText = (await keysOf(both, 'after')) === textKeys && (await keysOf(both, 'before')) !== textKeys;
     return {
       before: await describeRun(both, 'before', before),
       after: await describeRun(both, 'after', after),
@@ -59,7 +57,6 @@ export async function diffStores(
       entities,
       relations,
       schema,
-      ...(keysBecameText && { keysBecameText }),
       changed:
         [activities, relations, entities, schema].some((changes) => changes.length > 0) ||
         tables.some((table) => table.before !== table.after),
@@ -91,12 +88,7 @@ async function describeRun(both: DuckDbSession, side: 'before' | 'after', store:
   };
 }
 
-async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<unknown> {
-  const [row] = await both.query(`SELECT versions->>'keys' AS keys FROM ${side}.run`);
-  return row?.['keys'];
-}
-
-/** A table of an entry of `entities` is in one graph only if the other lacks the entry, or is older. */
+/** A table of an entry of `entities` is in one graph only if the other lacks the entry. */
 async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
   const existing = await both.query(`SELECT database_name AS side, name FROM (${storedNamesSql}) AS stored`, {
     signal,

@@ -54,7 +54,7 @@ export async function unchangedStamp(
   return isUnchanged ? known : undefined;
 }
 
-/** Undefined for stamps of earlier versions. */
+/** Undefined for a stamp in another form. */
 function parseStamp(text: string): CatalogFingerprint | undefined {
   try {
     const stamp = JSON.parse(text) as CatalogFingerprint;
