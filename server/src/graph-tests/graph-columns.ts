@@ -1,7 +1,8 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { dataSourceNamed } from '../model/data-sources-used.ts';
-import { type EntityGraph, type EntitySource, type Mapping, expectedColumns } from '../model/entity-graph.ts';
+import type { EntityGraph, EntitySource, Mapping } from '../model/entity-graph.ts';
+import { columnsOfEntry } from '../model/entry-columns.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /** The data objects of a data source that a graph names outside of custom SQL, by name. */
@@ -34,18 +35,9 @@ export function graphColumns(graph: EntityGraph, dataSource: string, dialect: Sq
 
 /** Calls `add` for each reader of a data object, and for each column that it names outside of custom SQL, as written. */
 export function eachNamedColumn(graph: EntityGraph, add: Add): void {
-  for (const element of graph.elements) {
-    const { startTimestamp, changeTimestamp, sequence, activityColumn, correlatesWith = [] } = element;
-    addSource(element, add);
-    add(element, startTimestamp?.value, true);
-    add(element, changeTimestamp?.value, true);
-    for (const each of [sequence, activityColumn, ...correlatesWith.flatMap(({ key }) => key)]) {
-      add(element, each?.value);
-    }
-  }
-  for (const entry of graph.entities) {
-    addSource(entry, add);
-    add(entry, entry.validFrom?.value, true);
+  for (const entry of [...graph.elements, ...graph.entities]) {
+    add(entry);
+    for (const { name, field } of columnsOfEntry(entry)) add(entry, name.value, field.type === 'time');
   }
   for (const { source, target, mappings, crossTable } of graph.relationships) {
     const [from, to] = [endOf(graph, source?.value), endOf(graph, target?.value)];
@@ -80,14 +72,6 @@ function ownColumn(
   if (alias === dialectNamed(dialect).identifiers.path(dataObject).at(-1)) return name.slice(dot + 1);
   const mentioned = owner?.joins && mentionedNames(owner.joins.value, dialect);
   return mentioned?.has(identifierKey(alias, dialect)) ? undefined : name;
-}
-
-function addSource(entry: EntitySource, add: Add): void {
-  const { key = [], properties } = entry;
-  add(entry);
-  for (const { value } of key) add(entry, value);
-  if (properties.kind === 'list') for (const { value } of properties.columns) add(entry, value);
-  for (const { value } of expectedColumns(entry)) add(entry, value);
 }
 
 function isOfColumns(mapping: Mapping): mapping is Extract<Mapping, { kind: 'columns' }> {

@@ -1,6 +1,7 @@
 import { type Catalog, type DataObject, findColumn } from '../catalog/catalog.ts';
 import { dataSourceNamed } from '../model/data-sources-used.ts';
 import type { EntityGraph, EntitySource } from '../model/entity-graph.ts';
+import { sqlOfEntry } from '../model/entry-columns.ts';
 import { joinedObjects, joinedUnder } from '../query/joined-objects.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 import { eachNamedColumn, graphColumns } from './graph-columns.ts';
@@ -24,8 +25,7 @@ export function neededColumns(graph: EntityGraph, object: DataObject, catalog: O
   const throughJoins = namedThroughJoins(graph, object, catalog);
   const readsAll = ofSource.some((each) => each.dataObject?.value === object.name && each.properties.kind === 'all');
   const sql = [
-    ...entries.flatMap(({ joins, where }) => [joins, where]),
-    ...graph.elements.flatMap(({ startExpression, changeExpression }) => [startExpression, changeExpression]),
+    ...entries.flatMap(sqlOfEntry),
     ...graph.relationships.flatMap(({ mappings }) =>
       mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined)),
     ),

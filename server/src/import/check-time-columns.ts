@@ -1,6 +1,8 @@
+import { elementFields } from '../../../protocol/fields/element.ts';
+import { masterDataFields } from '../../../protocol/fields/master-data.ts';
 import type { QueryColumn } from '../connectors/connector.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
-import { atEndOfDay, timeExpression, timeRange } from '../model/time-expression.ts';
+import { atEndOfDay, timeExpression, timeRange, timeRoles } from '../model/time-expression.ts';
 import { isTimeColumn } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ElementPlan, MasterDataPlan } from './plan-import.ts';
@@ -8,11 +10,7 @@ import type { ElementPlan, MasterDataPlan } from './plan-import.ts';
 /** Rejects an element whose start or change timestamp has a type without times, before rows are read. */
 export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColumn[]): void {
   const { roles, columns: names } = plan.query;
-  const uses = [
-    { key: 'startTimestamp', role: 'Start Timestamp' },
-    { key: 'changeTimestamp', role: 'Change Timestamp' },
-  ] as const;
-  for (const { key, role } of uses) {
+  for (const key of timeRoles) {
     const column = roles[key];
     const range = timeRange(plan.element, key);
     const found = column === undefined ? undefined : columns[names.indexOf(column)];
@@ -22,7 +20,8 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
       rejectNonTimestamps(found, { key, activity: plan.activityName, range });
       continue;
     }
-    if (!isTimeColumn(found)) throw holdsNoTime(`The ${role} "${column}" of "${plan.activityName}"`, found, range);
+    if (!isTimeColumn(found))
+      throw holdsNoTime(`The ${elementFields[key].label} "${column}" of "${plan.activityName}"`, found, range);
   }
 }
 
@@ -33,7 +32,7 @@ export function checkValidFrom({ name, entry, query }: MasterDataPlan, columns: 
   if (found) rejectTimeOfDay(found, entry.validFromAtEndOfDay, `validFrom of "${name}"`);
   if (!found || isTimeColumn(found)) return;
   throw holdsNoTime(
-    `The column Valid From "${entry.validFrom?.value ?? ''}" of "${name}"`,
+    `The column ${masterDataFields.validFrom.label} "${entry.validFrom?.value ?? ''}" of "${name}"`,
     found,
     entry.validFrom?.range,
   );

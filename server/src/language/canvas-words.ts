@@ -1,22 +1,28 @@
+import { elementFields } from '../../../protocol/fields/element.ts';
+import type { FieldTable } from '../../../protocol/fields/field.ts';
+import { masterDataFields } from '../../../protocol/fields/master-data.ts';
+
 /** Keys of the file and the names that forms and cards have for them. */
 const labels: Readonly<Record<string, string>> = {
-  activityName: 'Activity Name',
-  activityColumn: 'Activity Column',
-  dataObject: 'Data Object',
+  ...labelsOf(elementFields),
+  ...labelsOf(masterDataFields),
   dataObjects: 'the selected data objects',
-  dataSource: 'Data Source',
-  entityType: 'Entity Type',
-  startTimestamp: 'Start Timestamp',
-  startExpression: 'Start Expression',
-  changeTimestamp: 'Change Timestamp',
-  changeExpression: 'Change Expression',
   atEndOfDay: 'End of the Day',
-  validFrom: 'Valid From',
-  processContext: 'Process Context',
   crossTable: 'Cross Table',
   sourceMappings: 'the mappings of the source side',
   targetMappings: 'the mappings of the target side',
 };
+
+function labelsOf(fields: FieldTable): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { label, expression }]) => [
+      ...(label === undefined ? [] : [[key, label] as const]),
+      ...(label === undefined || expression === undefined
+        ? []
+        : [[expression, label.replace('Timestamp', 'Expression')] as const]),
+    ]),
+  );
+}
 
 /** A quoted name, which stays unchanged, or a key. */
 const quotedOrKey = new RegExp(`"[^"]*"|(?<![\\w.])(?:${Object.keys(labels).join('|')})(?!\\w|\\.\\w)`, 'g');

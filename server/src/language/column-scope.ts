@@ -1,6 +1,8 @@
 import { type Catalog, type Column, type DataObject, findColumn, findDataObject } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
+import type { FieldType } from '../../../protocol/fields/field.ts';
 import type { EntityGraph, EntitySource } from '../model/entity-graph.ts';
+import { fieldOfEntry } from '../model/entry-columns.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import { joinedObjects } from '../query/joined-objects.ts';
 import type { StepPath } from './cursor/scalar-place.ts';
@@ -20,30 +22,20 @@ export interface ColumnScope {
   readonly columns: readonly NamedColumn[];
 }
 
-const elementColumns = new Set([
-  'key',
-  'startTimestamp',
-  'changeTimestamp',
-  'sequence',
-  'activityColumn',
-  'properties',
-]);
-
-/** Fields of a time, whose column may stand in an object. */
-const timeFields = new Set(['startTimestamp', 'changeTimestamp', 'validFrom']);
+/** What holds columns itself, in a list of several, or in an object. */
+const ofColumns: ReadonlySet<FieldType | undefined> = new Set(['key', 'time', 'column', 'properties']);
 
 /** Whether a column is expected at a path. */
 export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
   const [top] = path;
   const property = path.findLast((step) => step !== '[]') ?? '';
-  if (top === 'elements' && path[2] === 'correlatesWith') return property === 'key';
-  if ((top === 'elements' || top === 'entities') && path[2] === 'expect') {
-    return path[3] === 'unique' || path[3] === 'notNull';
+  if (top === 'elements' || top === 'entities') {
+    const type = fieldOfEntry(top, path[2] ?? '')?.type;
+    if (type === 'rowCorrelations') return property === 'key';
+    if (type === 'expectations') return path[3] === 'unique' || path[3] === 'notNull';
+    if (property === 'column') return type === 'time' || type === 'properties';
+    return path.length <= 4 && ofColumns.has(fieldOfEntry(top, property)?.type);
   }
-  if (property === 'column' && timeFields.has(path[2] ?? '')) return true;
-  if (top === 'elements' && path.length <= 4 && elementColumns.has(property)) return true;
-  if (path[2] === 'properties' && property === 'column') return top === 'elements' || top === 'entities';
-  if (top === 'entities') return path.length <= 4 && ['key', 'validFrom', 'properties'].includes(property);
   // The ends of the relationship itself are activities; deeper in it they are columns.
   return top === 'relationships' && path.length > 3 && ['cross', 'source', 'target'].includes(property);
 }

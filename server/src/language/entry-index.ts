@@ -12,9 +12,10 @@ import {
   hasOwnEntity,
   masterDataName,
   relationshipName,
+  typesNamedByRows,
 } from '../model/entity-graph.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import { sqlOfElement } from '../model/time-expression.ts';
+import { sqlOfEntry } from '../model/entry-columns.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /**
@@ -110,7 +111,7 @@ export function createEntryIndex(catalog: GraphCatalog | undefined): EntryIndex 
       const readers = sourcesByObject.get(dataObject.value) ?? new Set();
       sourcesByObject.set(dataObject.value, readers.add(source));
     }
-    if (sqlOfElement(source).length > 0) sqlNames.set(source, undefined);
+    if (sqlOfEntry(source).length > 0) sqlNames.set(source, undefined);
     countWidth(source, true);
   }
 
@@ -257,8 +258,8 @@ function linkedKey({ entityType, key }: RowCorrelation): readonly EntityKey[] {
   return entityType && first ? [{ type: entityType.value, width: key.length, range: first.range }] : [];
 }
 
-function typesNamedBy({ correlatesWith = [] }: EntityElement): readonly string[] {
-  return correlatesWith.flatMap(({ entityType }) => entityType?.value ?? []);
+function typesNamedBy(element: EntityElement): readonly string[] {
+  return typesNamedByRows(element).map(({ value }) => value);
 }
 
 /** Number of key columns of an element or an entry; 0 if unknown. */
@@ -278,7 +279,7 @@ function namesInSql(entry: EntitySource | Relationship, dialect: SqlDialect): Re
   const sql =
     'mappings' in entry
       ? entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined))
-      : sqlOfElement(entry);
+      : sqlOfEntry(entry);
   return new Set(sql.flatMap((each) => (each ? [...mentionedNames(each.value, dialect)] : [])));
 }
 

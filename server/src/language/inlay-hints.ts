@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type EntityGraph, masterDataName } from '../model/entity-graph.ts';
+import { columnsOfEntry } from '../model/entry-columns.ts';
 import type { Located } from '../model/source-range.ts';
 import type { LensCounts } from './code-lens.ts';
 import { findInScope, scopeOf } from './column-scope.ts';
@@ -15,11 +16,9 @@ export interface Hint {
 export function columnTypeHints({ elements, entities }: EntityGraph, catalog: Catalog): readonly Hint[] {
   return [...elements, ...entities].flatMap((source) => {
     const scope = scopeOf(source, catalog);
-    const times =
-      'isMasterData' in source ? [source.validFrom] : [source.startTimestamp, source.changeTimestamp, source.sequence];
-    const names = [...times, ...(source.key ?? [])];
-    return names.flatMap((name) => {
-      const column = name && findInScope(scope, name.value);
+    return columnsOfEntry(source).flatMap(({ name, field: { type, counts } }) => {
+      if (type !== 'key' && type !== 'time' && counts !== 'value') return [];
+      const column = findInScope(scope, name.value);
       return column ? { offset: name.range.end, label: column.type } : [];
     });
   });

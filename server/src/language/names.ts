@@ -1,5 +1,11 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
-import { type EntityGraph, type Relationship, masterDataName, relationshipName } from '../model/entity-graph.ts';
+import {
+  type EntityGraph,
+  type Relationship,
+  masterDataName,
+  relationshipName,
+  typesNamedByRows,
+} from '../model/entity-graph.ts';
 import { valuesIn } from '../model/process-rule.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
@@ -102,7 +108,7 @@ function entityTypes(graph: EntityGraph): Names {
     kind: 'entityType',
     definitions: [...elements, ...entities].flatMap(({ entityType }) => entityType ?? []),
     uses: [
-      ...elements.flatMap(({ correlatesWith = [] }) => correlatesWith.flatMap(({ entityType }) => entityType ?? [])),
+      ...elements.flatMap(typesNamedByRows),
       ...endsOf(graph, 'entityType'),
       ...graph.rules.flatMap((rule) => valuesIn(rule, 'entityType')),
     ],

@@ -1,15 +1,12 @@
 import {
-  type EntityElement,
   type EntityGraph,
   type EntitySource,
   type Mapping,
-  type MasterData,
   type Relationship,
   masterDataName,
-  expectedColumns,
 } from '../model/entity-graph.ts';
+import { columnsOfEntry, sqlOfEntry } from '../model/entry-columns.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
-import { sqlOfElement } from '../model/time-expression.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
 import type { Steps } from '../model/steps.ts';
 import { type SqlRole, joinAliases, sqlRoles } from './sql/sql-roles.ts';
@@ -86,14 +83,9 @@ export function* findingGraphTokens(
   };
   const aliasesOf = joinedAliases(graph, memo);
   const entries: GraphTokens['entries'][number][] = [];
-  for (const element of elements) {
-    const aliases = aliasesOf(element);
-    entries.push(entryTokens(element, [aliases], () => elementTokens(element, text, aliases)));
-    yield;
-  }
-  for (const entry of entities) {
+  for (const entry of [...elements, ...entities]) {
     const aliases = aliasesOf(entry);
-    entries.push(entryTokens(entry, [aliases], () => masterDataTokens(entry, text, aliases)));
+    entries.push(entryTokens(entry, [aliases], () => tokensOfEntry(entry, text, aliases)));
     yield;
   }
   for (const relationship of relationships) {
@@ -143,28 +135,15 @@ function joinedAliases(
 
 const noAliases: Aliases = new Set();
 
-function elementTokens(element: EntityElement, text: string, aliases: Aliases): readonly SemanticToken[] {
-  const { activityName, dataObject, key = [], startTimestamp, changeTimestamp, sequence, activityColumn } = element;
-  const listed = element.properties.kind === 'list' ? element.properties.columns : [];
+function tokensOfEntry(entry: EntitySource, text: string, aliases: Aliases): readonly SemanticToken[] {
   return [
-    ...named('event', [activityName]),
-    ...named('class', [dataObject]),
-    ...columns([...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...listed], aliases),
-    ...columns(element.correlatesWith?.flatMap((entry) => entry.key) ?? [], aliases),
-    ...columns(expectedColumns(element), aliases),
-    ...sqlOfElement(element).flatMap((sql) => sqlTokens(sql, text)),
-  ];
-}
-
-function masterDataTokens(entry: MasterData, text: string, aliases: Aliases): readonly SemanticToken[] {
-  const { name, dataObject, key = [], validFrom, properties } = entry;
-  const listed = properties.kind === 'list' ? properties.columns : [];
-  return [
-    ...named('event', [name]),
-    ...named('class', [dataObject]),
-    ...columns([...key, validFrom, ...listed, ...expectedColumns(entry)], aliases),
-    ...sqlTokens(entry.joins, text),
-    ...sqlTokens(entry.where, text),
+    ...named('event', ['isMasterData' in entry ? entry.name : entry.activityName]),
+    ...named('class', [entry.dataObject]),
+    ...columns(
+      columnsOfEntry(entry).map(({ name }) => name),
+      aliases,
+    ),
+    ...sqlOfEntry(entry).flatMap((sql) => sqlTokens(sql, text)),
   ];
 }
 

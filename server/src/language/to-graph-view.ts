@@ -184,9 +184,9 @@ function sourceView(
 }
 
 /** The action on the canvas that completes an element. */
-function remedyOf(missing: readonly string[]): string {
+function remedyOf(missing: ReturnType<typeof missingOfElement>): string {
   if (missing.length > 1) return 'Configure the element to set them.';
-  if (missing[0] === 'Start Timestamp') return 'Choose the column that marks when a record enters this activity.';
+  if (missing[0]?.key === 'startTimestamp') return 'Choose the column that marks when a record enters this activity.';
   return 'Configure the element to set it.';
 }
 

@@ -1,3 +1,5 @@
+import { elementFields } from '../../../protocol/fields/element.ts';
+import type { Field } from '../../../protocol/fields/field.ts';
 import {
   type CrossTable,
   type EntityElement,
@@ -6,15 +8,21 @@ import {
   masterDataName,
   relationshipName,
 } from './entity-graph.ts';
-import { hasStart } from './time-expression.ts';
+import type { TimeRole } from './time-expression.ts';
 
-/** Missing fields of an element, in the terms of the user interface; empty when configured. */
-export function missingOfElement(element: EntityElement): readonly string[] {
-  return [
-    ...(element.activityName ? [] : ['Activity Name']),
-    ...(element.dataObject ? [] : ['Data Object']),
-    ...(hasStart(element) ? [] : ['Start Timestamp']),
-  ];
+const neededFields = (Object.keys(elementFields) as (keyof typeof elementFields)[])
+  .filter((key) => 'needed' in elementFields[key])
+  .map((key) => ({ key, ...elementFields[key] }) as Needed);
+
+interface Needed extends Field {
+  readonly key: keyof typeof elementFields;
+  readonly label: string;
+  readonly expression?: (typeof elementFields)[TimeRole]['expression'];
+}
+
+/** Missing fields of an element; empty when configured. */
+export function missingOfElement(element: EntityElement): readonly Needed[] {
+  return neededFields.filter(({ key, expression }) => !element[key] && !(expression && element[expression]));
 }
 
 /** What an entry lacks before it can be imported: two sentences without the name of the entry. */
@@ -33,9 +41,9 @@ export function unconfiguredMessage(element: EntityElement): string | undefined 
 export function unconfiguredReason(element: EntityElement): Shortcoming | undefined {
   const missing = missingOfElement(element);
   if (missing.length === 0) return undefined;
-  const keys = missing.map((name) => propertyOf[name]).join(' and ');
+  const keys = missing.map(({ key }) => key).join(' and ');
   const verb = missing.length === 1 ? 'is' : 'are';
-  return { problem: `${joinWords(missing)} ${verb} missing.`, remedy: `Set ${keys}.` };
+  return { problem: `${joinWords(missing.map(({ label }) => label))} ${verb} missing.`, remedy: `Set ${keys}.` };
 }
 
 /** What an entry of `entities` lacks; undefined when it is complete. */
@@ -49,12 +57,6 @@ export function masterDataMessage(entry: MasterData): string | undefined {
   const title = masterDataName(entry) ?? `${entry.index + 1}`;
   return found && `Entry "${title}" of entities is not configured: ${found.problem} ${found.remedy}`;
 }
-
-const propertyOf: Readonly<Record<string, string>> = {
-  'Activity Name': 'activityName',
-  'Data Object': 'dataObject',
-  'Start Timestamp': 'startTimestamp',
-};
 
 /** Name of an element in messages: its activity name, else its 1-based number. */
 function elementTitle(element: EntityElement): string {

@@ -225,6 +225,11 @@ export function hasOwnEntity({ ownEntity }: Pick<EntityElement, 'ownEntity'>): b
   return ownEntity?.value !== false;
 }
 
+/** The types of the entities that rows of an element name. */
+export function typesNamedByRows({ correlatesWith = [] }: Pick<EntityElement, 'correlatesWith'>) {
+  return correlatesWith.flatMap(({ entityType }) => entityType ?? []);
+}
+
 /** The name of an entry of `entities`; default: its entity type. */
 export function masterDataName(entry: MasterData): string | undefined {
   return entry.name?.value ?? elementEntityType(entry);

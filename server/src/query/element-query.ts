@@ -1,17 +1,19 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
+import { missingOfElement } from '../model/configuration-state.ts';
 import {
   type EntityElement,
   type EntityGraph,
   type EntitySource,
+  type MasterData,
   type RowExpectations,
   type SelectedProperty,
   expectedColumns,
 } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
-import { type TimeRole, atEndOfDay, hasStart, timeRoles } from '../model/time-expression.ts';
+import { type TimeRole, atEndOfDay, timeRoles } from '../model/time-expression.ts';
 import { containmentProblems } from './check-sql.ts';
 import type { ElementQuery, ElementRoles, ExpectationRoles, QueryResult } from './compiled-query.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
@@ -36,32 +38,18 @@ export function buildElementQuery(
   element: EntityElement,
   catalog: GraphCatalog,
 ): QueryResult<ElementQuery> {
-  const { activityName, dataObject } = element;
+  const { dataObject } = element;
   const own = catalogOf(catalog, element);
   // An unconfigured data source is reported by another rule.
   if (!own) return { problems: [] };
   const built = dataObject && buildRowsQuery(element, dataObject, own);
-  if (built && activityName && hasStart(element)) return built;
+  if (built && missingOfElement(element).length === 0) return built;
   // The other fields are checked as well, so that all mistakes are reported together.
   return { problems: [elementUnconfigured(element), ...(built && 'problems' in built ? built.problems : [])] };
 }
 
 /** Origin of rows: an element, or an entry of `entities` in the form of an element without times. */
-export type QueriedRows = EntitySource &
-  Pick<
-    EntityElement,
-    | 'startTimestamp'
-    | 'startExpression'
-    | 'startAtEndOfDay'
-    | 'changeTimestamp'
-    | 'changeExpression'
-    | 'changeAtEndOfDay'
-    | 'sequence'
-    | 'activityColumn'
-    | 'correlatesWith'
-    | 'ownEntity'
-    | 'expect'
-  >;
+export type QueriedRows = EntitySource & Partial<Pick<EntityElement, Exclude<keyof EntityElement, keyof MasterData>>>;
 
 /** The query of the rows of any entry with a data object. Without a start timestamp, that role is empty. */
 export function buildRowsQuery(

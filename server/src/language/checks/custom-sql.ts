@@ -7,7 +7,7 @@ import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
-import { sqlOfElement } from '../../model/time-expression.ts';
+import { sqlOfEntry } from '../../model/entry-columns.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers, textInNameQuotes } from '../sql/nearest-identifier.ts';
@@ -27,7 +27,7 @@ export const customSql: GraphCheck = {
   check(context) {
     const { graph, index } = context;
     return [
-      ...graph.elements.flatMap((element) => (sqlOfElement(element).length > 0 ? answered(context, element, []) : [])),
+      ...graph.elements.flatMap((element) => (sqlOfEntry(element).length > 0 ? answered(context, element, []) : [])),
       ...graph.relationships.flatMap((relationship) => {
         if (!relationship.mappings.some(({ kind }) => kind === 'expression')) return [];
         const { source, target } = relationship;
@@ -45,7 +45,7 @@ export const customSql: GraphCheck = {
 export const customSqlOfMasterData: GraphCheck = {
   codes: customSql.codes,
   check: (context) =>
-    context.graph.entities.flatMap((entry) => (entry.where || entry.joins ? answered(context, entry, []) : [])),
+    context.graph.entities.flatMap((entry) => (sqlOfEntry(entry).length > 0 ? answered(context, entry, []) : [])),
 };
 
 /** Available results; a validator returns the others later. */
@@ -71,7 +71,7 @@ function answered(
   if (!dialect?.validator.acceptsUnknownOperators) return validated;
   const isReadable = (sql: LocatedSql | undefined): boolean =>
     found.every(({ code, range }) => code !== 'sql-syntax' || !sql || !isWithin(range, sql.range));
-  const readable = sqlOfEntry(entry).filter(isReadable);
+  const readable = customSqlOf(entry).filter(isReadable);
   return [...validated, ...readable.flatMap((sql) => doubleEquals(sql, dialect.label))];
 }
 
@@ -102,8 +102,8 @@ function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
   return range.start >= start && range.end <= end;
 }
 
-function sqlOfEntry(entry: EntitySource | Relationship): readonly (LocatedSql | undefined)[] {
-  if (!('mappings' in entry)) return sqlOfElement(entry);
+function customSqlOf(entry: EntitySource | Relationship): readonly (LocatedSql | undefined)[] {
+  if (!('mappings' in entry)) return sqlOfEntry(entry);
   return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
 }
 

@@ -1,4 +1,10 @@
-import { type EntityGraph, elementEntityType, hasOwnEntity, relationshipName } from '../../model/entity-graph.ts';
+import {
+  type EntityGraph,
+  elementEntityType,
+  hasOwnEntity,
+  relationshipName,
+  typesNamedByRows,
+} from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import {
@@ -107,9 +113,7 @@ interface KnownNames {
 
 function knownNames({ elements, entities, relationships }: EntityGraph): KnownNames {
   const ownTypes = [...elements.filter(hasOwnEntity), ...entities].flatMap((entry) => elementEntityType(entry) ?? []);
-  const typesOfRows = elements.flatMap(({ correlatesWith = [] }) =>
-    correlatesWith.flatMap(({ entityType }) => entityType?.value ?? []),
-  );
+  const typesOfRows = elements.flatMap(typesNamedByRows).map(({ value }) => value);
   const areOfColumns = elements.some(({ activityColumn }) => activityColumn !== undefined);
   return {
     activities: areOfColumns ? undefined : new Set(elements.flatMap(({ activityName }) => activityName?.value ?? [])),

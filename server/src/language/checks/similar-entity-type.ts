@@ -1,4 +1,4 @@
-import { elementEntityType, hasOwnEntity } from '../../model/entity-graph.ts';
+import { elementEntityType, hasOwnEntity, typesNamedByRows } from '../../model/entity-graph.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -6,23 +6,21 @@ import type { GraphCheck } from './check.ts';
 export const similarEntityType: GraphCheck = {
   codes: ['similar-entity-type'],
   check({ graph }) {
-    if (!graph.elements.some(({ correlatesWith }) => correlatesWith)) return [];
+    const named = graph.elements.flatMap(typesNamedByRows);
+    if (named.length === 0) return [];
     const made = new Set(
       [...graph.elements.filter(hasOwnEntity), ...graph.entities].flatMap((source) => elementEntityType(source) ?? []),
     );
-    return graph.elements.flatMap(({ correlatesWith = [] }) =>
-      correlatesWith.flatMap(({ entityType }) => {
-        if (!entityType || made.has(entityType.value)) return [];
-        const nearest = nearestName(entityType.value, made);
-        if (nearest === undefined) return [];
-        return {
-          code: 'similar-entity-type',
-          severity: 'warning',
-          message: `Nothing else makes entities of type "${entityType.value}". Did you mean "${nearest}"?`,
-          range: entityType.range,
-          suggestions: [nearest],
-        };
-      }),
-    );
+    return named.flatMap(({ value, range }) => {
+      const nearest = made.has(value) ? undefined : nearestName(value, made);
+      if (nearest === undefined) return [];
+      return {
+        code: 'similar-entity-type',
+        severity: 'warning',
+        message: `Nothing else makes entities of type "${value}". Did you mean "${nearest}"?`,
+        range,
+        suggestions: [nearest],
+      };
+    });
   },
 };

@@ -3,7 +3,7 @@ import type { Problem } from '../../model/problem.ts';
 import { valuesIn } from '../../model/process-rule.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems } from '../../query/check-sql.ts';
-import { sqlOfElement } from '../../model/time-expression.ts';
+import { sqlOfEntry } from '../../model/entry-columns.ts';
 import type { GraphCheck } from './check.ts';
 import { dialectOf } from './dialect-of.ts';
 
@@ -16,7 +16,7 @@ export const sqlNotContained: GraphCheck = {
     const dialect = dialectOf(context)?.name;
     const problems = (sql: LocatedSql): readonly Problem[] => containmentProblems(sql, dialect);
     return [
-      ...[...graph.elements, ...graph.entities].flatMap((source) => sqlOfElement(source).flatMap(problems)),
+      ...[...graph.elements, ...graph.entities].flatMap((source) => sqlOfEntry(source).flatMap(problems)),
       ...graph.relationships.flatMap(({ mappings }) =>
         mappings.flatMap((mapping) => (mapping.kind === 'expression' ? problems(mapping.expression) : [])),
       ),

@@ -2,9 +2,10 @@ import type { Column } from '../../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../../catalog/graph-catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntitySource } from '../../model/entity-graph.ts';
+import { timesOfEntry } from '../../model/entry-columns.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
-import { atEndOfDay, timeRoles } from '../../model/time-expression.ts';
+import { timeRoles } from '../../model/time-expression.ts';
 import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import { storedTimes } from '../stored-times.ts';
@@ -15,9 +16,9 @@ export const timestampType: GraphCheck = {
   codes: ['timestamp-type'],
   scope: 'entry',
   check: ({ graph, catalog }) => {
-    const ofColumns = (source: EntitySource, times: readonly ColumnOfTimes[]): readonly Problem[] => {
+    const ofColumns = (source: EntitySource): readonly Problem[] => {
       const scope = catalog && scopeOf(source, catalog);
-      return times.flatMap(({ name, atEndOfDay }) => {
+      return timesOfEntry(source).flatMap(({ column: name, atEndOfDay }) => {
         const column = scope && name && findInScope(scope, name.value);
         if (!column) return [];
         const problems = problemOf(column, name, hintOf(column, name, source, catalog));
@@ -29,22 +30,12 @@ export const timestampType: GraphCheck = {
     return [
       ...graph.elements.flatMap((element) => [
         ...timeRoles.flatMap((role) => emptyExpression(element, role) ?? []),
-        ...ofColumns(
-          element,
-          timeRoles.map((role) => ({ name: element[role], atEndOfDay: atEndOfDay(element, role) })),
-        ),
+        ...ofColumns(element),
       ]),
-      ...graph.entities.flatMap((entry) =>
-        ofColumns(entry, [{ name: entry.validFrom, atEndOfDay: entry.validFromAtEndOfDay }]),
-      ),
+      ...graph.entities.flatMap(ofColumns),
     ];
   },
 };
-
-interface ColumnOfTimes {
-  readonly name: Located<string> | undefined;
-  readonly atEndOfDay: Located<boolean> | undefined;
-}
 
 /** Only a date can be the end of its day. */
 function noDate({ name, type, sense }: Column, flag: Located<boolean> | undefined): readonly Problem[] {

@@ -1,5 +1,6 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType, masterDataName, relationshipName } from '../../model/entity-graph.ts';
+import { fieldOfEntry } from '../../model/entry-columns.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
 import { type ColumnScope, type NamedColumn, columnScope, isColumnPlace } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
@@ -162,20 +163,11 @@ function columnProposal({ name, column }: NamedColumn): ProposedValue {
 
 /** Ranks columns by the purpose of the field. */
 function rank({ sense, primaryKey }: Column, field: string): number {
-  switch (field) {
-    case 'startTimestamp':
-    case 'changeTimestamp':
-    case 'validFrom':
-      return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;
-    case 'sequence':
-      return sense === 'integer' ? 0 : sense === 'number' ? 1 : sense === 'timestamp' ? 2 : 3;
-    case 'activityColumn':
-      return sense === 'text' ? 0 : 1;
-    case 'properties':
-      return 0;
-    default:
-      return primaryKey ? 0 : 1;
-  }
+  const { type, counts } = fieldOfEntry('elements', field) ?? fieldOfEntry('entities', field) ?? {};
+  if (type === 'time') return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;
+  if (counts === 'value') return sense === 'integer' ? 0 : sense === 'number' ? 1 : sense === 'timestamp' ? 2 : 3;
+  if (counts === 'text') return sense === 'text' ? 0 : 1;
+  return type === 'properties' || primaryKey ? 0 : 1;
 }
 
 function listedProperties(element: ColumnScope['element']) {

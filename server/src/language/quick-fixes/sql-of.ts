@@ -1,7 +1,7 @@
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
-import { sqlOfElement } from '../../model/time-expression.ts';
+import { sqlOfEntry } from '../../model/entry-columns.ts';
 import { splicedText } from '../../model/spliced-text.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { type Fix, fixByEdits } from './quick-fix.ts';
@@ -9,7 +9,7 @@ import { type Fix, fixByEdits } from './quick-fix.ts';
 /** All custom SQL of a graph. */
 export function sqlOf({ elements, entities, relationships }: EntityGraph): readonly LocatedSql[] {
   return [
-    ...[...elements, ...entities].flatMap(sqlOfElement),
+    ...[...elements, ...entities].flatMap(sqlOfEntry),
     ...relationships.flatMap(({ mappings }) =>
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? [mapping.expression] : [])),
     ),

@@ -2,6 +2,7 @@ import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { elementIds, masterDataIds } from '../../model/edits/entry-ids.ts';
 import { masterDataName } from '../../model/entity-graph.ts';
+import { timesOfEntry } from '../../model/entry-columns.ts';
 import type { Located } from '../../model/source-range.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphContext } from '../graph-context.ts';
@@ -21,26 +22,20 @@ export const takeEndOfDay: Refactoring = {
       column.range.start <= offset &&
       offset <= column.range.end &&
       findInScope(scope, column.value)?.sense === 'date';
-    const { elements: elementNames, entries } = idsOf(context);
-    const offer = (column: Located<string> | undefined, intent: CanvasIntent) => [
+    const time = timesOfEntry(entry).find(({ column, atEndOfDay }) => isHere(column, atEndOfDay));
+    if (!time) return [];
+    const { elements, entries } = idsOf(context);
+    const values = { [time.flag]: true };
+    const intent: CanvasIntent =
+      'isMasterData' in entry
+        ? { kind: 'configureMasterData', entry: entries[entry.index] ?? '', values }
+        : { kind: 'configureElement', element: elements[entry.index] ?? '', values };
+    return [
       {
-        title: `Take the end of the day of "${column?.value ?? ''}"`,
+        title: `Take the end of the day of "${time.column?.value ?? ''}"`,
         edits: () => editGraph(context.parsed.yaml, intent),
       },
     ];
-    if ('isMasterData' in entry) {
-      const values = { validFromAtEndOfDay: true };
-      return isHere(entry.validFrom, entry.validFromAtEndOfDay)
-        ? offer(entry.validFrom, { kind: 'configureMasterData', entry: entries[entry.index] ?? '', values })
-        : [];
-    }
-    const element = elementNames[entry.index] ?? '';
-    if (isHere(entry.startTimestamp, entry.startAtEndOfDay)) {
-      return offer(entry.startTimestamp, { kind: 'configureElement', element, values: { startAtEndOfDay: true } });
-    }
-    return isHere(entry.changeTimestamp, entry.changeAtEndOfDay)
-      ? offer(entry.changeTimestamp, { kind: 'configureElement', element, values: { changeAtEndOfDay: true } })
-      : [];
   },
 };
 

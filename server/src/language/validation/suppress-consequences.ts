@@ -4,7 +4,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type ConsequenceCode, type ProblemCode, rules } from '../../model/rules.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { hasStart } from '../../model/time-expression.ts';
+import { missingOfElement } from '../../model/configuration-state.ts';
 import { hasNoListField } from '../entry-index.ts';
 import { type ReachContext, suppressUnreachable } from './suppress-unreachable.ts';
 import { type Entry, unreadFieldsOf } from './unread-fields.ts';
@@ -63,7 +63,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     // An entry with none of the fields of an element may belong to another list.
     if (hasNoListField(element)) return isUnread(element);
     // The message names all missing fields, so each of them must be explained.
-    return missingFields(element).every((field) => isUnread(element, field));
+    return missingOfElement(element).every(({ key }) => isUnread(element, key));
   },
   'relationship-draft': ({ range }, { graph, isUnread }) => {
     const relationship = graph.relationships.find((each) => isWithin(range, each.range));
@@ -162,14 +162,6 @@ function isOfUnreadStep(_problem: Problem, { graph, isUnread }: Context): boolea
     graph.elements.some((each) => isUnread(each, 'activityName', ...typeFields)) ||
     graph.entities.some((each) => isUnread(each, 'name', ...typeFields))
   );
-}
-
-function missingFields(element: EntityGraph['elements'][number]): readonly string[] {
-  return [
-    ...(element.activityName ? [] : ['activityName']),
-    ...(element.dataObject ? [] : ['dataObject']),
-    ...(hasStart(element) ? [] : ['startTimestamp']),
-  ];
 }
 
 /** Whether a problem is reported for a key column. */

@@ -2,19 +2,17 @@ import type { Catalog, DataObject } from '../../catalog/catalog.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { dataSourceNamed } from '../../model/data-sources-used.ts';
 import type { EntityElement, EntityGraph, EntitySource, Relationship } from '../../model/entity-graph.ts';
+import { sqlOfEntry } from '../../model/entry-columns.ts';
 import { identifierKey } from '../../query/sql-names.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import { nameOf, tablesNamed } from '../../sql/tables-named.ts';
 
 /** The data objects that the SQL of an entry reads, other than its own, at any depth. In doubt, one too many. */
-export function tablesInSql(
-  entry: EntitySource & Partial<Pick<EntityElement, 'startExpression' | 'changeExpression'>>,
-  catalog: Catalog,
-): readonly DataObject[] {
+export function tablesInSql(entry: EntitySource, catalog: Catalog): readonly DataObject[] {
   const dialect = dialectNamed(catalog.dialect);
   const named = new Set<string>();
-  for (const sql of [entry.joins, entry.where, entry.startExpression, entry.changeExpression]) {
-    const tokens = sqlTokens(sql?.value ?? '', dialect.lexis).filter(({ kind }) => kind !== 'comment');
+  for (const { value } of sqlOfEntry(entry)) {
+    const tokens = sqlTokens(value, dialect.lexis).filter(({ kind }) => kind !== 'comment');
     const { places } = tablesNamed(tokens, [], dialect);
     for (const place of places) named.add(nameOf(tokens[place], dialect) ?? '');
   }
