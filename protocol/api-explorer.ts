@@ -1,20 +1,12 @@
 import type { EndpointMethod } from './platform-actions.ts';
 import type { Failure } from './query-results.ts';
+import type { apiList, apiRequest, explorerAction } from './shapes/platform-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
 
-/** A request as edited in the explorer. */
-export interface ApiRequest {
-  readonly method: EndpointMethod;
-  /** Path below the base address of the source. */
-  readonly path: string;
-  readonly parameters: readonly ApiParameter[];
-  /** JSON; empty for none. */
-  readonly body: string;
-}
-
-export interface ApiParameter {
-  readonly name: string;
-  readonly value: string;
-}
+export type ApiRequest = Checked<typeof apiRequest>;
+export type ApiParameter = ApiRequest['parameters'][number];
+export type ApiList = Checked<typeof apiList>;
+export type ExplorerAction = Checked<typeof explorerAction>;
 
 /** An endpoint listed in the explorer. */
 export interface ApiEndpoint {
@@ -81,16 +73,6 @@ export interface ApiText {
   readonly curl: string;
 }
 
-/** A record list in a response. */
-export interface ApiList {
-  /** Path of field names that leads to the list, separated by dots. */
-  readonly records: string;
-  /** Pagination settings derived from request and response. */
-  readonly pagination?: Readonly<Record<string, unknown>>;
-  /** Whether there are more records although no pagination could be derived. */
-  readonly hasMore?: boolean;
-}
-
 export interface ApiExchange {
   readonly status: number;
   /** HTTP reason phrase such as `Not Found`; empty for non-standard statuses. */
@@ -109,15 +91,6 @@ export interface ApiExchange {
   /** Inferred columns of these records. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
-
-/** Webview → extension. */
-export type ExplorerAction =
-  | { readonly kind: 'preview' | 'send' | 'copyHttp' | 'copyCurl'; readonly request: ApiRequest }
-  /** Adds the record list as a data object of the source. */
-  | { readonly kind: 'add'; readonly request: ApiRequest; readonly list: ApiList }
-  /** Opens the complete response in an editor. */
-  | { readonly kind: 'open' }
-  | { readonly kind: 'cancel' };
 
 /** Extension → webview. */
 export type ExplorerNews =

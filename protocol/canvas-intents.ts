@@ -4,38 +4,22 @@ import type { FieldTable, FieldType, InDialog, ValuesOf } from './fields/field.t
 import type { masterDataFields } from './fields/master-data.ts';
 import type { processContextFields } from './fields/process-context.ts';
 import type { Outcome, TextRange } from './query-results.ts';
-import type { SuggestedRule } from './rule-suggestions.ts';
+import type {
+  canvasLayout,
+  columnScope,
+  crossMapping,
+  crossTable,
+  dataObjectName,
+  mapping,
+  pathStep,
+  previewShare,
+  property,
+  relationshipPatch,
+  rowCorrelation,
+} from './shapes/canvas-value-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
 
-/** A change requested on the canvas; the server converts it to text edits. Ids are those of the graph view. */
-export type CanvasIntent =
-  /** The complete new list of selected data objects, in order. */
-  | { readonly kind: 'selectDataObjects'; readonly dataObjects: readonly DataObjectName[] }
-  /** Adds a provisional element, and selects its data object. */
-  | { readonly kind: 'addElement'; readonly dataObject: string; readonly dataSource?: string }
-  | { readonly kind: 'configureElement'; readonly element: string; readonly values: ElementPatch }
-  /** Adds an entry of `entities`, and selects its data object. */
-  | { readonly kind: 'addMasterData'; readonly dataObject: string; readonly dataSource?: string }
-  | { readonly kind: 'configureMasterData'; readonly entry: string; readonly values: MasterDataPatch }
-  /** An element, or an entry of `entities`. */
-  | { readonly kind: 'duplicateElement'; readonly element: string }
-  /** Adds a draft, unless it has mappings. */
-  | {
-      readonly kind: 'addRelationship';
-      readonly source: string;
-      readonly target: string;
-      readonly mappings?: readonly MappingValues[];
-    }
-  | { readonly kind: 'configureRelationship'; readonly relationship: string; readonly values: RelationshipPatch }
-  /** Appends rules of the process. */
-  | { readonly kind: 'addRules'; readonly rules: readonly SuggestedRule[] }
-  /** Also removes relationships of removed elements. Entries of `entities` are among the elements. */
-  | { readonly kind: 'remove'; readonly elements: readonly string[]; readonly relationships: readonly string[] };
-
-/** A data object of a graph; `dataSource` is set if it is not that of the file. */
-export interface DataObjectName {
-  readonly name: string;
-  readonly dataSource?: string;
-}
+export type DataObjectName = Checked<typeof dataObjectName>;
 
 /** The fields of an element that its dialog edits; a column of a time and its SQL exclude each other. */
 export type ElementValues = DialogValues<typeof elementFields>;
@@ -66,49 +50,18 @@ interface DialogTypes extends Readonly<Record<FieldType, unknown>> {
   readonly processContext: ProcessContextValues;
 }
 
-/** Entities that a row names, with several keys in one value for `each` and `separator`. */
-export interface RowCorrelationValues {
-  readonly entityType?: string;
-  readonly key: readonly string[];
-  readonly qualifier?: string;
-  readonly each?: 'list';
-  readonly separator?: string;
-}
-
-/** A column to keep, or a column with another name for the property. */
-export type PropertyValue = string | { readonly column: string; readonly name: string };
+export type RowCorrelationValues = Checked<typeof rowCorrelation>;
+export type PropertyValue = Checked<typeof property>;
 
 /** Fields to change; null removes a field. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null };
 export type ElementPatch = Patch<ElementValues>;
 export type MasterDataPatch = Patch<MasterDataValues>;
 
-/** The default operator is `=`. */
-export type MappingValues =
-  { readonly source: string; readonly operator?: string; readonly target: string } | { readonly expression: string };
-
-/** The values of an entry that determine which columns it may use. */
-export interface ColumnScopeValues {
-  readonly dataObject?: ElementValues['dataObject'] | undefined;
-  readonly joins?: ElementValues['joins'] | undefined;
-  /** Default: the data source of the file. */
-  readonly dataSource?: string | undefined;
-}
-
-export interface CrossMappingValues {
-  /** Column of the source element on the source side, of the target element on the target side. */
-  readonly column: string;
-  readonly operator?: string;
-  readonly cross: string;
-}
-
-export interface CrossTableValues {
-  /** Default: the data source of the file. */
-  readonly dataSource?: string;
-  readonly dataObject?: string;
-  readonly sourceMappings: readonly CrossMappingValues[];
-  readonly targetMappings: readonly CrossMappingValues[];
-}
+export type MappingValues = Checked<typeof mapping>;
+export type ColumnScopeValues = Checked<typeof columnScope>;
+export type CrossMappingValues = Checked<typeof crossMapping>;
+export type CrossTableValues = Checked<typeof crossTable>;
 
 /** The fields of a relationship that its dialog edits. Ends can be changed in the text only. */
 export interface RelationshipValues {
@@ -120,13 +73,8 @@ export interface RelationshipValues {
   readonly correlate?: string;
 }
 
-export interface PathStepValues {
-  readonly relationship: string;
-  /** Default: the direction that fits. */
-  readonly reverse?: boolean;
-}
-
-export type RelationshipPatch = Patch<RelationshipValues>;
+export type PathStepValues = Checked<typeof pathStep>;
+export type RelationshipPatch = Checked<typeof relationshipPatch>;
 
 /** Text edits for one document version. */
 export interface IntentEdits {
@@ -220,15 +168,5 @@ export interface JoinSuggestion {
   readonly crossTable?: CrossTableValues;
 }
 
-/** How a person arranged the canvas of a graph: positions chosen for elements, by graph view id, in canvas pixels. */
-export interface CanvasLayout {
-  readonly elements: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
-  /** Whether the grid is shown. */
-  readonly grid?: boolean | undefined;
-}
-
-/** The share of the preview in a dialog, beside the form and below it: 0 to 1. */
-export interface PreviewShare {
-  readonly beside: number;
-  readonly below: number;
-}
+export type CanvasLayout = Checked<typeof canvasLayout>;
+export type PreviewShare = Checked<typeof previewShare>;

@@ -1,6 +1,8 @@
 import type { ImportStep } from './import-progress.ts';
 import type { EntityView } from './requests/lifecycle-requests.ts';
 import type { Failure } from './query-results.ts';
+import type { Checked } from './shapes/shape.ts';
+import type { entityAction } from './shapes/webview-shapes.ts';
 
 /** An entity graph as shown in the table and the tree: its status on disk and its running import. */
 export interface EntityRow extends EntityView {
@@ -28,21 +30,4 @@ export interface RunningImportView {
   readonly reachedAt?: Readonly<Partial<Record<ImportStep, number>>>;
 }
 
-/** User actions in the table; row actions contain the URI. */
-export type EntityAction =
-  | 'configure'
-  | 'openText'
-  | 'openEventGraph'
-  | 'import'
-  | 'fetchGraph'
-  | 'exportGraph'
-  | 'cancelImport'
-  | 'reset'
-  | 'delete'
-  | 'exportConfiguration'
-  | 'copyConfiguration'
-  | 'newEntity'
-  | 'importConfiguration'
-  | 'importAll'
-  | 'refresh'
-  | 'manageTrust';
+export type EntityAction = Checked<typeof entityAction>;

@@ -1,5 +1,9 @@
-/** The roles of columns in a first graph. */
-export type DraftRole = 'case' | 'activity' | 'time' | 'change' | 'sequence' | 'object' | 'key' | 'reference';
+import type { draftAnswer, draftRole, furtherSource } from './shapes/draft-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
+
+export type DraftRole = Checked<typeof draftRole>;
+export type DraftAnswer = Checked<typeof draftAnswer>;
+export type FurtherSource = Checked<typeof furtherSource>;
 
 /** A reason of a choice: a text that completes "chosen because it …", with placeholders `{0}`, and their values. */
 export interface DraftReason {
@@ -22,20 +26,6 @@ export interface DraftColumn {
 export interface DraftChoice extends DraftColumn {
   /** The alternatives; without a choice of the user, `columns` are used. */
   readonly others: readonly Pick<DraftColumn, 'columns' | 'reason' | 'reasons'>[];
-}
-
-/** The choice of the user for a role. */
-export interface DraftAnswer {
-  readonly dataObject: string;
-  readonly role: DraftRole;
-  readonly columns: readonly string[];
-}
-
-/** A data source of a first graph beside the first one, in the same file. */
-export interface FurtherSource {
-  readonly dataSource: string;
-  /** Names of its data objects; default: those of the names for the whole draft that it has. */
-  readonly objects?: readonly string[] | undefined;
 }
 
 /** A data object that is not part of a first graph. */

@@ -1,6 +1,8 @@
 import type { DataObjectName, ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
 import type { RelationshipCounts } from './import-progress.ts';
 import type { TextRange } from './query-results.ts';
+import type { problemAddress } from './shapes/canvas-value-shapes.ts';
+import type { ObjectOf } from './shapes/shape.ts';
 
 /** What the canvas draws: one entity graph, reduced to the visible parts. Names are those of the file. */
 export interface GraphView {
@@ -98,12 +100,7 @@ export interface ProblemView {
   readonly range: TextRange;
 }
 
-/** Where the canvas shows a problem: the entry with this id, and the problem's id at it. */
-export interface ProblemAddress {
-  readonly list: 'elements' | 'relationships';
-  readonly entry: string;
-  readonly problem: string;
-}
+export type ProblemAddress = ObjectOf<typeof problemAddress>;
 
 /** A quick fix of a problem; its title identifies it. */
 export interface ProblemFix {

@@ -2,6 +2,8 @@ import type { RunningImportView } from './entities-table.ts';
 import type { ImportPlanView, PlannedRead } from './import-plan.ts';
 import type { ImportOutcome } from './import-progress.ts';
 import type { GraphStatusView } from './requests/graph-requests.ts';
+import type { importLink } from './shapes/import-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
 
 /** What an import of a graph will do, without its statements. */
 export interface PlannedImport {
@@ -27,5 +29,4 @@ export interface LastImport {
   readonly outcome: ImportOutcome;
 }
 
-/** What the page *Import* opens outside of the canvas. */
-export type ImportLink = 'event graph' | 'process map' | 'plan' | 'settings' | 'log';
+export type ImportLink = Checked<typeof importLink>;

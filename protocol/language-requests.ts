@@ -1,21 +1,29 @@
-import type { CanvasEditRequests } from './requests/canvas-requests.ts';
-import type { GraphRequests } from './requests/graph-requests.ts';
-import type { LifecycleRequests } from './requests/lifecycle-requests.ts';
-import type { PlatformRequests } from './requests/platform-requests.ts';
-import type { QueryRequests } from './requests/query-requests.ts';
-import type { SourceRequests } from './requests/source-requests.ts';
-import type { TestRequests } from './requests/test-requests.ts';
+import { canvasDocumentRequests } from './requests/canvas-requests.ts';
+import { eventGraphDocumentRequests } from './requests/event-graph-requests.ts';
+import { graphRequests } from './requests/graph-requests.ts';
+import { lifecycleRequests } from './requests/lifecycle-requests.ts';
+import { platformRequests } from './requests/platform-requests.ts';
+import { queryRequests } from './requests/query-requests.ts';
+import { sourceRequests } from './requests/source-requests.ts';
+import { testRequests } from './requests/test-requests.ts';
+import { type Requests, withUri } from './shapes/request-shape.ts';
 
-/** Requests beyond LSP, client → server: method → params and result. Each feature declares its own. */
-export interface LanguageRequests
-  extends
-    GraphRequests,
-    QueryRequests,
-    CanvasEditRequests,
-    LifecycleRequests,
-    SourceRequests,
-    PlatformRequests,
-    TestRequests {}
+/** Requests beyond LSP, client → server. Each feature declares its own. */
+export const languageRequests = {
+  ...graphRequests,
+  ...withUri(queryRequests),
+  ...withUri(canvasDocumentRequests),
+  ...withUri(eventGraphDocumentRequests),
+  ...lifecycleRequests,
+  ...sourceRequests,
+  ...platformRequests,
+  ...testRequests,
+};
+
+export type LanguageRequests = Requests<typeof languageRequests>;
+export type RequestMethod = keyof LanguageRequests;
+export type RequestParams<M extends RequestMethod> = LanguageRequests[M]['params'];
+export type RequestResult<M extends RequestMethod> = LanguageRequests[M]['result'];
 
 /** Properties that our client sends in LSP's `initializationOptions`; other clients omit them all. */
 export interface InitializationOptions {
@@ -29,7 +37,3 @@ export interface InitializationOptions {
    */
   readonly allowedOrigins?: readonly string[];
 }
-
-export type RequestMethod = keyof LanguageRequests;
-export type RequestParams<M extends RequestMethod> = LanguageRequests[M]['params'];
-export type RequestResult<M extends RequestMethod> = LanguageRequests[M]['result'];

@@ -1,4 +1,6 @@
 import type { FailureCode } from './failure-codes.ts';
+import type { queryTarget, range, rowCondition } from './shapes/query-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
 
 /** One part of an executed query, as printed by Show Query. */
 export interface ShownStep {
@@ -64,11 +66,7 @@ export interface SideCounts {
   readonly most: number;
 }
 
-/** Zero-based, UTF-16, as in LSP. */
-export interface TextRange {
-  readonly start: { readonly line: number; readonly character: number };
-  readonly end: { readonly line: number; readonly character: number };
-}
+export type TextRange = Checked<typeof range>;
 
 /** Why an operation failed, in terms of the user. */
 export interface Failure {
@@ -110,27 +108,7 @@ export interface RefusedQuery {
   readonly place?: { readonly start: number; readonly end: number };
 }
 
-/** Identifies a query of a file, with `only` some of its rows. */
-export type QueryTarget =
-  | { readonly kind: 'element'; readonly name: string; readonly only?: RowCondition }
-  | { readonly kind: 'entities'; readonly name: string; readonly only?: RowCondition }
-  | { readonly kind: 'relationship'; readonly name: string };
-
-/** Which rows of an element, or of an entry of `entities`, are asked for. Columns are named as in the file. */
-export type RowCondition =
-  /** A part of the key is missing. */
-  | { readonly kind: 'withoutKey' }
-  /** Rows of a key that repeats with other values of the properties. */
-  | { readonly kind: 'repeatedKey' }
-  /** The row gives events, but `activityColumn` is empty. */
-  | { readonly kind: 'withoutActivity' }
-  /** The rows of one entity: its key, as the graph has it. */
-  | { readonly kind: 'key'; readonly key: string }
-  | { readonly kind: 'changeBeforeStart' }
-  | { readonly kind: 'infiniteTime' }
-  | { readonly kind: 'empty'; readonly column: string }
-  /** Other rows have the same values. */
-  | { readonly kind: 'repeated'; readonly columns: readonly string[] }
-  | { readonly kind: 'otherValue'; readonly column: string; readonly expected: readonly string[] };
+export type QueryTarget = Checked<typeof queryTarget>;
+export type RowCondition = Checked<typeof rowCondition>;
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };

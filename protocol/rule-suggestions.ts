@@ -1,11 +1,7 @@
-/** A rule of the process as it stands in a file. */
-export interface SuggestedRule {
-  readonly name: string;
-  readonly each: { readonly entityType: string };
-  readonly expect: readonly Readonly<Record<string, string>>[];
-  /** Absent where all keep it. */
-  readonly atLeast?: string;
-}
+import type { suggestedRule } from './shapes/canvas-value-shapes.ts';
+import type { Checked } from './shapes/shape.ts';
+
+export type SuggestedRule = Checked<typeof suggestedRule>;
 
 export type SuggestionKind = 'activity' | 'order' | 'deadline' | 'relationship';
 

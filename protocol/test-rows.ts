@@ -1,46 +1,12 @@
-import type { QueryTarget } from './query-results.ts';
+import type { newTest, testRows, testRowsObject, wantedRows } from './shapes/test-rows-shapes.ts';
+import type { Checked, ObjectOf } from './shapes/shape.ts';
 
 /** Rows of data objects that become the given rows of a test. */
-export interface TestRows {
-  readonly objects: readonly TestRowsObject[];
-  /** Other data that the graph reads and that has no given rows, one sentence each. */
-  readonly missing?: readonly string[] | undefined;
-}
-
-export interface TestRowsObject {
-  readonly dataObject: string;
-  readonly columns: readonly TestRowsColumn[];
-  readonly rows: readonly (readonly CellValue[])[];
-}
-
-export interface TestRowsColumn {
-  readonly name: string;
-  /** Type in the data source; absent if unknown. */
-  readonly type?: string;
-  /** Part of the primary key of the data object. */
-  readonly isKey: boolean;
-  /** Times are not masked, because they determine the order of events. */
-  readonly isTime: boolean;
-  readonly isNumber: boolean;
-}
-
-type CellValue = string | number | boolean | null;
-
-/** The requested rows. */
-export interface WantedRows {
-  /** Queries of the graph; with a key, all rows of that entity. */
-  readonly targets: readonly QueryTarget[];
-  /** Restricts the rows of a target to these values; default: all rows. */
-  readonly chosen?: { readonly columns: readonly string[]; readonly rows: readonly (readonly CellValue[])[] };
-}
-
-/** A test to be written. */
-export interface NewTest extends TestRows {
-  readonly name: string;
-  readonly masked: readonly { readonly dataObject: string; readonly column: string }[];
-  /** A rule whose numbers it expects. */
-  readonly rule?: string | undefined;
-}
+export type TestRows = ObjectOf<typeof testRows>;
+export type TestRowsObject = Checked<typeof testRowsObject>;
+export type TestRowsColumn = TestRowsObject['columns'][number];
+export type WantedRows = Checked<typeof wantedRows>;
+export type NewTest = Checked<typeof newTest>;
 
 /** A test in the text of its file. */
 export interface WrittenTest {

@@ -1,33 +1,13 @@
-import type { ExplorerAction, ExplorerNews } from './api-explorer.ts';
-import type {
-  CanvasIntent,
-  CanvasLayout,
-  ColumnView,
-  DataObjectsView,
-  ColumnScopeValues,
-  IntentCheck,
-  JoinSuggestion,
-  OtherSourceView,
-  PreviewShare,
-} from './canvas-intents.ts';
+import type { ExplorerNews } from './api-explorer.ts';
 import type { CatalogState } from './catalog-state.ts';
-import type { DroppedConfiguration } from './dropped-configuration.ts';
-import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
-import type { ImportLink, ImportNews, PlannedImport } from './import-page.ts';
-import type { BuildRequest } from './import-request.ts';
-import type { LineChange } from './line-changes.ts';
-import type { EventGraphPageRequests } from './event-graph.ts';
+import type { EntityRow, ListFailure } from './entities-table.ts';
 import type { GraphChange } from './graph-change.ts';
-import type { GraphView, ProblemAddress, ProblemFix } from './graph-view.ts';
-import type {
-  Failure,
-  JoinCounts,
-  JoinPreview,
-  Outcome,
-  QueryTarget,
-  TestQueryResult,
-  TextRange,
-} from './query-results.ts';
+import type { GraphView } from './graph-view.ts';
+import type { ImportNews } from './import-page.ts';
+import type { LineChange } from './line-changes.ts';
+import type { Failure, TestQueryResult, TextRange } from './query-results.ts';
+import type { Checked } from './shapes/shape.ts';
+import type { fromWebview, rowsFormat } from './shapes/webview-shapes.ts';
 
 /** Extension → webview. Messages are sent after the webview has posted `ready`. */
 export type ToWebview =
@@ -83,40 +63,7 @@ export type ToWebview =
       readonly changes: readonly LineChange[];
     };
 
-/** Webview → extension. */
-export type FromWebview =
-  /** The page has started, or has missed a message: all current ones are sent. */
-  | { readonly type: 'ready' }
-  /** The first rows of the table are on the screen. */
-  | { readonly type: 'drawn' }
-  /** `quiet` reveals it in an already visible editor without moving the focus. */
-  | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
-  | {
-      readonly type: 'request';
-      readonly id: number;
-      readonly method: CanvasMethod | EventGraphMethod;
-      readonly params: unknown;
-    }
-  | { readonly type: 'cancelRequest'; readonly id: number }
-  | { readonly type: 'explore'; readonly action: ExplorerAction }
-  | { readonly type: 'answerReset'; readonly uri: string; readonly confirmed: boolean }
-  /** Files dropped on the table: by URI, or with their text where the page sees no path. */
-  | {
-      readonly type: 'dropConfigurations';
-      readonly uris: readonly string[];
-      readonly texts: readonly DroppedConfiguration[];
-    }
-  | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
-  /** Shows the result of an earlier query. */
-  | { readonly type: 'showRun'; readonly id: number }
-  /** Reruns the displayed query. */
-  | { readonly type: 'rerun' }
-  /** Asks for a path and writes the file. */
-  | { readonly type: 'saveRows'; readonly name: string; readonly format: RowsFormat; readonly text: string }
-  /** Makes a test of rows of the displayed result, by their places in it. */
-  | { readonly type: 'createTest'; readonly rows: readonly number[] }
-  | { readonly type: 'cancel' }
-  | { readonly type: 'copy'; readonly text: string };
+export type FromWebview = Checked<typeof fromWebview>;
 
 /** A query in the history of the session. */
 export interface RunView {
@@ -128,50 +75,4 @@ export interface RunView {
   readonly rows?: number;
 }
 
-export type RowsFormat = 'csv' | 'json' | 'markdown';
-
-/** Requests of the canvas: method → parameters and result. Failures are results too. */
-export interface CanvasRequests {
-  /** Edits the text; resolves when the document has changed. */
-  edit: { params: { intent: CanvasIntent }; result: Outcome<{ select?: string }> };
-  checkIntent: { params: { intent: CanvasIntent }; result: Outcome<IntentCheck> };
-  dataObjects: { params: { refresh?: boolean }; result: Outcome<DataObjectsView> };
-  /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
-  otherSources: { params: { read?: string }; result: Outcome<readonly OtherSourceView[]> };
-  /** Stops reading the catalog, for all surfaces. */
-  stopReading: { params: { dataSource?: string }; result: Outcome<null> };
-  columns: {
-    params: { values: ColumnScopeValues };
-    result: Outcome<readonly ColumnView[]>;
-  };
-  suggestJoins: { params: { source: string; target: string }; result: Outcome<readonly JoinSuggestion[]> };
-  /** The quick fixes of a problem at an entry. */
-  problemFixes: { params: ProblemAddress; result: Outcome<readonly ProblemFix[]> };
-  /** Applies one of them to the text. */
-  fixProblem: { params: ProblemAddress & { title: string }; result: Outcome<{ select?: string }> };
-  layout: { params: object; result: Outcome<CanvasLayout> };
-  saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
-  /** The size of the preview in dialogs, of all canvases; null before it was changed. */
-  previewShare: { params: object; result: Outcome<PreviewShare | null> };
-  savePreviewShare: { params: { share: PreviewShare }; result: Outcome<null> };
-  testQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<TestQueryResult> };
-  previewJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinPreview> };
-  countJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinCounts | null> };
-  /** Opens the query in a separate document. */
-  showQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<null> };
-  /** Tells that the page *Import* is shown or left; while it is shown, it has the progress that a notification would show. */
-  importPage: { params: { isShown: boolean }; result: Outcome<null> };
-  /** Without `prompt`, missing secrets and consent are a failure instead of a question. */
-  importPlan: { params: { prompt?: boolean }; result: Outcome<PlannedImport> };
-  /** Imports the graph; the outcome arrives as `importNews`. `isFull`, `usesKeptRows` and `sample` as in `BuildRequest`. */
-  startImport: { params: Omit<BuildRequest, 'kind' | 'since'>; result: Outcome<null> };
-  cancelImport: { params: object; result: Outcome<null> };
-  openImportLink: { params: { link: ImportLink }; result: Outcome<null> };
-  /** Runs Test Query of the file in the results panel. */
-  openResults: { params: { target: QueryTarget }; result: Outcome<null> };
-  /** Asks for a path and writes the file. */
-  saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
-}
-export type EventGraphMethod = keyof EventGraphPageRequests;
-export type CanvasMethod = keyof CanvasRequests;
-export type CanvasParams<M extends CanvasMethod> = CanvasRequests[M]['params'];
+export type RowsFormat = Checked<typeof rowsFormat>;

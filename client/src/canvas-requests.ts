@@ -1,9 +1,8 @@
 import { type Memento, type TextDocument, type Uri, commands } from 'vscode';
 import type { PreviewShare } from '../../protocol/canvas-intents.ts';
-import { canvasShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { ImportLink, PlannedImport } from '../../protocol/import-page.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
-import type { CanvasRequests } from '../../protocol/webview-messages.ts';
+import { canvasRequests, forwardedCanvasRequests } from '../../protocol/requests/canvas-requests.ts';
 import type { EditWriter } from './apply-edits.ts';
 import { commandIds } from './command-ids.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -16,6 +15,7 @@ import {
   type RequestHandlers,
   type WebviewResponder,
   createWebviewResponder,
+  forwardRequests,
   saveImage,
   success,
 } from './webview-responder.ts';
@@ -39,67 +39,30 @@ export function createCanvasResponder(
   document: TextDocument,
   importPage: ImportPage,
 ): WebviewResponder {
-  return createWebviewResponder<CanvasRequests, TextDocument>(
-    createHandlers(services, importPage),
-    canvasShapes,
-    document,
-  );
+  return createWebviewResponder(canvasRequests, createHandlers(services, importPage), document);
 }
 
 function createHandlers(
   { language, queries, writer, imports, state }: CanvasServices,
   importPage: ImportPage,
-): RequestHandlers<CanvasRequests, TextDocument> {
+): RequestHandlers<typeof canvasRequests, TextDocument> {
+  const forwarded = forwardRequests(language, forwardedCanvasRequests);
   return {
-    edit: ({ intent }, document) =>
-      writer.write(document, () => language.request('entityGraph/edit', { uri: document.uri.toString(), intent })),
-    checkIntent: ({ intent }, { uri }, token) =>
-      language.request('entityGraph/checkIntent', { uri: uri.toString(), intent }, token),
-    dataObjects: ({ refresh }, { uri }, token) =>
-      language.request('entityGraph/dataObjects', { uri: uri.toString(), refresh }, token),
-    otherSources: ({ read }, { uri }, token) =>
-      language.request('entityGraph/otherSources', { uri: uri.toString(), read }, token),
-    stopReading: async ({ dataSource }, { uri }) =>
-      success(
-        await language.request('entityGraph/stopReading', {
-          uri: uri.toString(),
-          dataSource,
-        }),
-      ),
-    columns: async ({ values }, { uri }, token) =>
-      success(await language.request('entityGraph/columns', { uri: uri.toString(), values }, token)),
-    suggestJoins: async ({ source, target }, { uri }, token) =>
-      success(await language.request('entityGraph/suggestJoins', { uri: uri.toString(), source, target }, token)),
-    problemFixes: async (problem, { uri }, token) =>
-      success(await language.request('entityGraph/problemFixes', { ...problem, uri: uri.toString() }, token)),
-    fixProblem: (fix, document) =>
-      writer.write(document, () =>
-        language.request('entityGraph/fixProblem', { ...fix, uri: document.uri.toString() }),
-      ),
-    layout: async (_params, { uri }, token) =>
-      success(await language.request('entityGraph/layout', { uri: uri.toString() }, token)),
-    saveLayout: ({ layout }, { uri }) => language.request('entityGraph/saveLayout', { uri: uri.toString(), layout }),
+    ...forwarded,
+    edit: (params, document, ...context) => writer.write(document, () => forwarded.edit(params, document, ...context)),
+    fixProblem: (params, document, ...context) =>
+      writer.write(document, () => forwarded.fixProblem(params, document, ...context)),
     previewShare: async () => success(state.get<PreviewShare | null>(previewShareKey, null)),
     async savePreviewShare({ share }) {
       await state.update(previewShareKey, share);
       return success(null);
     },
-    async testQuery(params, { uri }, token, report) {
-      const hands = { token, report };
-      const outcome = await reportedRequest(
-        language,
-        'entityGraph/testQuery',
-        { ...params, uri: uri.toString() },
-        hands,
-      );
+    async testQuery(params, document, ...context) {
+      const outcome = await forwarded.testQuery(params, document, ...context);
       // The dialog shows the problem; a remedy outside of the dialog gets a button here.
-      if (!outcome.ok) void offerRemedy(outcome.error, uri);
+      if (!outcome.ok) void offerRemedy(outcome.error, document.uri);
       return outcome;
     },
-    previewJoin: ({ name, draft }, { uri }, token, report) =>
-      reportedRequest(language, 'entityGraph/previewJoin', { uri: uri.toString(), name, draft }, { token, report }),
-    countJoin: ({ name, draft }, { uri }, token, report) =>
-      reportedRequest(language, 'entityGraph/countJoin', { uri: uri.toString(), name, draft }, { token, report }),
     importPage({ isShown }) {
       importPage.setShown(isShown);
       return Promise.resolve(success(null));
@@ -127,19 +90,13 @@ function createHandlers(
       await commands.executeCommand(command, ...argumentsOf(of, uri));
       return success(null);
     },
-    async showQuery(params, { uri }, token, report) {
-      const hands = { token, report };
-      const outcome = await reportedRequest(
-        language,
-        'entityGraph/showQuery',
-        { ...params, uri: uri.toString() },
-        hands,
-      );
+    async showQuery(params, document, ...context) {
+      const outcome = await forwarded.showQuery(params, document, ...context);
       if (!outcome.ok) {
-        void offerRemedy(outcome.error, uri);
+        void offerRemedy(outcome.error, document.uri);
         return outcome;
       }
-      await queries.show(uri, params.target, outcome.value);
+      await queries.show(document.uri, params.target, outcome.value);
       return success(null);
     },
     async openResults({ target }, { uri }) {

@@ -8,7 +8,7 @@ export interface CreateTestArguments extends WantedRows {
   readonly limit?: number;
   /** A name to start with. */
   readonly name: string;
-  readonly rule?: string;
+  readonly rule?: string | undefined;
 }
 
 /** The name proposed for a test with rows of a query. */

@@ -1,11 +1,12 @@
 import { type Disposable, Uri, ViewColumn, type WebviewPanel, commands, env, l10n, window, workspace } from 'vscode';
-import type {
-  EventGraphPageRequests,
-  EventGraphQuestion,
-  QuestionAnswer,
-  QuestionParams,
-} from '../../protocol/event-graph.ts';
-import { eventGraphPageShapes } from '../../protocol/shapes/webview-shapes.ts';
+import {
+  type EventGraphQuestion,
+  type QuestionAnswer,
+  type QuestionParams,
+  eventGraphDocumentRequests,
+  eventGraphPageQuestions,
+  eventGraphPageRequests,
+} from '../../protocol/requests/event-graph-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { ToWebview } from '../../protocol/webview-messages.ts';
 import type { CreateTestArguments } from './create-test-arguments.ts';
@@ -18,7 +19,13 @@ import { saveRows } from './save-rows.ts';
 import type { SqlConsole } from './sql-console.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
-import { type RequestHandlers, createWebviewResponder, saveImage, success } from './webview-responder.ts';
+import {
+  type RequestHandlers,
+  createWebviewResponder,
+  forwardRequests,
+  saveImage,
+  success,
+} from './webview-responder.ts';
 
 /** A tab of the page, and the rule that it shows. */
 export type EventGraphPlace = Pick<Extract<ToWebview, { type: 'eventGraph' }>, 'tab' | 'rule'>;
@@ -41,7 +48,7 @@ export function createEventGraphPanels(
   function take(uri: Uri, panel: WebviewPanel, place: EventGraphPlace): void {
     panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
-    const responder = createWebviewResponder<EventGraphPageRequests, Uri>(handlers, eventGraphPageShapes, uri);
+    const responder = createWebviewResponder(eventGraphPageRequests, handlers, uri);
     const channel = createWebviewChannel(
       panel.webview,
       (message) => {
@@ -106,7 +113,10 @@ function messageOf(uri: Uri): Extract<ToWebview, { type: 'eventGraph' }> {
   return { type: 'eventGraph', name: fileName(uri) };
 }
 
-function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): RequestHandlers<EventGraphPageRequests, Uri> {
+function createHandlers(
+  language: GraphLanguage,
+  sqlConsole: SqlConsole,
+): RequestHandlers<typeof eventGraphPageRequests, Uri> {
   const ask =
     <Q extends EventGraphQuestion>(question: Q) =>
     async (params: QuestionParams<Q>, uri: Uri, token: Parameters<GraphLanguage['request']>[2]) =>
@@ -114,20 +124,13 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
       (await language.request('entityGraph/eventGraph', { uri: uri.toString(), question, params }, token)) as Outcome<
         QuestionAnswer<Q>
       >;
+  const questions = Object.keys(eventGraphPageQuestions).map(
+    (name) => [name, ask(name as EventGraphQuestion)] as const,
+  );
+  const { graphDiff } = forwardRequests(language, eventGraphDocumentRequests);
   return {
-    overview: ask('overview'),
-    map: ask('map'),
-    variants: ask('variants'),
-    findEntities: ask('findEntities'),
-    timeline: ask('timeline'),
-    events: ask('events'),
-    property: ask('property'),
-    rules: ask('rules'),
-    rule: ask('rule'),
-    numberSql: ask('numberSql'),
-    sql: ask('sql'),
-    tables: ask('tables'),
-    diff: (_params, uri, token) => language.request('entityGraph/graphDiff', { uri: uri.toString() }, token),
+    ...(Object.fromEntries(questions) as unknown as RequestHandlers<typeof eventGraphPageQuestions, Uri>),
+    graphDiff: (params, uri, ...context) => graphDiff(params, { uri }, ...context),
     saveImage: (image, uri) => saveImage(language, image, uri),
     async saveRows({ name, text }, uri) {
       await saveRows(language, { name, text, format: 'csv' }, uri);

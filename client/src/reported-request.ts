@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { CancellationToken } from 'vscode';
-import type { LanguageRequests, RequestParams, RequestResult } from '../../protocol/language-requests.ts';
-import type { Reported } from '../../protocol/requests/reported.ts';
+import type { RequestParams, RequestResult, languageRequests } from '../../protocol/language-requests.ts';
+import type { RequestShape } from '../../protocol/shapes/request-shape.ts';
 import type { GraphLanguage } from './language-client.ts';
 
 /** Requests that report their steps. */
 export type ReportedMethod = {
-  [M in keyof LanguageRequests]: LanguageRequests[M]['params'] extends Reported ? M : never;
-}[keyof LanguageRequests];
+  [M in keyof typeof languageRequests]: (typeof languageRequests)[M] extends RequestShape<unknown, unknown, true>
+    ? M
+    : never;
+}[keyof typeof languageRequests];
 
 /** Sends a request, and reports each of its steps until it is answered. */
 export async function reportedRequest<M extends ReportedMethod>(
@@ -21,7 +23,7 @@ export async function reportedRequest<M extends ReportedMethod>(
     if (reached.progressToken === progressToken) report(reached.message);
   });
   try {
-    return await language.request(method, { ...params, progressToken }, token);
+    return await language.request(method, { ...(params as object), progressToken } as RequestParams<M>, token);
   } finally {
     steps.dispose();
   }

@@ -1,24 +1,28 @@
 import { type CancellationToken, CancellationTokenSource, Uri, l10n } from 'vscode';
+import type { RequestParams } from '../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
-import type { Shape } from '../../protocol/shapes/shape.ts';
+import type { PageRequests, RequestTable } from '../../protocol/shapes/request-shape.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
+import type { GraphLanguage } from './language-client.ts';
+import { type ReportedMethod, reportedRequest } from './reported-request.ts';
 import { type FileRequests, chooseAndSave } from './save-file.ts';
 
-/** The handler of each method of a page. */
-export type RequestHandlers<Table extends Record<keyof Table, { params: unknown; result: unknown }>, Subject> = {
-  readonly [M in keyof Table]: (
-    params: Table[M]['params'],
-    subject: Subject,
-    token: CancellationToken,
-    /** Reports a step of the request to the page. */
-    report: (step: string) => void,
-  ) => Promise<Table[M]['result']>;
+/** The handler of each request of a page. */
+export type RequestHandlers<Table, Subject> = {
+  readonly [M in keyof Table]: RequestHandler<
+    PageRequests<Table>[M]['params'],
+    PageRequests<Table>[M]['result'],
+    Subject
+  >;
 };
 
-/** Schema of the parameters of each method. */
-export type RequestShapes<Table extends Record<keyof Table, { params: unknown; result: unknown }>> = {
-  readonly [M in keyof Table]: Shape<Table[M]['params']>;
-};
+type RequestHandler<Params, Result, Subject> = (
+  params: Params,
+  subject: Subject,
+  token: CancellationToken,
+  /** Reports a step of the request to the page. */
+  report: (step: string) => void,
+) => Promise<Result>;
 
 /** Answers the requests of one page. */
 export interface WebviewResponder {
@@ -28,26 +32,23 @@ export interface WebviewResponder {
   dispose(): void;
 }
 
-export function createWebviewResponder<
-  Table extends Record<keyof Table, { params: unknown; result: unknown }>,
-  Subject,
->(handlers: RequestHandlers<Table, Subject>, shapes: RequestShapes<Table>, subject: Subject): WebviewResponder {
+export function createWebviewResponder<Table extends RequestTable, Subject>(
+  table: Table,
+  handlers: RequestHandlers<Table, Subject>,
+  subject: Subject,
+): WebviewResponder {
   const running = new Map<number, CancellationTokenSource>();
   return {
     async answer({ id, method, params }, report) {
       const cancellation = new CancellationTokenSource();
       running.set(id, cancellation);
       try {
-        if (!Object.hasOwn(handlers, method)) throw new Error(`The extension does not know ${method}.`);
-        const mistake = shapes[method as unknown as keyof Table](params, '');
+        const request = Object.hasOwn(table, method) ? table[method] : undefined;
+        if (!request) throw new Error(`The extension does not know ${method}.`);
+        const mistake = request.params(params, '');
         if (mistake !== undefined) throw new Error(`${method}: ${mistake}`);
-        // The page's types pair each method with its parameters.
-        const handler = handlers[method as unknown as keyof Table] as (
-          given: unknown,
-          about: Subject,
-          token: CancellationToken,
-          tell: (step: string) => void,
-        ) => Promise<unknown>;
+        // The table pairs each method with its parameters.
+        const handler = handlers[method] as RequestHandler<unknown, unknown, Subject>;
         return await handler(params, subject, cancellation.token, report);
       } catch (error) {
         return { ok: false, error: failureOf(error, cancellation.token) };
@@ -61,6 +62,26 @@ export function createWebviewResponder<
       for (const cancellation of running.values()) cancellation.cancel();
     },
   };
+}
+
+/** Handlers that pass requests on to the server, which gets the URI of the document in addition. */
+export function forwardRequests<Table extends RequestTable>(
+  language: GraphLanguage,
+  table: Table,
+): RequestHandlers<Table, { readonly uri: Uri }> {
+  const entries = Object.entries(table).map(([name, { isReported, isOutcome }]) => {
+    // `withUri` makes the requests of the server from the same table.
+    const method = `entityGraph/${name}` as ReportedMethod;
+    const forward: RequestHandler<object, unknown, { readonly uri: Uri }> = async (given, { uri }, token, report) => {
+      const params = { ...given, uri: uri.toString() } as RequestParams<ReportedMethod>;
+      const result = isReported
+        ? await reportedRequest(language, method, params, { token, report })
+        : await language.request(method, params, token);
+      return isOutcome ? result : success(result);
+    };
+    return [name, forward] as const;
+  });
+  return Object.fromEntries(entries) as unknown as RequestHandlers<Table, { readonly uri: Uri }>;
 }
 
 export function success<T>(value: T): Outcome<T> {

@@ -1,59 +1,88 @@
 import type {
-  CanvasIntent,
   CanvasLayout,
-  ColumnScopeValues,
   ColumnView,
   DataObjectsView,
   IntentCheck,
   IntentEdits,
   JoinSuggestion,
   OtherSourceView,
+  PreviewShare,
 } from '../canvas-intents.ts';
-import type { ProblemAddress, ProblemFix } from '../graph-view.ts';
-import type { Outcome } from '../query-results.ts';
+import type { ProblemFix } from '../graph-view.ts';
+import type { PlannedImport } from '../import-page.ts';
+import { canvasIntent } from '../shapes/canvas-shapes.ts';
+import { canvasLayout, columnScope, previewShare, problemAddress } from '../shapes/canvas-value-shapes.ts';
+import { image } from '../shapes/image-shape.ts';
+import { buildChoices, importLink } from '../shapes/import-shapes.ts';
+import { queryTarget } from '../shapes/query-shapes.ts';
+import { type PageRequests, request } from '../shapes/request-shape.ts';
+import { flag, optional, text } from '../shapes/shape.ts';
+import { queryRequests } from './query-requests.ts';
 
-/** Requests of a canvas: edits, what its dialogs offer, its layout. */
-export interface CanvasEditRequests {
+const edit = { intent: canvasIntent };
+const fix = { ...problemAddress, title: text };
+
+/** Requests of a canvas about its document: edits, what its dialogs offer, its layout. */
+export const canvasDocumentRequests = {
   /** Text edits for an intent of the canvas, for the document version of the server. */
-  'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };
+  edit: request(edit).outcome<IntentEdits>(),
   /** Validates the result of an intent without changing anything. */
-  'entityGraph/checkIntent': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentCheck> };
+  checkIntent: request({ intent: canvasIntent }).outcome<IntentCheck>(),
   /**
    * The data objects of the graph's source, when its catalog has been read or has failed. `refresh` reads the source
    * again, which may ask for secrets.
    */
-  'entityGraph/dataObjects': {
-    params: { uri: string; refresh?: boolean | undefined };
-    result: Outcome<DataObjectsView>;
-  };
+  dataObjects: request({ refresh: optional(flag) }).outcome<DataObjectsView>(),
   /** The other data sources of the sources file; `read` names one to read, which may ask for its secrets. */
-  'entityGraph/otherSources': {
-    params: { uri: string; read?: string | undefined };
-    result: Outcome<readonly OtherSourceView[]>;
-  };
-  /** Stops reading the catalog of a source of the graph, by default the main one; its readers get the failure `cancelled`. */
-  'entityGraph/stopReading': { params: { uri: string; dataSource?: string | undefined }; result: null };
+  otherSources: request({ read: optional(text) }).outcome<readonly OtherSourceView[]>(),
+  /**
+   * Stops reading the catalog of a source of the graph, by default the main one, for all surfaces; its readers get the
+   * failure `cancelled`.
+   */
+  stopReading: request({ dataSource: optional(text) }).gives<null>(),
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */
-  'entityGraph/columns': {
-    params: { uri: string; values: ColumnScopeValues };
-    result: readonly ColumnView[];
-  };
+  columns: request({ values: columnScope }).gives<readonly ColumnView[]>(),
   /** Suggested joins of two elements (graph view ids), the most likely first. */
-  'entityGraph/suggestJoins': {
-    params: { uri: string; source: string; target: string };
-    result: readonly JoinSuggestion[];
-  };
+  suggestJoins: request({ source: text, target: text }).gives<readonly JoinSuggestion[]>(),
   /** The quick fixes of a problem of the view, the most likely first. */
-  'entityGraph/problemFixes': {
-    params: ProblemAddress & { uri: string };
-    result: readonly ProblemFix[];
-  };
+  problemFixes: request(problemAddress).gives<readonly ProblemFix[]>(),
   /** The edits of a quick fix. */
-  'entityGraph/fixProblem': {
-    params: ProblemAddress & { uri: string; title: string };
-    result: Outcome<IntentEdits>;
-  };
-  'entityGraph/layout': { params: { uri: string }; result: CanvasLayout };
+  fixProblem: request(fix).outcome<IntentEdits>(),
+  layout: request({}).gives<CanvasLayout>(),
   /** Stores positions in the state of the graph; an empty layout deletes them. */
-  'entityGraph/saveLayout': { params: { uri: string; layout: CanvasLayout }; result: Outcome<null> };
-}
+  saveLayout: request({ layout: canvasLayout }).outcome<null>(),
+};
+
+const { queryTargets: _queryTargets, ...queriesOfCanvas } = queryRequests;
+
+/** Requests of a canvas that the extension passes on to the server. */
+export const forwardedCanvasRequests = { ...canvasDocumentRequests, ...queriesOfCanvas };
+
+/** Requests of a canvas to the extension. */
+export const canvasRequests = {
+  ...forwardedCanvasRequests,
+  /** Edits the text; resolves when the document has changed. */
+  edit: request(edit).outcome<{ select?: string }>(),
+  /** Applies a quick fix to the text. */
+  fixProblem: request(fix).outcome<{ select?: string }>(),
+  /** Opens the query in a separate document. */
+  showQuery: request({ target: queryTarget, draft: optional(canvasIntent) }).outcome<null>(),
+  /** Runs Test Query of the file in the results panel. */
+  openResults: request({ target: queryTarget }).outcome<null>(),
+  /** The size of the preview in dialogs, of all canvases; null before it was changed. */
+  previewShare: request({}).outcome<PreviewShare | null>(),
+  savePreviewShare: request({ share: previewShare }).outcome<null>(),
+  /** Tells that the page *Import* is shown or left; while it is shown, it has the progress that a notification would show. */
+  importPage: request({ isShown: flag }).outcome<null>(),
+  /** Without `prompt`, missing secrets and consent are a failure instead of a question. */
+  importPlan: request({ prompt: optional(flag) }).outcome<PlannedImport>(),
+  /** Imports the graph; the outcome arrives as `importNews`. */
+  startImport: request(buildChoices).outcome<null>(),
+  cancelImport: request({}).outcome<null>(),
+  openImportLink: request({ link: importLink }).outcome<null>(),
+  /** Asks for a path and writes the file. */
+  saveImage: request(image).outcome<null>(),
+};
+
+export type CanvasRequests = PageRequests<typeof canvasRequests>;
+export type CanvasParams<M extends keyof CanvasRequests> = CanvasRequests[M]['params'];

@@ -1,44 +1,45 @@
-import type { EventGraphQuestion, ExportFormatName, ExportedGraph } from '../event-graph.ts';
-import type { GraphDiff } from '../graph-diff.ts';
+import type { ExportedGraph } from '../event-graph.ts';
 import type { GraphView } from '../graph-view.ts';
 import type { ImportPlanView } from '../import-plan.ts';
 import type { ImportOutcome } from '../import-progress.ts';
-import type { ImportRequest, ImportSlice } from '../import-request.ts';
+import type { ImportSlice } from '../import-request.ts';
 import type { KeptRowsView } from '../kept-rows.ts';
-import type { Failure, Outcome } from '../query-results.ts';
-import type { Reported } from './reported.ts';
+import type { Failure } from '../query-results.ts';
+import { exportFormatName } from '../shapes/event-graph-shapes.ts';
+import { importRequest } from '../shapes/import-shapes.ts';
+import { reported, request } from '../shapes/request-shape.ts';
+import { flag, optional, text } from '../shapes/shape.ts';
+import { askedQuestion } from './event-graph-requests.ts';
 
 /** Requests about an imported graph, and to import it. */
-export interface GraphRequests {
+export const graphRequests = {
   /** With `follow`, each `graphChanged` of an open graph carries its view from now on, until `unfollowGraph`. */
-  'entityGraph/graphView': { params: { uri: string; follow?: boolean }; result: GraphView | null };
-  /** Differences between the last two imports. */
-  'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
+  'entityGraph/graphView': request({ uri: text, follow: optional(flag) }).gives<GraphView | null>(),
   /**
    * Exports the graph to `output`, the URI of a file or a folder depending on the format.
    * `guardFormulas` prefixes an apostrophe to CSV texts that spreadsheets would evaluate. Formats with cases take `entityType` for them.
    */
-  'entityGraph/exportGraph': {
-    params: { uri: string; form: ExportFormatName; output: string; guardFormulas?: boolean; entityType?: string };
-    result: Outcome<ExportedGraph>;
-  };
+  'entityGraph/exportGraph': request({
+    uri: text,
+    form: exportFormatName,
+    output: text,
+    guardFormulas: optional(flag),
+    entityType: optional(text),
+  }).outcome<ExportedGraph>(),
   /** Every statement of an import of the file. With `prompt: false`, missing secrets and consent are a failure, not a question. */
-  'entityGraph/importPlan': { params: { uri: string; prompt?: boolean } & Reported; result: Outcome<ImportPlanView> };
+  'entityGraph/importPlan': reported({ uri: text, prompt: optional(flag) }).outcome<ImportPlanView>(),
   /**
    * Runs in a child process; progress arrives as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`.
    * Without `request` the whole graph is built.
    */
-  'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportOutcome };
+  'entityGraph/import': request({ uri: text, request: optional(importRequest) }).gives<ImportOutcome>(),
   /** Reads the catalog of the file's data source again. */
-  'entityGraph/refreshCatalog': { params: { uri: string } & Reported; result: Outcome<{ objects: number }> };
+  'entityGraph/refreshCatalog': reported({ uri: text }).outcome<{ objects: number }>(),
   /** A query on the imported graph of a file; answered in a separate process. */
-  'entityGraph/eventGraph': {
-    params: { uri: string; question: EventGraphQuestion; params: unknown };
-    result: Outcome<unknown>;
-  };
+  'entityGraph/eventGraph': request(askedQuestion).outcome<unknown>(),
   /** Whether and when the graph was imported; null for an unsaved file. */
-  'entityGraph/status': { params: { uri: string }; result: GraphStatusView | null };
-}
+  'entityGraph/status': request({ uri: text }).gives<GraphStatusView | null>(),
+};
 
 /** The status of one entity graph, as printed by the `status` command. */
 export interface GraphStatusView {

@@ -1,65 +1,67 @@
-import type { DroppedConfiguration } from '../dropped-configuration.ts';
-import type { DraftAnswer, DraftOutcome, FurtherSource } from '../first-draft.ts';
-import type { Failure, Outcome } from '../query-results.ts';
+import type { DataObjectsView } from '../canvas-intents.ts';
+import type { DraftOutcome } from '../first-draft.ts';
+import type { Failure } from '../query-results.ts';
+import { draftAnswer, furtherSource } from '../shapes/draft-shapes.ts';
+import { reported, request } from '../shapes/request-shape.ts';
+import { type Checked, choice, flag, list, object, optional, text } from '../shapes/shape.ts';
 import type { GraphStatusView } from './graph-requests.ts';
-import type { Reported } from './reported.ts';
+
+/** Text of a configuration that was dropped without a path. */
+export const droppedConfiguration = object({ name: text, text });
+export type DroppedConfiguration = Checked<typeof droppedConfiguration>;
+
+/** What to do when an imported configuration meets an existing file. */
+const existingFile = choice({ refuse: true, replace: true, 'keep-both': true });
 
 /** Requests about entity graphs as files: listing, creating, copying, deleting them. */
-export interface LifecycleRequests {
+export const lifecycleRequests = {
   /** All entity graphs in the open folders, by path. */
-  'entityGraph/entities': { params: object; result: EntitiesView };
+  'entityGraph/entities': request({}).gives<EntitiesView>(),
   /** The text of the last successful import. */
-  'entityGraph/importedText': { params: { uri: string }; result: Outcome<{ text: string }> };
+  'entityGraph/importedText': request({ uri: text }).outcome<{ text: string }>(),
   /** Copies a graph under another name; never overwrites. */
-  'entityGraph/copy': { params: { uri: string; target: string }; result: Outcome<FileResult> };
+  'entityGraph/copy': request({ uri: text, target: text }).outcome<FileResult>(),
   /** What `delete` will remove. */
-  'entityGraph/previewDelete': { params: { uri: string }; result: Outcome<DeletionView> };
+  'entityGraph/previewDelete': request({ uri: text }).outcome<DeletionView>(),
   /**
    * `dropTables` also drops the tables that imports created inside data sources, which may ask for secrets. Cancelled
    * with `$/cancelRequest`.
    */
-  'entityGraph/delete': { params: { uri: string; dropTables?: boolean }; result: Outcome<readonly FileResult[]> };
-  'entityGraph/exportConfiguration': {
-    params: { uri: string; target: string; format: 'json' | 'yaml' };
-    result: Outcome<FileResult>;
-  };
+  'entityGraph/delete': request({ uri: text, dropTables: optional(flag) }).outcome<readonly FileResult[]>(),
+  'entityGraph/exportConfiguration': request({
+    uri: text,
+    target: text,
+    format: choice({ json: true, yaml: true }),
+  }).outcome<FileResult>(),
   /**
    * Imports configurations, with a result for each; overwrites only on request. `files` are URIs of files or folders, of
    * which all configurations are taken; `texts` are configurations without a path.
    */
-  'entityGraph/importConfigurations': {
-    params: {
-      files: readonly string[];
-      texts?: readonly DroppedConfiguration[];
-      folder: string;
-      existing?: ExistingFile;
-    };
-    result: Outcome<readonly FileResult[]>;
-  };
-  /**
-   * Writes a first graph, or returns a question where several columns are equally good and no answer chooses one.
-   */
-  'entityGraph/newGraph': {
-    /** Default: all data objects of the source. The default graph name is that of the source. */
-    params: {
-      target: string;
-      dataSource: string;
-      name?: string;
-      objects?: readonly string[];
-      furtherSources?: readonly FurtherSource[];
-      /** If absent, the first of several candidates is taken without asking. */
-      answers?: readonly DraftAnswer[];
-    } & Reported;
-    result: Outcome<DraftOutcome>;
-  };
+  'entityGraph/importConfigurations': request({
+    files: list(text),
+    texts: optional(list(droppedConfiguration)),
+    folder: text,
+    existing: optional(existingFile),
+  }).outcome<readonly FileResult[]>(),
+  /** The data objects of a source of the file. Reads the source when they are unknown, which may ask for secrets. */
+  'entityGraph/objectsFor': reported({ uri: text, dataSource: text }).outcome<DataObjectsView>(),
+  /** Writes a first graph, or returns a question where several columns are equally good and no answer chooses one. */
+  'entityGraph/newGraph': reported({
+    target: text,
+    dataSource: text,
+    /** Default: the name of the source. */
+    name: optional(text),
+    /** Default: all data objects of the source. */
+    objects: optional(list(text)),
+    furtherSources: optional(list(furtherSource)),
+    /** If absent, the first of several candidates is taken without asking. */
+    answers: optional(list(draftAnswer)),
+  }).outcome<DraftOutcome>(),
   /** Writes a complete file to a path chosen by the user. */
-  'entityGraph/saveFile': { params: { target: string; base64: string }; result: Outcome<null> };
+  'entityGraph/saveFile': request({ target: text, base64: text }).outcome<null>(),
   /** Writes a graph without elements; the file must not exist. */
-  'entityGraph/newEmptyGraph': {
-    params: { target: string; name: string; dataSource: string };
-    result: Outcome<null>;
-  };
-}
+  'entityGraph/newEmptyGraph': request({ target: text, name: text, dataSource: text }).outcome<null>(),
+};
 
 /** An entity graph in a list. */
 export interface EntityView extends GraphStatusView {
@@ -104,5 +106,4 @@ export interface FileResult {
   readonly existing?: string;
 }
 
-/** What to do when an imported configuration meets an existing file. */
-export type ExistingFile = 'refuse' | 'replace' | 'keep-both';
+export type ExistingFile = Checked<typeof existingFile>;

@@ -1,15 +1,20 @@
 import type { CatalogChange } from '../catalog-state.ts';
 import type { GraphView } from '../graph-view.ts';
 import type { ImportProgress } from '../import-progress.ts';
+import { type Checked, flag, object, text } from '../shapes/shape.ts';
 
-/** Notifications, client → server. */
-export interface ClientNotifications {
-  'entityGraph/trustChanged': { trusted: boolean };
+/** The parameters of each notification, client → server. */
+export const clientNotifications = {
+  'entityGraph/trustChanged': object({ trusted: flag }),
   /** Secrets were set, or their use was allowed: failed reads can be retried. */
-  'entityGraph/secretsChanged': object;
+  'entityGraph/secretsChanged': object({}),
   /** No canvas shows the graph any more. */
-  'entityGraph/unfollowGraph': { uri: string };
-}
+  'entityGraph/unfollowGraph': object({ uri: text }),
+};
+
+export type ClientNotifications = {
+  readonly [M in keyof typeof clientNotifications]: Checked<(typeof clientNotifications)[M]>;
+};
 
 /** Notifications, server → client. */
 export interface LanguageNotifications {

@@ -1,38 +1,28 @@
-import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from '../api-explorer.ts';
+import type { ApiExchange, ApiText, ApiView } from '../api-explorer.ts';
 import type { IntentEdits } from '../canvas-intents.ts';
-import type { ActionPreview, ActionResult, PlatformAction } from '../platform-actions.ts';
-import type { Outcome } from '../query-results.ts';
-import type { Reported } from './reported.ts';
+import type { ActionPreview, ActionResult } from '../platform-actions.ts';
+import { apiList, apiRequest, platformAction } from '../shapes/platform-shapes.ts';
+import { reported, request } from '../shapes/request-shape.ts';
+import { type ObjectOf, text } from '../shapes/shape.ts';
+
+/** `uri` is that of the sources file. */
+const ofSource = { uri: text, dataSource: text };
+const ofAction = { ...ofSource, action: platformAction };
+const ofApi = { ...ofSource, request: apiRequest };
 
 /** Write actions on an instance of the platform, and the API explorer. */
-export interface PlatformRequests {
+export const platformRequests = {
   /** The request of an action on an instance of the platform; nothing is sent. */
-  'entityGraph/previewAction': { params: ActionParams & Reported; result: Outcome<ActionPreview> };
-  /**
-   * Runs the action. Cancelled with `$/cancelRequest`.
-   */
-  'entityGraph/runAction': { params: ActionParams & Reported; result: Outcome<ActionResult> };
-  /** What the explorer offers for a source; `uri` is that of the sources file. */
-  'entityGraph/apiView': { params: { uri: string; dataSource: string }; result: Outcome<ApiView> };
-  'entityGraph/apiText': { params: ApiParams; result: Outcome<ApiText> };
+  'entityGraph/previewAction': reported(ofAction).outcome<ActionPreview>(),
+  /** Runs the action. Cancelled with `$/cancelRequest`. */
+  'entityGraph/runAction': reported(ofAction).outcome<ActionResult>(),
+  /** What the explorer offers for a source. */
+  'entityGraph/apiView': request(ofSource).outcome<ApiView>(),
+  'entityGraph/apiText': request(ofApi).outcome<ApiText>(),
   /** Sends the request once. Cancelled with `$/cancelRequest`. */
-  'entityGraph/apiSend': { params: ApiParams; result: Outcome<ApiExchange> };
+  'entityGraph/apiSend': request(ofApi).outcome<ApiExchange>(),
   /** Edits of the sources file that add a record list as a data object, and its limitations as sentences. */
-  'entityGraph/apiEntry': {
-    params: ApiParams & { list: ApiList };
-    result: Outcome<IntentEdits & { notes: readonly string[] }>;
-  };
-}
+  'entityGraph/apiEntry': request({ ...ofApi, list: apiList }).outcome<IntentEdits & { notes: readonly string[] }>(),
+};
 
-export interface ApiParams {
-  readonly uri: string;
-  readonly dataSource: string;
-  readonly request: ApiRequest;
-}
-
-/** An action on a data source; `uri` is that of the sources file. */
-export interface ActionParams {
-  readonly uri: string;
-  readonly dataSource: string;
-  readonly action: PlatformAction;
-}
+export type ApiParams = ObjectOf<typeof ofApi>;

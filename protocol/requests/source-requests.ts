@@ -1,54 +1,39 @@
 import type { ColumnView, DataObjectsView, IntentEdits } from '../canvas-intents.ts';
-import type { Outcome, TestQueryResult, TextRange } from '../query-results.ts';
 import type { Diagnosis } from '../diagnosis.ts';
+import type { TestQueryResult, TextRange } from '../query-results.ts';
+import { reported, request } from '../shapes/request-shape.ts';
+import { anything, flag, optional, record, text } from '../shapes/shape.ts';
 import type { SourceAbility, SourceKindView } from '../source-kinds.ts';
 import type { SecretUse } from './client-requests.ts';
 import type { UnreadableView } from './lifecycle-requests.ts';
-import type { Reported } from './reported.ts';
+
+const ofSource = { uri: text, dataSource: text };
+const ofObject = { ...ofSource, dataObject: text };
+/** The unsaved text of the file. */
+const draft = optional(text);
 
 /** Requests about data sources and their data objects. */
-export interface SourceRequests {
-  /** The data objects of a source of the file. Reads the source when they are unknown, which may ask for secrets. */
-  'entityGraph/objectsFor': {
-    params: { uri: string; dataSource: string } & Reported;
-    result: Outcome<DataObjectsView>;
-  };
+export const sourceRequests = {
   /** All source kinds, in display order. */
-  'entityGraph/sourceKinds': { params: object; result: readonly SourceKindView[] };
+  'entityGraph/sourceKinds': request({}).gives<readonly SourceKindView[]>(),
   /** All data sources in the open folders, by file. */
-  'entityGraph/allDataSources': { params: object; result: DataSourcesView };
+  'entityGraph/allDataSources': request({}).gives<DataSourcesView>(),
   /** The data objects of a source. `refresh` reads the source again, which may ask for secrets. */
-  'entityGraph/sourceObjects': {
-    params: { uri: string; dataSource: string; refresh?: boolean } & Reported;
-    result: Outcome<DataObjectsView>;
-  };
-  'entityGraph/sourceColumns': {
-    params: { uri: string; dataSource: string; dataObject: string } & Reported;
-    result: Outcome<readonly ColumnView[]>;
-  };
+  'entityGraph/sourceObjects': reported({ ...ofSource, refresh: optional(flag) }).outcome<DataObjectsView>(),
+  'entityGraph/sourceColumns': reported(ofObject).outcome<readonly ColumnView[]>(),
   /** The first rows of a data object. Cancelled with `$/cancelRequest`. */
-  'entityGraph/previewObject': {
-    params: { uri: string; dataSource: string; dataObject: string } & Reported;
-    result: Outcome<TestQueryResult>;
-  };
-  /** Diagnoses a data source; `draft` is the unsaved text of its file. */
-  'entityGraph/diagnoseSource': {
-    params: { uri: string; dataSource: string; draft?: string } & Reported;
-    result: Outcome<Diagnosis>;
-  };
+  'entityGraph/previewObject': reported(ofObject).outcome<TestQueryResult>(),
+  /** Diagnoses a data source. */
+  'entityGraph/diagnoseSource': reported({ ...ofSource, draft }).outcome<Diagnosis>(),
   /** Edits that add a data source to a sources file, which may not exist yet, and its new text. */
-  'entityGraph/addDataSource': {
-    params: { uri: string; name: string; settings: Readonly<Record<string, unknown>> };
-    result: Outcome<IntentEdits & { text: string }>;
-  };
-  /** The values that a data source sends; `draft` is the unsaved text of its file. Empty for invalid settings. */
-  'entityGraph/secretUses': {
-    params: { uri: string; dataSource: string; draft?: string };
-    result: readonly SecretUse[];
-  };
+  'entityGraph/addDataSource': request({ uri: text, name: text, settings: record(anything) }).outcome<
+    IntentEdits & { text: string }
+  >(),
+  /** The values that a data source sends. Empty for invalid settings. */
+  'entityGraph/secretUses': request({ ...ofSource, draft }).gives<readonly SecretUse[]>(),
   /** Logs in to a source in the browser. Resolves to true when logged in or when no login is needed. */
-  'entityGraph/signIn': { params: { uri: string; dataSource: string }; result: Outcome<{ signedIn: boolean }> };
-}
+  'entityGraph/signIn': request(ofSource).outcome<{ signedIn: boolean }>(),
+};
 
 export interface DataSourcesView {
   readonly sources: readonly DataSourceView[];

@@ -1,35 +1,9 @@
-import type {
-  ActivityCondition,
-  EventGraphQuestion,
-  EventGraphQuestions,
-  ExportFormatName,
-  GraphFilter,
-  MapMeasure,
-  MapParams,
-  NumberParams,
-  NumberPart,
-  ShownNumber,
-  SnippetKind,
-  VariantCondition,
-} from '../event-graph.ts';
+import type { GraphTotals } from '../import-progress.ts';
 import { type MapWords, englishMapWords } from '../map-words.ts';
 import { notedInGraph } from './import-note-shapes.ts';
-import {
-  type Fields,
-  type Shape,
-  choice,
-  count,
-  flag,
-  list,
-  nullable,
-  number,
-  object,
-  optional,
-  tagged,
-  text,
-} from './shape.ts';
+import { type Fields, choice, count, flag, list, nullable, number, object, optional, tagged, text } from './shape.ts';
 
-export const exportFormatName: Shape<ExportFormatName> = choice<ExportFormatName>({
+export const exportFormatName = choice({
   parquet: true,
   csv: true,
   'ocel-json': true,
@@ -40,30 +14,76 @@ export const exportFormatName: Shape<ExportFormatName> = choice<ExportFormatName
   'csv-log': true,
 });
 
-export const snippetKind: Shape<SnippetKind> = choice<SnippetKind>({
-  path: true,
-  duckdb: true,
-  python: true,
-  cypher: true,
+export const snippetKind = choice({ path: true, duckdb: true, python: true, cypher: true });
+
+/** Whether an entity has events of an activity. */
+export const activityCondition = object({
+  activity: text,
+  occurs: flag,
+  /** The activity is named as on a map that shows start and change events separately, and means one of the two. */
+  lifecycle: optional(flag),
 });
 
-const filter: Shape<GraphFilter> = object<GraphFilter>({
+/** That the events of an entity are of some activities, in their order. */
+export const variantCondition = object({
+  /** A hash of the activities. */
+  id: text,
+  /** Number of events. */
+  events: count,
+  /** Start and change events are separate. */
+  lifecycle: optional(flag),
+});
+
+/** Entity filter; all conditions must hold. */
+export const graphFilter = object({
   entityType: optional(text),
+  /** Entities with an event in this time range: ISO 8601, UTC, end exclusive. */
   from: optional(text),
   to: optional(text),
-  property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
-  rule: optional(object<NonNullable<GraphFilter['rule']>>({ number: count, name: text })),
-  activities: optional(list(object<ActivityCondition>({ activity: text, occurs: flag, lifecycle: optional(flag) }))),
-  variant: optional(object<VariantCondition>({ id: text, events: count, lifecycle: optional(flag) })),
+  /** Entities with an event with this property value, as text. */
+  property: optional(object({ element: count, name: text, value: text })),
+  /** Entities that break a rule, or whose events break it. The number is that in the table `rule`, the name is displayed. */
+  rule: optional(object({ number: count, name: text })),
+  /** Entities with, or without, an event of each of these activities. */
+  activities: optional(list(activityCondition)),
+  /** Entities of one variant. */
+  variant: optional(variantCondition),
 });
 
-const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
+/** What a map of all types counts: distinct events (the default), distinct objects, or pairs of both. */
+export const mapMeasure = choice({ events: true, objects: true, pairs: true });
 
 const mapWords = object<MapWords>(
   Object.fromEntries(Object.keys(englishMapWords).map((word) => [word, text])) as Fields<MapWords>,
 );
 
-const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
+const counted = {
+  /** Without an entity type the map is that of all types, with a path for each of them. */
+  filter: graphFilter,
+  measure: optional(mapMeasure),
+  /** Shows start and change events of an activity separately. */
+  lifecycle: optional(flag),
+};
+
+export const mapParams = object({
+  ...counted,
+  /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
+  activities: optional(number),
+  paths: optional(number),
+  /** Language of the drawing; default: English. */
+  words: optional(mapWords),
+});
+
+const totals = choice<keyof GraphTotals>({
+  events: true,
+  entities: true,
+  correlations: true,
+  relations: true,
+  directlyFollows: true,
+});
+
+export const shownNumber = tagged('kind', {
+  /** At an activity of the map: its count, its distinct events, the entities whose first or last event it is. */
   node: { activity: text, number: choice({ count: true, events: true, starts: true, ends: true }) },
   path: {
     source: text,
@@ -71,104 +91,38 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
     entityType: optional(text),
     number: choice({ count: true, median: true, p90: true }),
   },
+  /** All entities of the filter, and all their events. */
   entities: {},
   events: {},
+  /** Events in a part of the time, as `EventDistribution` has them. */
   time: { unit: text, start: text },
   value: { element: count, property: text, value: nullable(text) },
-  total: {
-    total: choice({ events: true, entities: true, correlations: true, relations: true, directlyFollows: true }),
-  },
+  /** Rows of a whole table. */
+  total: { total: totals },
+  /** The events of one entity. */
   entity: { id: number },
   event: { id: number },
+  /** All violations of a rule, by its number in the table `rule`. */
   broken: { rule: number },
+  /** The values of a property that are not shown: their number, or the number of their events. */
   otherValues: {
     element: count,
     property: text,
     shown: list(nullable(text)),
     number: choice({ values: true, events: true }),
   },
+  /** Rows of a table of the graph. */
   table: { table: text },
   entityType: { entityType: text },
   relationship: { relationship: text },
   ...notedInGraph,
+  /** The values that a property of an entity had, one after the other. */
   history: { entity: number, property: text },
 });
 
-/** Fields that identify a number. */
-export const numberFields = {
-  number: shownNumber,
-  filter,
-  measure: optional(mapMeasure),
-  lifecycle: optional(flag),
-};
+/** A number that the page shows, of the map or the distributions of a filter. */
+export const numberFields = { ...counted, number: shownNumber };
+export const numberParams = object(numberFields);
 
-export const numberPart: Shape<NumberPart> = choice<NumberPart>({
-  events: true,
-  entities: true,
-  rows: true,
-  sql: true,
-});
-
-/** The parameters of each query. */
-export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGraphQuestions[Q]['params']> } = {
-  overview: object({}),
-  map: object<MapParams>({
-    filter,
-    measure: optional(mapMeasure),
-    lifecycle: optional(flag),
-    activities: optional(number),
-    paths: optional(number),
-    words: optional(mapWords),
-  }),
-  variants: object<EventGraphQuestions['variants']['params']>({ filter, lifecycle: optional(flag) }),
-  findEntities: object<EventGraphQuestions['findEntities']['params']>({ text, entityType: optional(text) }),
-  timeline: object<EventGraphQuestions['timeline']['params']>({ entity: number }),
-  events: object<EventGraphQuestions['events']['params']>({ filter }),
-  property: object<EventGraphQuestions['property']['params']>({
-    element: count,
-    property: text,
-    filter: optional(filter),
-  }),
-  rules: object<EventGraphQuestions['rules']['params']>({ text: optional(text) }),
-  rule: object<EventGraphQuestions['rule']['params']>({
-    rule: count,
-    property: optional(text),
-    text: optional(text),
-  }),
-  suggestRules: object<EventGraphQuestions['suggestRules']['params']>({ text: optional(text) }),
-  numberSql: object<NumberParams>(numberFields),
-  sql: object<EventGraphQuestions['sql']['params']>({ sql: text, limit: count }),
-  tables: object({}),
-  snippet: object<EventGraphQuestions['snippet']['params']>({ kind: snippetKind, file: text }),
-};
-
-export const question: Shape<EventGraphQuestion> = choice<EventGraphQuestion>({
-  overview: true,
-  map: true,
-  variants: true,
-  findEntities: true,
-  timeline: true,
-  events: true,
-  property: true,
-  rules: true,
-  rule: true,
-  suggestRules: true,
-  numberSql: true,
-  sql: true,
-  tables: true,
-  snippet: true,
-});
-
-interface AskedQuestion {
-  readonly uri: string;
-  readonly question: EventGraphQuestion;
-  readonly params: unknown;
-}
-
-/** A query with its parameters. */
-export const askedQuestion: Shape<AskedQuestion> = (value, name) => {
-  const outer = object<Omit<AskedQuestion, 'params'>>({ uri: text, question })(value, name);
-  if (outer !== undefined) return outer;
-  const asked = value as AskedQuestion;
-  return questionShapes[asked.question](asked.params, name === '' ? 'params' : `${name}.params`);
-};
+/** The part of a number to open: rows in the grid of results, or its SQL in a console. */
+export const numberPart = choice({ events: true, entities: true, rows: true, sql: true });

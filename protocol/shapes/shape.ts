@@ -8,6 +8,9 @@ export interface Shape<out T> {
   readonly of?: T;
 }
 
+/** The type that a schema validates. */
+export type Checked<S> = S extends Shape<infer T> ? T : never;
+
 /** An optional property. */
 export interface Optional<out T> {
   readonly optional: Shape<T>;
@@ -66,15 +69,27 @@ export function record<T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> {
   };
 }
 
-/** An object with these properties. Others are ignored, because a newer program may send them. */
-export function object<T extends object>(fields: Fields<T>): Shape<T> {
-  return members(fields as Members) as Shape<T>;
-}
-
 export type Members = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
 
-/** A shape whose properties are not compared with a type, for messages that are defined elsewhere. */
-export function members(fields: Members): Shape<unknown> {
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends Optional<unknown> ? K : never }[keyof F];
+
+/** The type of an object with these properties. */
+export type ObjectOf<F> = Plain<
+  { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: Checked<F[K]> } & {
+    readonly [K in OptionalKeys<F>]?: (F[K] extends Optional<infer T> ? T : never) | undefined;
+  }
+>;
+
+/** One object type for an intersection. */
+type Plain<T> = { [K in keyof T]: T[K] };
+
+/**
+ * An object with these properties. Others are ignored, because a newer program may send them. The type is inferred,
+ * unless it is given because it is declared elsewhere.
+ */
+export function object<const F extends Members>(fields: F): Shape<ObjectOf<F>>;
+export function object<T extends object>(fields: Fields<T>): Shape<T>;
+export function object(fields: Members): Shape<unknown> {
   const shapes = Object.entries(fields);
   return (value, name) => {
     if (!isObject(value)) return wrong(value, name, 'an object');
@@ -88,7 +103,12 @@ export function members(fields: Members): Shape<unknown> {
   };
 }
 
-/** One of several string literals; the table must list all of them. */
+/** Both shapes at once, of one value. */
+export function both<A, B>(first: Shape<A>, second: Shape<B>): Shape<A & B> {
+  return (value, name) => first(value, name) ?? second(value, name);
+}
+
+/** One of several string literals. */
 export function choice<T extends string>(words: Readonly<Record<T, true>>): Shape<T> {
   const known = Object.keys(words);
   return (value, name) => {
@@ -106,19 +126,18 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   };
 }
 
-/** The union variant of a tag; a tag may select several variants. */
-type Variant<T, Tag extends keyof T, Value> =
-  T extends Readonly<Record<Tag, infer Own>> ? (Value extends Own ? T : never) : never;
-
 /** A union of objects discriminated by a tag: the other properties of each variant. */
-export type Variants<T, Tag extends keyof T> = {
-  readonly [Value in T[Tag] & string]: Fields<Omit<Variant<T, Tag, Value>, Tag>>;
-};
+export type Tagged<Tag extends string, V> = {
+  [Value in keyof V]: Plain<{ readonly [T in Tag]: Value } & ObjectOf<V[Value]>>;
+}[keyof V];
 
-export function tagged<T extends object, Tag extends keyof T & string>(tag: Tag, variants: Variants<T, Tag>): Shape<T> {
-  const entries = Object.entries(variants as Readonly<Record<string, Members>>);
+export function tagged<Tag extends string, const V extends Readonly<Record<string, Members>>>(
+  tag: Tag,
+  variants: V,
+): Shape<Tagged<Tag, V>> {
+  const entries = Object.entries(variants);
   const tags = choice(Object.fromEntries(entries.map(([value]) => [value, true])));
-  const shapes = new Map(entries.map(([value, fields]) => [value, members(fields)]));
+  const shapes = new Map(entries.map(([value, fields]) => [value, object(fields)]));
   return (value, name) => {
     if (!isObject(value)) return wrong(value, name, 'an object');
     const chosen: unknown = value[tag];

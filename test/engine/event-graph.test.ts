@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
+import type { GraphFilter, MapMeasure } from '../../protocol/event-graph.ts';
 import type {
   EventGraphQuestion,
-  GraphFilter,
-  MapMeasure,
   QuestionAnswer,
   QuestionParams,
-} from '../../protocol/event-graph.ts';
+} from '../../protocol/requests/event-graph-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';

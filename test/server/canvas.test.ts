@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
-  CanvasIntent,
   CanvasLayout,
   ColumnView,
   DataObjectsView,
@@ -10,6 +9,7 @@ import type {
   IntentEdits,
   JoinSuggestion,
 } from '../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../protocol/shapes/canvas-shapes.ts';
 import type { GraphView, ProblemFix } from '../../protocol/graph-view.ts';
 import type { LanguageNotifications } from '../../protocol/requests/notifications.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createGraphMessages } from '../../client/src/graph-messages.ts';
-import type { CanvasIntent, CanvasLayout } from '../../protocol/canvas-intents.ts';
+import type { CanvasLayout } from '../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../protocol/shapes/canvas-shapes.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
-import type { CanvasParams } from '../../protocol/webview-messages.ts';
+import type { CanvasParams } from '../../protocol/requests/canvas-requests.ts';
 import type { Catalog, Column, ColumnSense, DataObject } from '../../server/src/catalog/catalog.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext, Locator } from 'playwright-core';
-import type { CanvasParams } from '../../protocol/webview-messages.ts';
+import type { CanvasParams } from '../../protocol/requests/canvas-requests.ts';
 import type { Catalog, Column, DataObject } from '../../server/src/catalog/catalog.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
-import type { EventGraphPageRequests } from '../../protocol/event-graph.ts';
+import type { EventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
 import { type ImportedIncidents, sharedIncidents } from './imported-incidents.ts';
 import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';

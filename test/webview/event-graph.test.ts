@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContext } from 'playwright-core';
-import type { EventGraphPageRequests, GraphOverview } from '../../protocol/event-graph.ts';
+import type { GraphOverview } from '../../protocol/event-graph.ts';
+import type { EventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
 import type { ImportNote } from '../../protocol/import-notes.ts';
 import { englishMapWords } from '../../protocol/map-words.ts';
 import { keepScreenshot, sharedChromium } from '../support/vscode-host.ts';
@@ -413,7 +414,7 @@ describe('event graph view', () => {
     });
     await open({
       openNumber: { ok: true, value: null },
-      diff: {
+      graphDiff: {
         ok: true,
         value: {
           ...{ before: run('a'), after: run('b'), changed: true, relations: [] },

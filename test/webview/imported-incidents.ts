@@ -2,7 +2,7 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { EventGraphQuestion } from '../../protocol/event-graph.ts';
+import type { EventGraphQuestion } from '../../protocol/requests/event-graph-requests.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';

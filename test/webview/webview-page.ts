@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { iconStyles, pageHtml } from '../../client/src/page-html.ts';
-import type { Shape } from '../../protocol/shapes/shape.ts';
-import { canvasShapes, eventGraphPageShapes, fromWebview } from '../../protocol/shapes/webview-shapes.ts';
+import type { RequestTable } from '../../protocol/shapes/request-shape.ts';
+import { canvasRequests } from '../../protocol/requests/canvas-requests.ts';
+import { eventGraphPageRequests } from '../../protocol/requests/event-graph-requests.ts';
+import { fromWebview } from '../../protocol/shapes/webview-shapes.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -138,8 +140,8 @@ function mistakeOf(message: unknown): string | undefined {
   const mistake = fromWebview(message, '');
   const { type, method = '', params } = message as Partial<PostedRequest>;
   if (mistake !== undefined || type !== 'request') return mistake;
-  const shape = ({ ...canvasShapes, ...eventGraphPageShapes } as Readonly<Record<string, Shape<unknown>>>)[method];
-  return shape ? shape(params, '') : `there is no request ${method}`;
+  const request = ({ ...canvasRequests, ...eventGraphPageRequests } as RequestTable)[method];
+  return request ? request.params(params, '') : `there is no request ${method}`;
 }
 
 /** An extension without a data source. */

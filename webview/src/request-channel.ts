@@ -1,5 +1,6 @@
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
-import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview } from '../../protocol/webview-messages.ts';
+import type { FromWebview } from '../../protocol/webview-messages.ts';
+import type { CanvasRequests } from '../../protocol/requests/canvas-requests.ts';
 import { t } from './ui/translate.ts';
 
 /** Methods of the extension, each with parameters and result. */
@@ -45,8 +46,7 @@ export function createRequestChannel<Table extends RequestTable<Table>>(
             resolve(cancelled as never);
           }
         });
-        // The table contains methods of the protocol only.
-        post({ type: 'request', id, method: method as CanvasMethod | EventGraphMethod, params });
+        post({ type: 'request', id, method: String(method), params });
       });
     },
     receive(id, result) {

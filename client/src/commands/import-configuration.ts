@@ -1,5 +1,5 @@
 import { UIKind, Uri, commands, env, l10n, window, workspace } from 'vscode';
-import type { DroppedConfiguration } from '../../../protocol/dropped-configuration.ts';
+import type { DroppedConfiguration } from '../../../protocol/requests/lifecycle-requests.ts';
 import type { ExistingFile, FileResult } from '../../../protocol/requests/lifecycle-requests.ts';
 import { commandIds } from '../command-ids.ts';
 import { showFailure } from '../show-failure.ts';

@@ -1,9 +1,9 @@
+import type { ExportedGraph } from '../../../protocol/event-graph.ts';
 import type {
   EventGraphQuestion,
-  ExportedGraph,
   QuestionAnswer,
   QuestionParams,
-} from '../../../protocol/event-graph.ts';
+} from '../../../protocol/requests/event-graph-requests.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';

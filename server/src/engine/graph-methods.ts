@@ -1,8 +1,9 @@
 import { type Shape, anything, flag, object, optional, text } from '../../../protocol/shapes/shape.ts';
-import type { EventGraphQuestion, ExportFormatName, ExportedGraph } from '../../../protocol/event-graph.ts';
+import type { ExportFormatName, ExportedGraph } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import { exportFormatName, question } from '../../../protocol/shapes/event-graph-shapes.ts';
+import { type EventGraphQuestion, question } from '../../../protocol/requests/event-graph-requests.ts';
+import { exportFormatName } from '../../../protocol/shapes/event-graph-shapes.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';

@@ -1,10 +1,9 @@
+import type { MapParams, ProcessMapView } from '../../../protocol/event-graph.ts';
 import type {
   EventGraphQuestion,
-  MapParams,
-  ProcessMapView,
   QuestionAnswer,
   QuestionParams,
-} from '../../../protocol/event-graph.ts';
+} from '../../../protocol/requests/event-graph-requests.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { englishMapWords } from '../../../protocol/map-words.ts';
 import { drawMap } from './draw-map.ts';

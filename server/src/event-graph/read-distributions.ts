@@ -1,9 +1,5 @@
-import type {
-  EventDistribution,
-  GraphFilter,
-  PropertyDistribution,
-  QuestionParams,
-} from '../../../protocol/event-graph.ts';
+import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import type { QuestionParams } from '../../../protocol/requests/event-graph-requests.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';

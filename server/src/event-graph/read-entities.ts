@@ -1,4 +1,5 @@
 import type { EntityHit, EntityTimeline } from '../../../protocol/event-graph.ts';
+import type { QuestionParams } from '../../../protocol/requests/event-graph-requests.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { isoTime } from './read-overview.ts';
@@ -11,7 +12,7 @@ const maxRelated = 200;
 /** Entities whose key contains a text, exact matches first; without a text, those with the most events. */
 export async function findEntities(
   store: StoreReader,
-  { text: wanted, entityType }: { readonly text: string; readonly entityType?: string },
+  { text: wanted, entityType }: QuestionParams<'findEntities'>,
   options: StatementOptions,
 ): Promise<readonly EntityHit[]> {
   const conditions = [

@@ -1,4 +1,5 @@
-import type { GraphFilter, VariantsView } from '../../../protocol/event-graph.ts';
+import type { VariantsView } from '../../../protocol/event-graph.ts';
+import type { QuestionParams } from '../../../protocol/requests/event-graph-requests.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { entityCondition } from './filter-entities.ts';
 import { whereSql } from './map-query.ts';
@@ -15,7 +16,7 @@ const mostActivities = 100;
  */
 export async function readVariants(
   store: StoreReader,
-  { filter, lifecycle = false }: { readonly filter: GraphFilter; readonly lifecycle?: boolean },
+  { filter, lifecycle = false }: QuestionParams<'variants'>,
   options: StatementOptions,
 ): Promise<VariantsView> {
   const paths = pathsSql({ lifecycle }, whereSql(entityCondition(filter, 'ee.entity_id')));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
+import type { IntentCheck } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { checkingIntent } from '../../../server/src/language/validation/check-intent.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { toEnd } from '../../../server/src/model/steps.ts';

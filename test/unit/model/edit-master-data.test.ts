@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CanvasIntent, ElementPatch, MasterDataPatch } from '../../../protocol/canvas-intents.ts';
+import type { ElementPatch, MasterDataPatch } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { canvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerShapes } from '../../../protocol/shapes/request-shapes.ts';
-import { canvasShapes, eventGraphPageShapes, fromWebview } from '../../../protocol/shapes/webview-shapes.ts';
+import { canvasRequests } from '../../../protocol/requests/canvas-requests.ts';
+import { clientRequests } from '../../../protocol/requests/client-requests.ts';
+import { eventGraphPageRequests } from '../../../protocol/requests/event-graph-requests.ts';
+import { fromWebview } from '../../../protocol/shapes/webview-shapes.ts';
 import { canvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
+import type { Shape } from '../../../protocol/shapes/shape.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
-import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
 const request = { method: 'GET', path: '/a', parameters: [{ name: 'a', value: 'b' }], body: '' } as const;
@@ -81,8 +84,11 @@ describe('message shapes', () => {
   }
 
   it('never throw for any value', () => {
-    const tables: readonly object[] = [canvasShapes, eventGraphPageShapes, answerShapes, { fromWebview }];
-    const shapes = tables.flatMap((table) => Object.values(table) as readonly (typeof fromWebview)[]);
+    const shapes: readonly Shape<unknown>[] = [
+      ...Object.values({ ...canvasRequests, ...eventGraphPageRequests }).map(({ params }) => params),
+      ...Object.values(clientRequests).map(({ result }) => result),
+      fromWebview,
+    ];
     fc.assert(
       fc.property(fc.constantFrom(...shapes), fc.anything(), (shape, value) => {
         const mistake = shape(value, '');

@@ -1,4 +1,5 @@
-import type { CanvasIntent, DataObjectName, RelationshipValues } from '../../../protocol/canvas-intents.ts';
+import type { DataObjectName, RelationshipValues } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { cardName, cardTarget } from '../../../protocol/card-name.ts';
 import type { CardView, ProblemAddress, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { CardValues } from '../dialogs/card-values.ts';
@@ -19,7 +20,7 @@ import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { removalCascade } from './removal-cascade.ts';
 import type { ImportLink } from '../../../protocol/import-page.ts';
-import type { CanvasParams } from '../../../protocol/webview-messages.ts';
+import type { CanvasParams } from '../../../protocol/requests/canvas-requests.ts';
 import type { ImportReader } from './import-page.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { keyOfObject } from '../../../protocol/removal.ts';

@@ -2,7 +2,7 @@ import { render } from 'lit';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
-import type { CanvasRequests } from '../../../protocol/webview-messages.ts';
+import type { CanvasRequests } from '../../../protocol/requests/canvas-requests.ts';
 import { dialogSplitStyles } from '../dialogs/dialog-split.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';

@@ -1,11 +1,11 @@
 import type {
-  CanvasIntent,
   ElementPatch,
   ElementValues,
   MasterDataPatch,
   MasterDataValues,
   Patch,
 } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { cardTarget } from '../../../protocol/card-name.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';

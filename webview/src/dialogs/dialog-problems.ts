@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { CanvasIntent, IntentCheck, IntentProblem, SentencePart } from '../../../protocol/canvas-intents.ts';
+import type { IntentCheck, IntentProblem, SentencePart } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { icon } from '../ui/icons.ts';
 import type { Ask } from '../request-channel.ts';

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, type nothing } from 'lit';
-import type { CanvasIntent, PreviewShare } from '../../../protocol/canvas-intents.ts';
+import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import type { Ask } from '../request-channel.ts';
 import { type Modal, createModal } from '../ui/modal.ts';
 import { type DialogDraft, type PatchOf, conflicts, rebased } from './dialog-draft.ts';

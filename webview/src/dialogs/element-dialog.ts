@@ -1,5 +1,6 @@
 import { type TemplateResult, html } from 'lit';
-import type { CanvasIntent, ColumnView } from '../../../protocol/canvas-intents.ts';
+import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
 import { button } from '../ui/button.ts';
 import { t } from '../ui/translate.ts';

@@ -1,8 +1,8 @@
 import type { nothing } from 'lit';
 import { type TemplateResult } from 'lit';
-import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import type { Failure, QueryTarget } from '../../../protocol/query-results.ts';
-import type { CanvasRequests } from '../../../protocol/webview-messages.ts';
+import type { CanvasRequests } from '../../../protocol/requests/canvas-requests.ts';
 import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
 import { type PreviewHands, drawPreview } from './draw-preview.ts';

@@ -1,11 +1,11 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type {
-  CanvasIntent,
   ColumnView,
   JoinSuggestion,
   MappingValues,
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
 import { cardName } from '../../../protocol/card-name.ts';
 import type { CardView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';

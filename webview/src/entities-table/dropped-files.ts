@@ -1,4 +1,4 @@
-import type { DroppedConfiguration } from '../../../protocol/dropped-configuration.ts';
+import type { DroppedConfiguration } from '../../../protocol/requests/lifecycle-requests.ts';
 
 /** What VS Code's Explorer and other programs attach to files that are dragged. */
 const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list'] as const;

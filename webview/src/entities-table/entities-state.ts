@@ -1,4 +1,4 @@
-import type { DroppedConfiguration } from '../../../protocol/dropped-configuration.ts';
+import type { DroppedConfiguration } from '../../../protocol/requests/lifecycle-requests.ts';
 import type { EntityAction, EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
 import { t } from '../ui/translate.ts';
 

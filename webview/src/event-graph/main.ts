@@ -1,7 +1,8 @@
 import { render } from 'lit';
 import { addCondition } from '../../../protocol/activity-conditions.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
-import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { EventGraphPageRequests } from '../../../protocol/requests/event-graph-requests.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -114,7 +115,7 @@ function loadTab(tab: Tab): void {
   }
   // Loads the rules again: their text may have been edited.
   if (tab === 'rules') loadRules();
-  if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('diff', {}, signal));
+  if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('graphDiff', {}, signal));
 }
 
 /** The first map is fitted, unless the page was only hidden. */
@@ -328,7 +329,8 @@ type Action =
 /** Asks the extension to do something; a failure is shown until it is dismissed or the next action succeeds. */
 async function ask<A extends Action>(action: A, params: EventGraphPageRequests[A]['params']): Promise<void> {
   actions.dismissFailure();
-  const outcome: Outcome<null> = await requests.ask(action, params);
+  // Each of them gives nothing.
+  const outcome = (await requests.ask(action, params)) as Outcome<null>;
   if (!outcome.ok) update({ ...state, failure: outcome.error });
 }
 

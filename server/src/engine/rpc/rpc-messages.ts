@@ -1,23 +1,17 @@
-import { type Shape, anything, count, tagged, text } from '../../../../protocol/shapes/shape.ts';
+import { type Checked, type Shape, anything, count, tagged, text } from '../../../../protocol/shapes/shape.ts';
 
 /**
  * A message between two processes. Each side numbers its own requests: `cancel` contains an id of the sender, the last
  * three kinds one of the receiver.
  */
-export type RpcMessage =
-  | { readonly kind: 'request'; readonly id: number; readonly method: string; readonly params: unknown }
-  | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'progress'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly id: number; readonly message: string };
-
-export const rpcMessage: Shape<RpcMessage> = tagged<RpcMessage, 'kind'>('kind', {
+export const rpcMessage = tagged('kind', {
   request: { id: count, method: text, params: anything },
   cancel: { id: count },
   progress: { id: count, value: anything },
   result: { id: count, value: anything },
   failure: { id: count, message: text },
 });
+export type RpcMessage = Checked<typeof rpcMessage>;
 
 /** Types of a method. Expected failures are part of the result; other errors are transferred as their message. */
 export interface Method {

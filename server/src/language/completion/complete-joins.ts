@@ -1,5 +1,6 @@
 import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
+import type { JsonObject } from '../../model/edits/json-value.ts';
 import { writeFlow } from '../../model/edits/write-value.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
@@ -32,7 +33,7 @@ export function completeJoins(
     .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
     .map(({ mappings, reason }, index) => {
       const [first = '', ...rest] = mappings.map((mapping) =>
-        json ? jsonGroup(mapping) : writeFlow({ ...mapping }, false),
+        json ? jsonGroup(mapping) : writeFlow(mapping as JsonObject, false),
       );
       const label = mappings
         .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))

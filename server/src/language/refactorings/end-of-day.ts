@@ -1,4 +1,4 @@
-import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { elementIds, masterDataIds } from '../../model/edits/entry-ids.ts';
 import { masterDataName } from '../../model/entity-graph.ts';

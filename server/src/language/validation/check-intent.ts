@@ -1,4 +1,5 @@
-import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../../protocol/canvas-intents.ts';
+import type { IntentCheck, IntentProblem } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { FailureCode } from '../../../../protocol/failure-codes.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';

@@ -1,5 +1,8 @@
-import type { CanvasIntent, DataObjectsView } from '../../../../protocol/canvas-intents.ts';
+import type { DataObjectsView } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { canvasDocumentRequests } from '../../../../protocol/requests/canvas-requests.ts';
+import type { WithUri } from '../../../../protocol/shapes/request-shape.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf as catalogIn } from '../../catalog/graph-catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
@@ -11,7 +14,8 @@ import { sqlValidatorsOf } from '../../sql/sql-validator-of.ts';
 import type { GraphSource } from '../diagnostics/graph-contexts.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
-import type { GraphRequests } from './request-handlers.ts';
+import type { Handlers } from './request-handlers.ts';
+import { fixProblem, problemFixes } from './problem-fixes.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { openGraph } from '../documents/open-documents.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
@@ -22,19 +26,8 @@ import { operateOnFile, untrusted } from './source-operations.ts';
 import { unlessAborted } from '../request-guard.ts';
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
-type CanvasMethod =
-  | 'entityGraph/edit'
-  | 'entityGraph/checkIntent'
-  | 'entityGraph/dataObjects'
-  | 'entityGraph/otherSources'
-  | 'entityGraph/stopReading'
-  | 'entityGraph/columns'
-  | 'entityGraph/suggestJoins'
-  | 'entityGraph/layout'
-  | 'entityGraph/saveLayout';
-
 /** Requests of the canvas and its dialogs. */
-export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests, CanvasMethod> {
+export function createCanvasRequests(server: LanguageServer): Handlers<WithUri<typeof canvasDocumentRequests>> {
   const catalogOf = (uri: string): GraphCatalog | undefined => {
     const document = openGraph(server.documents, uri);
     return document && server.contexts.of(document).catalog;
@@ -169,6 +162,8 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const [from, to] = [source, target].map((id) => graph && endNamed(graph.parsed.graph, id));
       return catalog ? suggestJoinsOf(catalog, from, to) : [];
     },
+    'entityGraph/problemFixes': (params) => problemFixes(server, params),
+    'entityGraph/fixProblem': (params) => fixProblem(server, params),
     async 'entityGraph/layout'({ uri }) {
       const path = pathOfUri(uri);
       if (path === undefined) return { elements: {} };

@@ -1,8 +1,8 @@
-import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import type { Services } from '../../services.ts';
 import type { QueryTargetView } from '../../../../protocol/requests/query-requests.ts';
-import type { Reported } from '../../../../protocol/requests/reported.ts';
+import type { Reported } from '../../../../protocol/shapes/request-shape.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { type GraphFile, type SourcesFile, readGraphFile } from '../../project/open-project.ts';
@@ -12,7 +12,6 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { createFixRequests } from './problem-fixes.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
@@ -32,7 +31,7 @@ interface QueryConditions {
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   /** Runs a query of the file after applying an intent. */
   async function queryDraft<T>(
-    { uri, draft, progressToken }: { readonly uri: string; readonly draft?: CanvasIntent } & Reported,
+    { uri, draft, progressToken }: { readonly uri: string; readonly draft?: CanvasIntent | undefined } & Reported,
     signal: AbortSignal,
     query: (services: Services, file: GraphFile, conditions: QueryConditions) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
@@ -56,7 +55,6 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
 
   return {
     ...createCanvasRequests(server),
-    ...createFixRequests(server),
     ...createLifecycleRequests(server, folders),
     ...createSourceRequests(server, folders),
     ...createPlatformRequests(server),

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { EntityView } from '../../../../protocol/requests/lifecycle-requests.ts';
+import type { EntityView, lifecycleRequests } from '../../../../protocol/requests/lifecycle-requests.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type SourcesFile, findSources } from '../../project/open-project.ts';
@@ -8,30 +8,17 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { dataObjectsView } from './catalog-views.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { EntityCache, EntityRow } from '../../operations/graph-files/list-entities.ts';
-import type { GraphRequests } from './request-handlers.ts';
+import type { Handlers } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { KnownGraphFacts } from '../../operations/graph-files/known-graph-facts.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
-type LifecycleMethod =
-  | 'entityGraph/entities'
-  | 'entityGraph/importedText'
-  | 'entityGraph/copy'
-  | 'entityGraph/previewDelete'
-  | 'entityGraph/delete'
-  | 'entityGraph/exportConfiguration'
-  | 'entityGraph/importConfigurations'
-  | 'entityGraph/objectsFor'
-  | 'entityGraph/newGraph'
-  | 'entityGraph/newEmptyGraph'
-  | 'entityGraph/saveFile';
-
 /** Lifecycle of entity graphs: the operations of the command line for the editor. */
 export function createLifecycleRequests(
   server: LanguageServer,
   folders: () => readonly string[],
-): Pick<GraphRequests, LifecycleMethod> {
+): Handlers<typeof lifecycleRequests> {
   const { project } = server;
   const memory: EntityCache = new Map();
   const known = new Map<string, KnownGraphFacts>();

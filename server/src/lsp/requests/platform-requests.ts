@@ -1,5 +1,6 @@
 import type { PlatformAction } from '../../../../protocol/platform-actions.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { platformRequests } from '../../../../protocol/requests/platform-requests.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import {
@@ -10,18 +11,10 @@ import {
   readSourcesFile,
 } from '../../project/open-project.ts';
 import { diskPath } from '../file-uri.ts';
-import type { GraphRequests } from './request-handlers.ts';
+import type { Handlers } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
-
-type PlatformMethod =
-  | 'entityGraph/previewAction'
-  | 'entityGraph/runAction'
-  | 'entityGraph/apiView'
-  | 'entityGraph/apiText'
-  | 'entityGraph/apiSend'
-  | 'entityGraph/apiEntry';
 
 const explorer = () => import('../../operations/platform/api-explorer.ts');
 
@@ -36,7 +29,7 @@ async function prepareRows(server: LanguageServer, action: PlatformAction): Prom
 }
 
 /** Actions on a data source. */
-export function createPlatformRequests(server: LanguageServer): Pick<GraphRequests, PlatformMethod> {
+export function createPlatformRequests(server: LanguageServer): Handlers<typeof platformRequests> {
   async function atSource<T>(
     { uri, dataSource }: { readonly uri: string; readonly dataSource: string },
     signal: AbortSignal,

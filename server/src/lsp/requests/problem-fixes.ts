@@ -4,40 +4,41 @@ import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Fix } from '../../language/quick-fixes/quick-fix.ts';
 import type { ValidatedGraph } from '../diagnostics/validated-graphs.ts';
 import type { LanguageServer } from '../language-server.ts';
-import type { GraphRequests } from './request-handlers.ts';
 
-/** The quick fixes of problems that the canvas shows. They are computed on request, because each proves its edits. */
-export function createFixRequests(
-  server: Pick<LanguageServer, 'validatedGraphs'>,
-): Pick<GraphRequests, 'entityGraph/problemFixes' | 'entityGraph/fixProblem'> {
-  return {
-    async 'entityGraph/problemFixes'({ uri, ...address }) {
-      const found = await findFixes(server, uri, address);
-      return (found?.fixes ?? []).map(({ title, preferred }): ProblemFix => ({
-        title,
-        ...(preferred === true ? { preferred } : {}),
-      }));
-    },
-    async 'entityGraph/fixProblem'({ uri, title, ...address }): Promise<Outcome<IntentEdits>> {
-      const found = await findFixes(server, uri, address);
-      const fix = found?.fixes.find((each) => each.title === title);
-      if (!found || !fix) {
-        return {
-          ok: false,
-          error: { code: 'edit-refused', message: 'The problem is no longer there. The file has changed.' },
-        };
-      }
-      const { version, lines } = found.document;
-      const edits = fix.edits.map(({ range: at, newText }) => ({ range: lines.range(at), newText }));
-      return { ok: true, value: { version, edits } };
-    },
-  };
+/** The quick fixes of a problem that the canvas shows. They are computed on request, because each proves its edits. */
+export async function problemFixes(server: FixServer, at: ProblemAddress & OfFile): Promise<readonly ProblemFix[]> {
+  const found = await findFixes(server, at);
+  return (found?.fixes ?? []).map(({ title, preferred }): ProblemFix => ({
+    title,
+    ...(preferred === true ? { preferred } : {}),
+  }));
+}
+
+/** The edits of one of them. */
+export async function fixProblem(
+  server: FixServer,
+  { title, ...at }: ProblemAddress & OfFile & { readonly title: string },
+): Promise<Outcome<IntentEdits>> {
+  const found = await findFixes(server, at);
+  const fix = found?.fixes.find((each) => each.title === title);
+  if (!found || !fix) {
+    const message = 'The problem is no longer there. The file has changed.';
+    return { ok: false, error: { code: 'edit-refused', message } };
+  }
+  const { version, lines } = found.document;
+  const edits = fix.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+  return { ok: true, value: { version, edits } };
+}
+
+type FixServer = Pick<LanguageServer, 'validatedGraphs'>;
+
+interface OfFile {
+  readonly uri: string;
 }
 
 async function findFixes(
-  { validatedGraphs }: Pick<LanguageServer, 'validatedGraphs'>,
-  uri: string,
-  address: ProblemAddress,
+  { validatedGraphs }: FixServer,
+  { uri, ...address }: ProblemAddress & OfFile,
 ): Promise<{ readonly document: ValidatedGraph['document']; readonly fixes: readonly Fix[] } | undefined> {
   const { problemAt } = await import('../../language/graph-notes.ts');
   const { fixesOf } = await import('../../language/quick-fixes/index.ts');

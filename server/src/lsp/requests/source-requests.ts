@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import type { RequestParams } from '../../../../protocol/language-requests.ts';
+import type { LanguageRequests } from '../../../../protocol/language-requests.ts';
 import type { UnreadableView } from '../../../../protocol/requests/lifecycle-requests.ts';
-import type { DataSourceView } from '../../../../protocol/requests/source-requests.ts';
+import type { DataSourceView, sourceRequests } from '../../../../protocol/requests/source-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
 import { abilitiesOf, sourceKindView } from '../../connectors/source-kind.ts';
@@ -18,31 +18,20 @@ import { type SourcesFile, findSource, readSourcesFile } from '../../project/ope
 import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { diskPath } from '../file-uri.ts';
-import type { GraphRequests } from './request-handlers.ts';
+import type { Handlers } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { unlessAborted } from '../request-guard.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
-type SourceMethod =
-  | 'entityGraph/sourceKinds'
-  | 'entityGraph/allDataSources'
-  | 'entityGraph/sourceObjects'
-  | 'entityGraph/sourceColumns'
-  | 'entityGraph/previewObject'
-  | 'entityGraph/diagnoseSource'
-  | 'entityGraph/addDataSource'
-  | 'entityGraph/secretUses'
-  | 'entityGraph/signIn';
-
 /** Requests of the Data Sources view. */
 export function createSourceRequests(
   server: LanguageServer,
   folders: () => readonly string[],
-): Pick<GraphRequests, SourceMethod> {
+): Handlers<typeof sourceRequests> {
   /** The catalog of a source; read from it on request only, which may prompt for secrets. */
   async function withCatalog<T>(
-    { uri, dataSource, refresh = false, progressToken }: RequestParams<'entityGraph/sourceObjects'>,
+    { uri, dataSource, refresh = false, progressToken }: LanguageRequests['entityGraph/sourceObjects']['params'],
     signal: AbortSignal,
     use: (catalog: Catalog) => T,
   ): Promise<Outcome<T>> {

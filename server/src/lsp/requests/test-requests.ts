@@ -1,4 +1,5 @@
 import type { TestFileView, TestRunView } from '../../../../protocol/graph-tests.ts';
+import type { testRequests } from '../../../../protocol/requests/test-requests.ts';
 import type { GraphTests } from '../../graph-tests/graph-tests.ts';
 import { testName } from '../../graph-tests/test-name.ts';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
@@ -7,16 +8,14 @@ import { listTestFiles } from '../../project/list-entity-files.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { diskPath, uriOfPath } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
-import type { GraphRequests } from './request-handlers.ts';
+import type { Handlers } from './request-handlers.ts';
 import { untrusted } from './source-operations.ts';
 
-type TestRequests = Pick<
-  GraphRequests,
-  'entityGraph/graphTests' | 'entityGraph/runTests' | 'entityGraph/rowsForTest' | 'entityGraph/newTest'
->;
-
 /** Requests of the Test Explorer, and of *Create Test from Rows*. */
-export function createTestRequests(server: LanguageServer, folders: () => readonly string[]): TestRequests {
+export function createTestRequests(
+  server: LanguageServer,
+  folders: () => readonly string[],
+): Handlers<typeof testRequests> {
   async function testsOf(path: string): Promise<readonly TestFileView[]> {
     const { parseGraphTests } = await import('../../graph-tests/parse-graph-tests.ts');
     // An unreadable file has no tests.

@@ -1,4 +1,5 @@
-import type { CanvasIntent, DataObjectName } from '../../../../protocol/canvas-intents.ts';
+import type { DataObjectName } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import type { SuggestedRule } from '../../../../protocol/rule-suggestions.ts';
 import { type Dependencies, type Removal, keyOfObject, removedWith } from '../../../../protocol/removal.ts';
 import { relationshipValues } from './dialog-values.ts';

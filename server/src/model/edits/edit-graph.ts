@@ -1,4 +1,4 @@
-import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import type { CanvasIntent } from '../../../../protocol/shapes/canvas-shapes.ts';
 import { applyIntent } from './apply-intent.ts';
 import { editText } from './edit-text.ts';
 import type { EditedText } from './edited-text.ts';

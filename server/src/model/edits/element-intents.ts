@@ -20,7 +20,7 @@ export function nameRejection(name: string, graph: JsonObject, id: string): stri
 /** A data object for a new entry. Without `dataSource` it is found by its name in the selection. */
 interface AddedObject {
   readonly dataObject: string;
-  readonly dataSource?: string;
+  readonly dataSource?: string | undefined;
 }
 
 /** Adds a provisional element at the end and selects its data object. */

@@ -19,7 +19,7 @@ import { writtenFields } from './written-forms.ts';
 /** Adds an entry of `entities` at the end and selects its data object. It is named only if that name is taken. */
 export function addMasterData(
   graph: JsonObject,
-  added: { readonly dataObject: string; readonly dataSource?: string },
+  added: { readonly dataObject: string; readonly dataSource?: string | undefined },
 ): IntentOutcome {
   const { dataObject } = added;
   const { dataObjects, dataSource } = selecting(graph, added);

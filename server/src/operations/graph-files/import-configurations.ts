@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { DroppedConfiguration } from '../../../../protocol/dropped-configuration.ts';
+import type { DroppedConfiguration } from '../../../../protocol/requests/lifecycle-requests.ts';
 import type { ExistingFile } from '../../../../protocol/requests/lifecycle-requests.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget, checkFolderTarget } from '../../files/write-target.ts';

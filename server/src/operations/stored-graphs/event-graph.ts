@@ -1,5 +1,9 @@
 import { type Debouncer, createDebouncer } from '../../../../protocol/debouncer.ts';
-import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../../protocol/event-graph.ts';
+import type {
+  EventGraphQuestion,
+  QuestionAnswer,
+  QuestionParams,
+} from '../../../../protocol/requests/event-graph-requests.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-question.ts';
 import type { LayOut } from '../../event-graph/layout-map.ts';

@@ -1,0 +1,124 @@
+import type {
+  EntityHit,
+  EntityTimeline,
+  EventDistribution,
+  GraphOverview,
+  GraphTableView,
+  NumberSql,
+  ProcessMapView,
+  PropertyDistribution,
+  RuleDetails,
+  VariantsView,
+} from '../event-graph.ts';
+import type { GraphDiff } from '../graph-diff.ts';
+import type { RuleResult } from '../process-rules.ts';
+import type { TestQueryResult } from '../query-results.ts';
+import type { RuleSuggestion } from '../rule-suggestions.ts';
+import { image } from '../shapes/image-shape.ts';
+import {
+  graphFilter,
+  mapParams,
+  numberFields,
+  numberParams,
+  numberPart,
+  snippetKind,
+} from '../shapes/event-graph-shapes.ts';
+import { queryTarget } from '../shapes/query-shapes.ts';
+import { type PageRequests, type ParamsOf, type ResultOf, request } from '../shapes/request-shape.ts';
+import {
+  type Checked,
+  type Shape,
+  anything,
+  choice,
+  count,
+  flag,
+  list,
+  number,
+  object,
+  optional,
+  text,
+} from '../shapes/shape.ts';
+
+/** The language server adds the text of the file; without it, the rules of the import are judged. */
+const rulesText = { text: optional(text) };
+
+/** Queries on an imported graph. */
+export const eventGraphQuestions = {
+  overview: request({}).gives<GraphOverview>(),
+  map: request(mapParams).gives<ProcessMapView>(),
+  /** The variants of the entities of a filter. `lifecycle` distinguishes start events from change events. */
+  variants: request({ filter: graphFilter, lifecycle: optional(flag) }).gives<VariantsView>(),
+  findEntities: request({ text, entityType: optional(text) }).gives<readonly EntityHit[]>(),
+  timeline: request({ entity: number }).gives<EntityTimeline>(),
+  events: request({ filter: graphFilter }).gives<EventDistribution>(),
+  property: request({
+    element: count,
+    property: text,
+    filter: optional(graphFilter),
+  }).gives<PropertyDistribution>(),
+  /** The rules of the process, judged, without violations. */
+  rules: request(rulesText).gives<readonly RuleResult[]>(),
+  /**
+   * The details of a rule: its number in the file, from 1, and the property by whose values violations are grouped; default:
+   * the most informative one.
+   */
+  rule: request({ rule: count, property: optional(text), ...rulesText }).gives<RuleDetails>(),
+  /** Suggested rules: nearly always kept, and not in the file. */
+  suggestRules: request(rulesText).gives<readonly RuleSuggestion[]>(),
+  /** The SQL of a number on the page, and of the rows that it counts. */
+  numberSql: request(numberParams).gives<NumberSql>(),
+  /** One read-only SQL statement. */
+  sql: request({ sql: text, limit: count }).gives<TestQueryResult>(),
+  /** Tables and columns, for completion. */
+  tables: request({}).gives<readonly GraphTableView[]>(),
+  /** Code that opens the store in another tool, or its path. `file` is the path of the entity graph in a shell. */
+  snippet: request({ kind: snippetKind, file: text }).gives<string>(),
+};
+export type EventGraphQuestion = keyof typeof eventGraphQuestions;
+export type QuestionParams<Q extends EventGraphQuestion> = ParamsOf<(typeof eventGraphQuestions)[Q]>;
+export type QuestionAnswer<Q extends EventGraphQuestion> = ResultOf<(typeof eventGraphQuestions)[Q]>;
+
+export const question: Shape<EventGraphQuestion> = choice(
+  Object.fromEntries(Object.keys(eventGraphQuestions).map((name) => [name, true])) as Record<EventGraphQuestion, true>,
+);
+
+const outer = object({ uri: text, question, params: anything });
+
+/** A query with its parameters. */
+export const askedQuestion: Shape<Checked<typeof outer>> = (value, name) => {
+  const mistake = outer(value, name);
+  if (mistake !== undefined) return mistake;
+  const asked = value as Checked<typeof outer>;
+  return eventGraphQuestions[asked.question].params(asked.params, name === '' ? 'params' : `${name}.params`);
+};
+
+/** Requests of an event graph view about its document, besides the queries. */
+export const eventGraphDocumentRequests = {
+  /** Differences between the last two imports. */
+  graphDiff: request({}).outcome<GraphDiff>(),
+};
+
+const { suggestRules: _suggestRules, snippet: _snippet, ...questionsOfPage } = eventGraphQuestions;
+
+/** Queries of an event graph view. */
+export const eventGraphPageQuestions = questionsOfPage;
+
+/** Requests of an event graph view to the extension. */
+export const eventGraphPageRequests = {
+  ...eventGraphPageQuestions,
+  ...eventGraphDocumentRequests,
+  /** Asks for a path and writes the file. */
+  saveImage: request(image).outcome<null>(),
+  saveRows: request({ name: text, text }).outcome<null>(),
+  openSqlConsole: request({ sql: optional(text) }).outcome<null>(),
+  /** Shows the rows that a number counts in the results grid, or its SQL in a console. */
+  openNumber: request({ ...numberFields, part: numberPart, title: text }).outcome<null>(),
+  /** Queries and shows rows of a data source, or shows the query. */
+  openSourceRows: request({ target: queryTarget, part: choice({ rows: true, sql: true }) }).outcome<null>(),
+  /** Makes a test of all rows of an entity, in a dialog. */
+  createTest: request({ targets: list(queryTarget), name: text, rule: optional(text) }).outcome<null>(),
+  /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */
+  copySnippet: request({ kind: snippetKind }).outcome<null>(),
+};
+
+export type EventGraphPageRequests = PageRequests<typeof eventGraphPageRequests>;
