@@ -193,6 +193,25 @@ describe('REST source › lists whose paging is never seen to work', () => {
     });
   }
 
+  for (const [title, said] of [
+    ['a total', { totalElements: 15 }],
+    ['a number of pages', { totalPages: 3 }],
+  ] as const) {
+    it(`are refused without page 0 when the answer tells ${title}`, async () => {
+      const service = (query: URLSearchParams): Answer => {
+        const from = 5 * Number(query.get('page') ?? 0);
+        return { body: { content: from < 15 ? orders(5, from) : [], ...said } };
+      };
+      const read = (first: object) =>
+        withService(service, (url) => imported(url, { records: 'content', pagination: { style: 'page', ...first } }));
+      const error = await read({});
+      assert.ok(isSourceError(error), JSON.stringify(error));
+      assert.equal(error.code, 'paging-unclear');
+      assert.match(error.details.remedy ?? '', /first: 0 if the service counts its pages from 0/);
+      assert.ok(!isSourceError(await read({ first: 0 })));
+    });
+  }
+
   it('are refused when their only page has the default size of the OpenAPI document', async () => {
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer', default: 7 } };
     const items = { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } };

@@ -110,7 +110,9 @@ function unclear(endpoint: RestEndpoint, end: ListEnd, message: string): SourceE
 function remedyFor(endpoint: RestEndpoint, { signs, answers }: ListEnd): string {
   const { pagination } = endpoint;
   if (pagesByNumber(pagination?.style) || answers > 1) {
-    return 'Correct the pagination of the endpoint; if its records are all, name the right number of records in total.';
+    const isAfterZero = pagination?.style === 'page' && pagination.first > 0;
+    const first = isAfterZero ? ' (first: 0 if the service counts its pages from 0)' : '';
+    return `Correct the pagination of the endpoint${first}; if its records are all, name the right number of records in total.`;
   }
   const { settings, isGuess } = proposePagination(sentParameters(endpoint), signs);
   const such = isGuess ? ', for example' : '';
