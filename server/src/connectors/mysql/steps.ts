@@ -10,6 +10,7 @@ import type { Server } from './server.ts';
 import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
 import { segmentSql, stagedTableSql } from '../segments/stage-segment.ts';
+import { narrowingSteps } from '../segments/wide-decimals.ts';
 
 /** The exact statements. They depend on the server and on column types, which it reports. */
 export async function querySteps(
@@ -49,6 +50,7 @@ export async function querySteps(
         segmentSql(target, { path: '<temporary file>', longestRow: 0 }),
         'duckdb',
       ),
+      ...narrowingSteps(target).map(({ title, sql }) => step('wrap', title, sql, 'duckdb')),
     ];
   } finally {
     await session.close();

@@ -12,6 +12,7 @@ import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
 import { type Watermark, watermarkOf } from './watermark.ts';
 import { segmentSql, stagedTableSql } from './stage-segment.ts';
+import { narrowingSteps } from '../segments/wide-decimals.ts';
 
 /** The exact statements. Statements of an import depend on column types, which the server reports. */
 export async function querySteps(
@@ -51,6 +52,7 @@ export async function querySteps(
       copyStatement(query, result, undefined).text,
     ),
     step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment), 'duckdb'),
+    ...narrowingSteps(target).map(({ title, sql }) => step('wrap', title, sql, 'duckdb')),
   ];
 }
 

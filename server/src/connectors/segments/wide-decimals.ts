@@ -45,6 +45,20 @@ export async function narrowWideDecimals({
   return { columns: narrowed, warnings };
 }
 
+/** The statements of `narrowWideDecimals`, for a plan. */
+export function narrowingSteps({
+  table,
+  columns,
+}: Pick<DescribedTable, 'table' | 'columns'>): readonly { readonly title: string; readonly sql: string }[] {
+  return columns.filter(isWide).flatMap(({ name, stagedAs }) => [
+    { title: `In DuckDB: the digits of ${name}`, sql: digitsSql(table, stagedAs) },
+    {
+      title: `If its numbers fit: ${name} becomes a decimal`,
+      sql: typeSql(table, stagedAs, `DECIMAL(${widest},…)`),
+    },
+  ]);
+}
+
 /** Whether a column is described as a text because its numbers may have more digits than a decimal. */
 export function isWide({ sense, stagedType }: StagedColumn): boolean {
   return sense === 'number' && stagedType === 'VARCHAR';
@@ -75,19 +89,24 @@ interface Digits {
 }
 
 async function digitsOf(stagedAs: string, { staging, table, signal }: LoadedTable): Promise<Digits> {
-  const text = `${stagedAs}::VARCHAR`;
-  const [row] = await staging.query(
-    `SELECT max(length(regexp_extract(${text}, '^-?0*([0-9]*)', 1))) AS whole,
-       max(length(rtrim(split_part(${text}, '.', 2), '0'))) AS scale,
-       max(${text}) FILTER (NOT regexp_full_match(${text}, '-?[0-9.]+')) AS other, max(typeof(${stagedAs})) AS type FROM ${quoteIdentifier(table)}`,
-    { signal },
-  );
+  const [row] = await staging.query(digitsSql(table, stagedAs), { signal });
   return {
     whole: Number(row?.['whole'] ?? 0),
     scale: Number(row?.['scale'] ?? 0),
     noNumber: textOf(row?.['other']),
     type: textOf(row?.['type']),
   };
+}
+
+function digitsSql(table: string, stagedAs: string): string {
+  const text = `${stagedAs}::VARCHAR`;
+  return `SELECT max(length(regexp_extract(${text}, '^-?0*([0-9]*)', 1))) AS whole,
+       max(length(rtrim(split_part(${text}, '.', 2), '0'))) AS scale,
+       max(${text}) FILTER (NOT regexp_full_match(${text}, '-?[0-9.]+')) AS other, max(typeof(${stagedAs})) AS type FROM ${quoteIdentifier(table)}`;
+}
+
+function typeSql(table: string, stagedAs: string, type: string): string {
+  return `ALTER TABLE ${quoteIdentifier(table)} ALTER ${stagedAs} TYPE ${type}`;
 }
 
 function textOf(value: unknown): string | undefined {
@@ -102,5 +121,5 @@ function fittingType({ type }: StagedColumn, { whole, scale, noNumber }: Digits)
 }
 
 async function changeType({ staging, table, signal }: LoadedTable, stagedAs: string, type: string): Promise<void> {
-  await staging.run(`ALTER TABLE ${quoteIdentifier(table)} ALTER ${stagedAs} TYPE ${type}`, { signal });
+  await staging.run(typeSql(table, stagedAs, type), { signal });
 }
