@@ -35,3 +35,31 @@ function timedOut(limitMs: number): SourceError {
     remedy: 'Filter the rows with where, or set a longer statementTimeout for the data source.',
   });
 }
+
+/** Longest time that a catalog waits for the first rows of a view, which may have to be computed, or have no end. */
+const longestFirstRowsMs = 10_000;
+
+/** The first rows of a view for a catalog; undefined if they take too long. Rejects like `read`. */
+export async function firstRowsInTime<T>(
+  signal: AbortSignal | undefined,
+  statementTimeoutMs: number | undefined,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const timeoutMs = Math.min(statementTimeoutMs ?? longestFirstRowsMs, longestFirstRowsMs);
+  let isLate = false;
+  try {
+    return await withPreviewTimeout({ signal, timeoutMs }, undefined, (either) => {
+      either.addEventListener('abort', () => (isLate = true));
+      return read(either);
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (isLate) return undefined;
+    throw error;
+  }
+}
+
+/** The warning about a view of which `firstRowsInTime` gave none. */
+export function lateRowsWarning(name: string, source: string): string {
+  return `The first rows of ${name} of ${source} took too long: it has no example values, and types are those that need none.`;
+}

@@ -4,6 +4,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import type { DatabaseValue } from '../../store/staging-database.ts';
 import type { OperationOptions } from '../connector.ts';
+import { firstRowsInTime, lateRowsWarning } from '../preview-timeout.ts';
 import { catalogColumn } from '../embedded/column-types.ts';
 import { attach, attachedAs, attachedName, objectName, storedObjects, type StoredObject } from './attached-database.ts';
 import type { DuckdbConfig } from './read-settings.ts';
@@ -25,8 +26,9 @@ export async function introspect(
       signal?.throwIfAborted();
       const object = dataObject(stored, path, described);
       const rows = await firstRows(session, config, stored, signal);
-      if (rows === undefined) warnings.push(`The view ${stored.name} of ${config.name} cannot be read.`);
-      objects.push({ ...object, columns: withSamples(object.columns, rows ?? []) });
+      if (rows === 'late') warnings.push(lateRowsWarning(stored.name, config.name));
+      else if (rows === 'unreadable') warnings.push(`The view ${stored.name} of ${config.name} cannot be read.`);
+      objects.push({ ...object, columns: withSamples(object.columns, typeof rows === 'string' ? [] : rows) });
     }
     return {
       objects,
@@ -41,16 +43,14 @@ export async function introspect(
 
 type Row = Readonly<Record<string, DatabaseValue>>;
 
-/** Tables, views, columns and constraints as described by the file. */
+/** What the file says of its tables and views. */
 interface Description {
-  readonly tables: readonly Row[];
-  readonly columns: readonly Row[];
-  readonly constraints: readonly Row[];
+  of(stored: StoredObject): Readonly<Record<'tables' | 'columns' | 'constraints', readonly Row[]>>;
 }
 
 async function describe(session: DuckDbSession, config: DuckdbConfig): Promise<Description> {
   const here = `WHERE database_name = ${attachedName(config)} AND NOT internal`;
-  return {
+  const found = {
     tables: await session.query(
       `SELECT schema_name, table_name, comment, estimated_size, false AS is_view FROM duckdb_tables() ${here}
        UNION ALL SELECT schema_name, view_name, comment, NULL, true FROM duckdb_views() ${here}`,
@@ -66,19 +66,44 @@ async function describe(session: DuckDbSession, config: DuckdbConfig): Promise<D
          AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY') ORDER BY constraint_index`,
     ),
   };
+  const key = (schema: DatabaseValue | undefined, table: DatabaseValue | undefined): string =>
+    JSON.stringify([schema, table]);
+  const byTable = (rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> =>
+    groupBy(rows, (row) => key(row['schema_name'], row['table_name']));
+  const [tables, columns, constraints] = [found.tables, found.columns, found.constraints].map(byTable);
+  return {
+    of({ schema, table }) {
+      const name = key(schema, table);
+      return {
+        tables: tables?.get(name) ?? [],
+        columns: columns?.get(name) ?? [],
+        constraints: constraints?.get(name) ?? [],
+      };
+    },
+  };
+}
+
+function groupBy(rows: readonly Row[], key: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(key(row));
+    if (group) group.push(row);
+    else groups.set(key(row), [row]);
+  }
+  return groups;
 }
 
 function dataObject(stored: StoredObject, file: string, described: Description): DataObject {
-  const isOwn = (row: Row): boolean => row['schema_name'] === stored.schema && row['table_name'] === stored.table;
-  const [table] = described.tables.filter(isOwn);
-  const constraints = described.constraints.filter(isOwn);
+  const own = described.of(stored);
+  const [table] = own.tables;
+  const { constraints } = own;
   const primaryKey = constraints
     .filter((row) => row['constraint_type'] === 'PRIMARY KEY')
     .flatMap((row) => names(row['columns']));
   const foreignKeys = constraints
     .filter((row) => row['constraint_type'] === 'FOREIGN KEY')
     .map((row) => foreignKey(row, stored.schema));
-  const columns = described.columns.filter(isOwn).map((row) => columnOf(row, primaryKey, foreignKeys));
+  const columns = own.columns.map((row) => columnOf(row, primaryKey, foreignKeys));
   const estimate = table?.['estimated_size'];
   return {
     name: stored.name,
@@ -136,19 +161,23 @@ function commentOf(row: Row | undefined): { readonly comment?: string } {
 /** Number of example rows. */
 const shownRows = 20;
 
-/** The first rows as texts; undefined for a view that cannot be read. */
+/** The first rows as texts, or why a view has none. */
 async function firstRows(
   session: DuckDbSession,
   config: DuckdbConfig,
   { schema, table }: StoredObject,
   signal: AbortSignal | undefined,
-): Promise<readonly (readonly unknown[])[] | undefined> {
+): Promise<readonly (readonly unknown[])[] | 'late' | 'unreadable'> {
   const path = [attachedAs(config), schema, table].map(quoteIdentifier).join('.');
+  const sql = `SELECT COLUMNS(*)::VARCHAR FROM ${path} LIMIT ${shownRows}`;
   try {
-    return (await session.table(`SELECT COLUMNS(*)::VARCHAR FROM ${path} LIMIT ${shownRows}`, { signal })).rows;
+    const found = await firstRowsInTime(signal, config.statementTimeoutMs, (either) =>
+      session.table(sql, { signal: either }),
+    );
+    return found?.rows ?? 'late';
   } catch {
     signal?.throwIfAborted();
-    return undefined;
+    return 'unreadable';
   }
 }
 

@@ -4,6 +4,7 @@ import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { SqliteConfig } from './read-settings.ts';
+import { firstRowsInTime, lateRowsWarning } from '../preview-timeout.ts';
 import { fileFailure } from './errors.ts';
 import { openSession, resultColumns, type Session } from './session.ts';
 
@@ -12,14 +13,30 @@ export async function introspect(
   config: SqliteConfig,
   { signal, onProgress }: OperationOptions,
 ): Promise<CatalogContent> {
-  const session = await openSession(config, signal);
+  let session = await openSession(config, signal);
   try {
     const found: DataObject[] = [];
     const warnings: string[] = [];
     for (const [name, type, withoutRowid] of await rowsOf(session, objectsSql, signal)) {
       onProgress?.(String(name));
       try {
-        found.push(await describe(session, String(name), type === 'view', withoutRowid === 1, signal));
+        if (type !== 'view') {
+          found.push(await describe(session, String(name), { isWithoutRowid: withoutRowid === 1 }, signal));
+          continue;
+        }
+        const opened = session;
+        const read = await firstRowsInTime(signal, config.statementTimeoutMs, (either) =>
+          describe(opened, String(name), { isView: true }, either),
+        );
+        if (read) {
+          found.push(read);
+          continue;
+        }
+        // What was not in time has ended the process of the reader.
+        opened.reader.close();
+        session = await openSession(config, signal);
+        found.push(await describe(session, String(name), { isView: true, isLate: true }, signal));
+        warnings.push(lateRowsWarning(String(name), config.name));
       } catch (error) {
         signal?.throwIfAborted();
         if (type === 'table') throw error;
@@ -47,22 +64,28 @@ const objectsSql = `SELECT name, type, wr FROM pragma_table_list
 /** Number of example rows. */
 const shownRows = 20;
 
+interface DescribedAs {
+  readonly isView?: boolean;
+  readonly isWithoutRowid?: boolean;
+  /** Its rows take too long. */
+  readonly isLate?: boolean;
+}
+
 async function describe(
   session: Session,
   name: string,
-  isView: boolean,
-  isWithoutRowid: boolean,
+  { isView = false, isWithoutRowid = false, isLate = false }: DescribedAs,
   signal: AbortSignal | undefined,
 ): Promise<DataObject> {
   const literal = quoteLiteral(name, 'sqlite');
   const all = `SELECT * FROM ${quoteIdentifier(name)}`;
-  const types = await resultColumns(session, all, signal);
+  const types = await resultColumns(session, all, signal, { byValues: !isLate });
   const declared = await rowsOf(
     session,
     `SELECT name, "notnull", pk FROM pragma_table_xinfo(${literal}) WHERE hidden <> 1 ORDER BY cid`,
     signal,
   );
-  const samples = await rowsOf(session, `${all} LIMIT ${shownRows}`, signal);
+  const samples = isLate ? [] : await rowsOf(session, `${all} LIMIT ${shownRows}`, signal);
   const primaryKey = declared
     .filter(([, , place]) => Number(place) > 0)
     .toSorted((left, right) => Number(left[2]) - Number(right[2]))

@@ -101,14 +101,15 @@ async function isBeingWritten(path: string): Promise<boolean> {
   return sizes.some((found) => found !== undefined && found.size > 0);
 }
 
-/** The result columns of a statement, without running it; expressions are typed by their first values. */
+/** The result columns of a statement, without running it; expressions are typed by their first values, unless `byValues` is false. */
 export async function resultColumns(
   session: Session,
   sql: string,
   signal: AbortSignal | undefined,
+  { byValues = true }: { readonly byValues?: boolean } = {},
 ): Promise<readonly ResultColumn[]> {
   const columns = await session.reader.request('columns', { sql }, signal);
-  const needsValues = columns.some(({ table }) => table === null);
+  const needsValues = byValues && columns.some(({ table }) => table === null);
   const { rows } = needsValues
     ? await session.reader.request(
         'rows',

@@ -38,6 +38,7 @@ export async function countKeys(
   );
   if (partial.length === 0) return { shares, repeated };
 
+  const silent = new Set<string>();
   /** The cells of the first row; undefined if the source cannot answer. */
   const ask = async (
     sql: string,
@@ -45,12 +46,15 @@ export async function countKeys(
     dataObjects: readonly string[],
   ): Promise<readonly unknown[] | undefined> => {
     signal.throwIfAborted();
+    // A view may be slow, or have no end: each question about it would take as long.
+    if (dataObjects.some((name) => silent.has(name))) return undefined;
     const query = { dialect, sql, columns, dataObjects, fragments: [], references: [] };
     try {
       const { rows } = await connector.preview(query, { limit: 1, signal, keepCastFailures: true });
       return rows[0] ?? [];
     } catch (error) {
       if (signal.aborted || !isSourceError(error)) throw error;
+      if (error.code === 'statement-timeout') for (const name of dataObjects) silent.add(name);
       return undefined;
     }
   };
