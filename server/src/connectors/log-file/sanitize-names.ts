@@ -4,10 +4,14 @@
  */
 export function sanitizeNames(texts: readonly string[], taken: readonly string[] = []): readonly string[] {
   const known = new Set(taken.map((name) => name.toLowerCase()));
+  const numbers = new Map<string, number>();
   return texts.map((text) => {
     const plain = text.replaceAll(/[."\p{Cc}]/gu, '_') || '_';
+    const key = plain.toLowerCase();
     let name = plain;
-    for (let number = 2; known.has(name.toLowerCase()); number += 1) name = `${plain}_${number}`;
+    let number = numbers.get(key) ?? 2;
+    for (; known.has(name.toLowerCase()); number += 1) name = `${plain}_${number}`;
+    numbers.set(key, number);
     known.add(name.toLowerCase());
     return name;
   });

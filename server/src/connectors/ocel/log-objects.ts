@@ -38,7 +38,8 @@ const relationTables = [
 ] as const;
 
 function eventObject(file: string, type: EventType, { objectTypes }: OcelShape): DataObject {
-  const related = type.relations.map((relation) => relationColumn(relation, objectTypes));
+  const dataObjects = new Map(objectTypes.map((each) => [each.name, each.dataObject]));
+  const related = type.relations.map((relation) => relationColumn(relation, dataObjects.get(relation.objectType)));
   return dataObject(
     file,
     type.dataObject,
@@ -56,9 +57,8 @@ function eventObject(file: string, type: EventType, { objectTypes }: OcelShape):
   );
 }
 
-function relationColumn(relation: EventRelation, objectTypes: readonly OcelType[]): Column {
+function relationColumn(relation: EventRelation, target: string | undefined): Column {
   const { objectType, qualifier, isList } = relation;
-  const target = objectTypes.find(({ name }) => name === objectType)?.dataObject;
   const what = `${isList ? 'Objects' : 'The object'} of the type ${objectType}${qualifier === '' ? '' : `, qualified by ${qualifier}`}`;
   return {
     ...(isList
@@ -136,29 +136,33 @@ const lit = (value: string): string => embeddedLiteral(value);
 
 function eventsSql({ name, attributes, relations }: EventType): string {
   const names = attributes.map((attribute) => attribute.name);
-  const targets = relations.map(({ objectType, qualifier, isList }, index) => {
-    const own = `FILTER (WHERE held.type = ${lit(objectType)} AND coalesce(qualifier, '') = ${lit(qualifier)})`;
-    return isList
-      ? `nullif(CAST(to_json(list(DISTINCT target ORDER BY target) ${own}) AS VARCHAR), 'null') AS r${index}`
-      : `max(target) ${own} AS r${index}`;
-  });
+  const kinds = relations.map(
+    ({ objectType, qualifier, isList }, index) => `(${lit(objectType)}, ${lit(qualifier)}, '${index}', ${isList})`,
+  );
   const selected = [
     'own.id AS ocel_id',
     'own.type AS ocel_type',
     `CAST(own.time AS ${zoned}) AS ocel_time`,
     'own.place AS ocel_position',
     ...attributes.map(({ column: each, type }, index) => `CAST(a${index} AS ${type}) AS ${quoteIdentifier(each)}`),
-    ...relations.map(({ column: each }, index) => `related.r${index} AS ${quoteIdentifier(each)}`),
+    ...relations.map(({ column: each }, index) => `r${index} AS ${quoteIdentifier(each)}`),
   ];
-  return `WITH own AS (SELECT rowid + 1 AS place, id, type, time FROM event WHERE type = ${lit(name)})
+  const related = `, related AS MATERIALIZED (
+      SELECT source AS owner, number AS name,
+        CASE WHEN kind.is_list THEN CAST(to_json(list(DISTINCT target ORDER BY target)) AS VARCHAR) ELSE max(target) END AS value
+      FROM event_object JOIN object AS held ON held.id = target
+        JOIN (VALUES ${kinds.join(', ')}) AS kind (type, qualifier, number, is_list)
+          ON kind.type = held.type AND kind.qualifier = coalesce(event_object.qualifier, '')
+      WHERE source IN (SELECT id FROM own) GROUP BY source, number, kind.is_list)`;
+  return `WITH own AS (SELECT rowid + 1 AS place, id, type, time FROM event WHERE type = ${lit(name)})${kinds.length === 0 ? '' : related}
     SELECT ${selected.join(', ')} FROM own
     ${joinValues(names, '(SELECT * FROM event_value WHERE owner IN (SELECT id FROM own))', 'own.id')}
-    ${
-      targets.length === 0
-        ? ''
-        : `LEFT JOIN (SELECT source, ${targets.join(', ')} FROM event_object JOIN object AS held ON held.id = target
-      WHERE source IN (SELECT id FROM own) GROUP BY source) AS related ON related.source = own.id`
-    }
+    ${joinValues(
+      kinds.map((_, index) => String(index)),
+      'related',
+      'own.id',
+      'r',
+    )}
     ORDER BY own.place`;
 }
 

@@ -1,4 +1,5 @@
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
+import type { DatabaseValue } from '../../store/staging-database.ts';
 import { otherValueTypes } from '../../event-logs/ocel/log-checks.ts';
 import { sanitizeNames } from '../log-file/sanitize-names.ts';
 import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
@@ -69,12 +70,13 @@ export async function readShape(
   const relations = await database.query(eventRelationsSql, options);
   const own = await database.query(ownObjectsSql, options);
   const several = new Set(own.map((row) => String(row['type'])));
-  const valued = await database.query(ownAttributesSql, options);
+  const relationsOf = groupRows(relations, ['event_type']);
+  const valued = groupRows(await database.query(ownAttributesSql, options), relationKey);
   const pairs = await database.query(objectRelationsSql, options);
   return {
     objectTypes,
     eventTypes: eventTypes.map((type) => {
-      const found = relations.filter((row) => row['event_type'] === type.name);
+      const found = relationsOf(type.name);
       const texts = found.map((row) => `${String(row['object_type'])} (${String(row['qualifier'])})`);
       const columns = sanitizeNames(texts, [...eventColumns, ...type.attributes.map(({ column }) => column)]);
       return {
@@ -86,9 +88,7 @@ export async function readShape(
           column: columns[index] ?? '',
           isList: Number(row['most']) > 1,
           events: Number(row['events']),
-          attributes: valued
-            .filter((each) => ['event_type', 'object_type', 'qualifier'].every((part) => each[part] === row[part]))
-            .map((each) => String(each['name'])),
+          attributes: valued(...relationKey.map((part) => row[part])).map((each) => String(each['name'])),
         })),
       };
     }),
@@ -98,6 +98,25 @@ export async function readShape(
       qualifier: String(row['qualifier']),
     })),
   };
+}
+
+const relationKey = ['event_type', 'object_type', 'qualifier'];
+
+type Row = Readonly<Record<string, DatabaseValue>>;
+
+/** Finds the rows with given values of some columns. */
+function groupRows(
+  rows: readonly Row[],
+  columns: readonly string[],
+): (...values: readonly (DatabaseValue | undefined)[]) => readonly Row[] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(columns.map((column) => row[column]));
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return (...values) => groups.get(JSON.stringify(values)) ?? [];
 }
 
 type Kind = 'event' | 'object';
@@ -120,9 +139,16 @@ async function readTypes(
     names.map((name) => `${kind}_${name}`),
     [`${kind}_object`],
   );
+  const attributesOf = new Map<string, FoundAttribute[]>();
+  for (const attribute of attributes) {
+    const own = attributesOf.get(attribute.owner);
+    if (attribute.kind !== kind) continue;
+    if (own) own.push(attribute);
+    else attributesOf.set(attribute.owner, [attribute]);
+  }
   return rows.map((row, index) => {
     const name = names[index] ?? '';
-    const own = attributes.filter((attribute) => attribute.kind === kind && attribute.owner === name);
+    const own = attributesOf.get(name) ?? [];
     const columns = sanitizeNames(
       own.map((attribute) => attribute.name),
       kind === 'event' ? eventColumns : objectColumns,

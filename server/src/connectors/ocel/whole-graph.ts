@@ -12,7 +12,8 @@ import { type EventRelation, type EventType, type OcelShape, type OcelType, ownQ
 /** The complete graph of a log: event types become elements, and object types become entities. */
 export function wholeGraph(shape: OcelShape): DraftModel {
   const names = freeNames();
-  const elements = shape.eventTypes.flatMap((type) => elementsOf(type, shape, names));
+  const objectTypes = new Map(shape.objectTypes.map((type) => [type.name, type]));
+  const elements = shape.eventTypes.flatMap((type) => elementsOf(type, objectTypes, names));
   const entities = shape.objectTypes.map((type) => entityOf(type, names));
   return { elements, entities, relationships: relationshipsOf(shape, entities) };
 }
@@ -38,9 +39,14 @@ function freeNames(): FreeName {
  * One element for each event type or, if its events name their own entity in a relation `self`, one for each type of these
  * entities.
  */
-function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly DraftElement[] {
-  const own = type.hasOwnObjects ? type.relations.filter(({ qualifier }) => qualifier === ownQualifier) : [];
-  const others = type.relations.filter((relation) => !own.includes(relation));
+function elementsOf(
+  type: EventType,
+  objectTypes: ReadonlyMap<string, OcelType>,
+  free: FreeName,
+): readonly DraftElement[] {
+  const isOwn = ({ qualifier }: EventRelation): boolean => type.hasOwnObjects && qualifier === ownQualifier;
+  const own = type.relations.filter(isOwn);
+  const others = type.relations.filter((relation) => !isOwn(relation));
   const rest = type.rows - own.reduce((sum, { events }) => sum + events, 0);
   const isOne = own.length + (rest > 0 ? 1 : 0) <= 1;
   const field = (column: string): string => `${quoteIdentifier(type.dataObject)}.${quoteIdentifier(column)}`;
@@ -59,7 +65,7 @@ function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly
   const made = own.map((relation) => {
     const { objectType, column } = relation;
     const name = isOne ? free(type.name, `${type.name} (${objectType})`) : free(`${type.name} (${objectType})`);
-    const object = shape.objectTypes.find((each) => each.name === objectType);
+    const object = objectTypes.get(objectType);
     const rows = {
       key: [column],
       entityType: objectType,
@@ -127,7 +133,8 @@ function relationshipsOf(
   entities: readonly DraftEntity[],
 ): readonly DraftRelationship[] {
   const free = freeNames();
-  const nameOf = (type: string): string => entities.find(({ entityType }) => entityType === type)?.name ?? type;
+  const names = new Map(entities.map(({ entityType, name }) => [entityType, name]));
+  const nameOf = (type: string): string => names.get(type) ?? type;
   return objectRelations.map(({ source, target, qualifier }) => ({
     name: free(qualifier, `${qualifier} (${source} → ${target})`.trim()),
     source: nameOf(source),
