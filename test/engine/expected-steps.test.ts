@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checksStep } from '../../server/src/import/checks.ts';
 import { duckdbBuild } from '../../server/src/import/build/build-dialect.ts';
+import { expectedFollowsSql } from '../../server/src/import/build/directly-follows.ts';
 import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
 
 describe('steps that an import expects between the events of entities', () => {
@@ -19,7 +19,7 @@ describe('steps that an import expects between the events of entities', () => {
 
   const expected = async (mayCorrelateTwice: boolean, keepsRowOrder: boolean): Promise<number> => {
     const dialect = { ...duckdbBuild, build: { ...duckdbBuild.build, keepsRowOrder } };
-    const sql = checksStep({ dialect, mayCorrelateTwice, mayLackEntity: false }).statements.at(-1)?.sql ?? '';
+    const sql = expectedFollowsSql({ dialect, mayCorrelateTwice });
     return Number(Object.values((await database.query(sql))[0] ?? {})[0]);
   };
 

@@ -19,6 +19,7 @@ export async function countPairs(
   dialect: BuildDialect,
   counted: CountedEnds,
 ): Promise<readonly RelationshipCounts[]> {
+  if (relationships.length + paths.length === 0) return [];
   const [pairs = [], targets = []] = await runner.ask(pairsStep(dialect));
   const inOrder = [...relationships, ...paths].toSorted(
     (left, right) => left.relationship.index - right.relationship.index,

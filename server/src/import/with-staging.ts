@@ -12,7 +12,7 @@ interface Staged extends Pick<ImportJob, 'sources'> {
 
 /** Opens the database in which rows are staged, checks the time zones of the sources, and closes it after the work. */
 export async function withStaging<T>(
-  { sources, open, knownTimeZones = new Set() }: Staged,
+  { sources, open, knownTimeZones = new Set(['UTC']) }: Staged,
   work: (staging: BuildDatabase, openedMs: number) => Promise<T>,
 ): Promise<T> {
   const opening = performance.now();

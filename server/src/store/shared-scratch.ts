@@ -16,11 +16,11 @@ export function shareDatabase(open: () => Promise<DuckDbDatabase>): () => Promis
   return async () => {
     const mine = (shared ??= open());
     try {
-      return await (await mine).connect();
+      return await (await mine).connectWithoutProgress();
     } catch {
       // After an internal error DuckDB refuses all further work on a database.
       if (shared === mine) shared = undefined;
-      return (await (shared ??= open())).connect();
+      return (await (shared ??= open())).connectWithoutProgress();
     }
   };
 }

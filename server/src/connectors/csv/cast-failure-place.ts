@@ -64,14 +64,17 @@ async function firstRow(
   if (columns.length === 0) return undefined;
   // The text of an object or list is JSON.
   const quoted = embeddedLiteral(JSON.stringify(text).slice(1, -1));
-  const holdsText = (column: PlanColumn): string =>
-    isNestedIn(column, type, plan) ? `contains(x, ${quoted})` : `x = ${embeddedLiteral(text)}`;
+  const holdsText = (column: PlanColumn, x: string): string =>
+    isNestedIn(column, type, plan) ? `contains(${x}, ${quoted})` : `${x} = ${embeddedLiteral(text)}`;
   const read = readerSql({ ...plan, columns: asTexts(plan.columns) }, readFrom);
   const texts = plan.kind === 'parquet' ? `(SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${read})` : read;
   const rows = await askColumns(
     session,
     texts,
-    columns.map((column) => ({ column, aggregate: `min(CASE WHEN ${holdsText(column)} THEN r END)` })),
+    columns.map((column) => ({
+      column,
+      aggregate: (x: string) => `min(CASE WHEN ${holdsText(column, x)} THEN r END)`,
+    })),
     undefined,
   );
   const places = [...rows].map(([column, row]) => ({ column, row: Number(row) })).filter(({ row }) => row > 0);

@@ -32,7 +32,7 @@ export async function correctedTypes(
 ): Promise<readonly PlanColumn[]> {
   const tests = plan.columns.flatMap((column) => {
     const suspicion = suspicions.find(({ isSuspect }) => isSuspect(column, plan));
-    return suspicion ? [{ column, suspicion, aggregate: suspicion.finding('x', column, plan) }] : [];
+    return suspicion ? [{ column, suspicion, aggregate: (text: string) => suspicion.finding(text, column, plan) }] : [];
   });
   if (tests.length === 0) return plan.columns;
   const sample = `(SELECT * FROM ${texts} LIMIT ${lookedAt})`;
@@ -44,7 +44,10 @@ export async function correctedTypes(
     (column) => column.type === 'DOUBLE' && corrected.get(column)?.type === 'VARCHAR',
   );
   if (numbers.length > 0) {
-    const tests = numbers.map((column) => ({ column, aggregate: numberDigitsSql(numberText('x', plan)) }));
+    const tests = numbers.map((column) => ({
+      column,
+      aggregate: (text: string) => numberDigitsSql(numberText(text, plan)),
+    }));
     const digits = await askColumns(session, sample, tests, signal);
     for (const column of numbers) {
       corrected.set(column, numberColumn(column.name, numberDigits(digits.get(column))));

@@ -24,13 +24,16 @@ export async function hasDecimalComma(
   return [...commas.values()].includes(true);
 }
 
-function questions(columns: readonly PlanColumn[], aggregate: string) {
+function questions(columns: readonly PlanColumn[], aggregate: (text: string) => string) {
   return columns.map((column) => ({ column, aggregate }));
 }
 
-const hasPoint = String.raw`bool_or(contains(x, '.') AND NOT regexp_full_match(x, '\s*-?[1-9][0-9]{0,2}([.][0-9]{3})+\s*'))`;
+const hasPoint = (text: string): string =>
+  String.raw`bool_or(contains(${text}, '.') AND NOT regexp_full_match(${text}, '\s*-?[1-9][0-9]{0,2}([.][0-9]{3})+\s*'))`;
 
-const fraction = `CASE WHEN contains(x, ',') THEN trim(split_part(x, ',', 2)) END`;
-const hasOnlyCommas = String.raw`bool_and(x IS NULL OR regexp_full_match(x, '\s*-?(0|[1-9][0-9]*)(,[0-9]+)?\s*'))
-  AND bool_or(contains(x, ',') AND NOT regexp_full_match(x, '\s*-?[1-9][0-9]{0,2},[0-9]{3}\s*'))
+const hasOnlyCommas = (text: string): string => {
+  const fraction = `CASE WHEN contains(${text}, ',') THEN trim(split_part(${text}, ',', 2)) END`;
+  return String.raw`bool_and(${text} IS NULL OR regexp_full_match(${text}, '\s*-?(0|[1-9][0-9]*)(,[0-9]+)?\s*'))
+  AND bool_or(contains(${text}, ',') AND NOT regexp_full_match(${text}, '\s*-?[1-9][0-9]{0,2},[0-9]{3}\s*'))
   AND (min(strlen(${fraction})) = max(strlen(${fraction})) OR NOT bool_or(ends_with(${fraction}, '0')))`;
+};

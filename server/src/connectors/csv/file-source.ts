@@ -67,9 +67,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   let scratch: Promise<DuckDbSession> | undefined;
   let folder: Promise<string> | undefined;
   const openSession = async (): Promise<DuckDbSession> => {
-    const session = await openSharedScratch();
-    await session.runAll(valueFunctionsOf().map(({ sql }) => sql));
-    return session;
+    return withValueFunctions(await openSharedScratch());
   };
   const session = (): Promise<DuckDbSession> => {
     const opening = (scratch ??= openSession());
@@ -264,6 +262,27 @@ function objectOf(file: FileObject, parts: readonly InspectedFile[]): InspectedF
   };
 }
 
+/** Creates the functions of values when the first query uses them: creating all takes as long as inspecting a small file. */
+function withValueFunctions(session: DuckDbSession): DuckDbSession {
+  const known = new Set<string>();
+  const create = (sql: string): Promise<void> => {
+    const missing = valueFunctionsOf(sql).filter(({ name }) => !known.has(name));
+    for (const { name } of missing) known.add(name);
+    return session.runAll(missing.map((each) => each.sql));
+  };
+  return {
+    ...session,
+    async query(sql, options) {
+      await create(sql);
+      return session.query(sql, options);
+    },
+    async table(sql, options) {
+      await create(sql);
+      return session.table(sql, options);
+    },
+  };
+}
+
 /** Number of example rows. */
 const shownRows = 20;
 
@@ -276,8 +295,8 @@ async function firstCells(
 ): Promise<readonly (readonly unknown[])[]> {
   const texts = readerSql({ ...plan, columns: asTexts(plan.columns) }, path);
   const questions = plan.columns.map((column) => {
-    const value = isMadeOfText(column, plan) ? tryValueSql('x', column, plan) : 'x';
-    return { column, aggregate: `to_json(list(CAST(${value} AS VARCHAR) ORDER BY r))` };
+    const value = (text: string): string => (isMadeOfText(column, plan) ? tryValueSql(text, column, plan) : text);
+    return { column, aggregate: (text: string) => `to_json(list(CAST(${value(text)} AS VARCHAR) ORDER BY r))` };
   });
   const found = await askColumns(session, `(SELECT * FROM ${texts} LIMIT ${shownRows})`, questions, signal);
   const columns = plan.columns.map((column) => JSON.parse(String(found.get(column) ?? '[]')) as readonly unknown[]);

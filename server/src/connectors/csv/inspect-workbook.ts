@@ -97,7 +97,7 @@ async function typesInFormats(
     for (const type of types) {
       const questions = texts.map(({ name }) => {
         const column = { name, type };
-        return { column, aggregate: `count(x) = count(${tryValueSql('x', column, plan)})` };
+        return { column, aggregate: (text: string) => `count(${text}) = count(${tryValueSql(text, column, plan)})` };
       });
       const answers = await askColumns(await session, readerSql(plan, copy), questions, signal);
       for (const [{ name }, fits] of answers) if (fits === true) found.set(name, type);

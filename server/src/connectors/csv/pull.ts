@@ -5,7 +5,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
-import { appendSql, countSql, loadSql } from '../embedded/load-sql.ts';
+import { appendSql, loadSql } from '../embedded/load-sql.ts';
 import { locateError } from './locate-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
@@ -210,14 +210,14 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
   const columns = await columnsOf(work);
   const { sql, coreOffset } = loadSql(work.query, table, columns, sample);
   const stopReporting = reportRows(work, onRows);
+  let made: Awaited<ReturnType<typeof attempt>>;
   try {
-    await attempt(work, sql, coreOffset);
+    made = await attempt(work, sql, coreOffset);
   } finally {
     stopReporting();
   }
   for (const { file } of filesOnDisk(work.attached)) if (await hasChanged(file)) throw changedMeanwhile(file.path);
-  const [count] = await work.staging.query(countSql(table));
-  const sourceRows = Number(count?.['rows'] ?? 0);
+  const sourceRows = Number(made[0]?.['Count'] ?? 0);
   onRows?.(sourceRows);
   const ask = (matchSql: string) => attempt(work, matchSql, Infinity);
   const unmatched = sample === undefined ? await valueMatchWarnings(work.query, ask) : [];

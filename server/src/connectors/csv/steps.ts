@@ -8,7 +8,7 @@ import type { FileSource } from './file-source.ts';
 import { type InspectedFile, type AttachedFile, filesOnDisk } from './inspected-file.ts';
 import { needsCopy } from './read-plan.ts';
 import { cappedSql } from '../embedded/preview-sql.ts';
-import { countSql, loadSql } from '../embedded/load-sql.ts';
+import { loadSql } from '../embedded/load-sql.ts';
 import { valueMatchSteps } from './value-match-warnings.ts';
 import { attachFile } from './attach-file.ts';
 import { createViewsSql, dropViewSql, neededFiles } from './views.ts';
@@ -36,7 +36,6 @@ export async function querySteps(
     ...views,
     core,
     step('wrap', title, await importSql(source, query, files, table)),
-    step('setup', 'What it has read', countSql(table)),
     ...valueMatchSteps(query).map(({ title: each, sql }) => step('setup', each, sql)),
     ...files.map((file) =>
       step('setup', `The view of ${file.parts ? file.name : basename(file.path)} goes`, dropViewSql({ file })),

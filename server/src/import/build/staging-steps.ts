@@ -38,7 +38,7 @@ export function stagingStep(
       { title: 'The store of the graph', sql: attach },
       { title: 'The place of tables behind views of the graph', sql: storage },
       { title: 'Staged texts are compressed quickly', sql: quickTextsSql },
-      { title: 'The time zone of the source is known', sql: timeZoneSql(timeZone) },
+      ...(timeZone === 'UTC' ? [] : [{ title: 'The time zone of the source is known', sql: timeZoneSql(timeZone) }]),
       ...(hasRowOrder ? [] : [{ title: 'Rows without an order of their own are staged in any', sql: anyOrderSql }]),
     ],
   };

@@ -317,7 +317,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     ].map(stated('graph build')),
     ...[
       checksStep(checked),
-      pairsStep(dialect),
+      ...(relationships.length + plan.paths.length > 0 ? [pairsStep(dialect)] : []),
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect), lateEventsStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
